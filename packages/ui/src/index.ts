@@ -18,6 +18,7 @@ export { LinkedText } from './data/LinkedText';
 export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
 export { Status } from './data/Status';
+export { Thumbnails } from './data/Thumbnails';
 export { formatCard, formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
 export { DateField } from './forms/DateField';
 export { control, FieldFrame, useField } from './forms/Field';

@@ -26,6 +26,7 @@ export interface Call {
   signal?: AbortSignal | undefined;
   /** Replaces the stored access token ('': none) and bypasses the guard. */
   bearer?: string;
+  keepalive?: boolean | undefined;
   /** 0: no timeout. */
   timeoutMs?: number;
 }
@@ -61,6 +62,7 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
     const response = await fetch(gatewayUrl(call.path), {
       method: call.method,
       signal: stop.signal,
+      ...(call.keepalive && { keepalive: true }),
       headers: headersOf(call, token, correlationId),
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
     });
@@ -112,10 +114,11 @@ interface AnyInput {
   query?: Record<string, unknown> | undefined;
   body?: unknown;
   key?: string;
+  keepalive?: boolean;
   signal?: AbortSignal;
 }
 
-const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): Call => {
+const toCall = (route: Route, { params, query, body, key, keepalive, signal }: AnyInput): Call => {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
@@ -127,6 +130,7 @@ const toCall = (route: Route, { params, query, body, key, signal }: AnyInput): C
     method,
     path: search.size ? `${path}?${search}` : path,
     signal,
+    keepalive,
     // Token renewal depends on it, so it must not wait for a token.
     ...(route === 'GET /config' && { bearer: '' }),
     ...(body !== undefined && { body }),

@@ -81,6 +81,13 @@ describe('a call', () => {
     await expect(call('GET /totals')).rejects.toMatchObject({ status: 0, code: 'network-request-failed' });
   });
 
+  it.each([true, undefined])('outlives its page when asked to: %s', async (keepalive) => {
+    const fetched = jest.fn(fakeFetch(gateway));
+    Object.assign(globalThis, { fetch: fetched });
+    await call('GET /totals', { ...(keepalive && { keepalive }) });
+    expect(fetched.mock.lastCall?.[1]?.keepalive).toBe(keepalive);
+  });
+
   it('has a message for an error page of an intermediary', async () => {
     const html = { ok: false, status: 502, headers: NO_HEADERS, text: async () => '<html>Bad gateway' };
     Object.assign(globalThis, { fetch: async () => html });

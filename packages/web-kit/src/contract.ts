@@ -31,6 +31,8 @@ export type ReadInput<R extends Route> = Part<'params', Request<R>['params']> & 
 export type Input<R extends Route> = ReadInput<R> &
   Part<'body', Request<R>['body']> & {
     key?: string;
+    /** Sent even when the page closes. Browsers refuse more than 64 KiB of such bodies at a time. */
+    keepalive?: boolean;
     signal?: AbortSignal;
   };
 

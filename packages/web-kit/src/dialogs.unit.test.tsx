@@ -128,6 +128,21 @@ it('focuses the surrounding list when the row was removed', async () => {
   await waitFor(() => expect(screen.getByRole('region', { name: 'Users' })).toHaveFocus());
 });
 
+it('leads on from a toast with a link', async () => {
+  const open = jest.fn();
+  dialogs.toast({
+    icon: 'success',
+    title: 'Successfully submitted',
+    ms: 5000,
+    link: { label: 'See its results', href: '/dashboard/buyerTask/t1', open },
+  });
+  const link = await screen.findByRole('link', { name: 'See its results' });
+  expect(link).toHaveAttribute('href', '/dashboard/buyerTask/t1');
+  await userEvent.click(link);
+  expect(open).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'See its results' })).toBeNull());
+});
+
 describe('when the dialog chunk cannot be loaded', () => {
   const openWithout = async () => {
     jest.resetModules();

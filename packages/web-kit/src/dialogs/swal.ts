@@ -106,6 +106,19 @@ export const confirm = (confirmation: Confirmation, opener: Element | null): Pro
   );
 };
 
+const linkTo = ({ label, href, open }: NonNullable<Toast['link']>): HTMLElement => {
+  const anchor = document.createElement('a');
+  anchor.textContent = label;
+  anchor.href = href;
+  anchor.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    Swal.close();
+    open();
+  });
+  return anchor;
+};
+
 const body = (text: string | undefined): Pick<SweetAlertOptions, 'html' | 'customClass'> =>
   text ? { html: paragraphs(text) } : { customClass: { popup: 'is-short' } };
 
@@ -128,14 +141,14 @@ export const message = async (
 
 const LEAVING_MS = 500;
 let toasts: Promise<unknown> = Promise.resolve();
-export const showToast = ({ icon: kind, title, text, ms }: Toast): void => {
+export const showToast = ({ icon: kind, title, text, ms, link }: Toast): void => {
   const shown = () =>
     show({
       toast: true,
       position: 'top-end',
       ...ICONS[kind],
       title: plain(title),
-      ...body(text),
+      ...(link ? { html: linkTo(link) } : body(text)),
       timer: ms,
       showConfirmButton: false,
     });

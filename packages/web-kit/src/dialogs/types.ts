@@ -20,4 +20,6 @@ export interface Message {
 export interface Toast extends Message {
   icon: 'success' | 'error';
   ms: number;
+  /** `open` follows it without loading the page again. */
+  link?: { label: string; href: string; open(): void };
 }

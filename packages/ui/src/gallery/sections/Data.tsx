@@ -18,6 +18,7 @@ import {
   Row,
   Stack,
   Status,
+  Thumbnails,
 } from '../..';
 import { Section, Show } from './Section';
 
@@ -162,6 +163,12 @@ export function Data() {
         <Card>
           <LinkedText text="My sheet is https://example.com/receipts, and the photos are at https://example.com/photos." />
         </Card>
+      </Show>
+      <Show name="Thumbnails">
+        <Thumbnails
+          label="Pictures"
+          pictures={['a', 'b', 'c'].map((name) => ({ small: '', whole: `#${name}` }))}
+        />
       </Show>
       <Show name="Pager">
         <Stack>
