@@ -76,7 +76,11 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     'wallet:task:2': { ok: false, code: 'failed', reason: 'still broken' },
     'wallet:task:3': { ok: false, code: 'not-found', reason: 'gone' },
   };
-  rig.internalHandlers.retryParked = ({ id }) => outcomes[String(id)];
+  const retriedBy: unknown[] = [];
+  rig.internalHandlers.retryParked = ({ id, by }) => {
+    retriedBy.push(by);
+    return outcomes[String(id)];
+  };
   const retry = async (id: string) => {
     const response = await rig.fetchAs(admin, `/admin/parked/${encodeURIComponent(id)}/retry`, {
       method: 'POST',
@@ -90,6 +94,27 @@ test('an admin lists the parked events of all services, oldest first, and retrie
   ]);
   expect(await retry('wallet:task:3')).toMatchObject([404, { code: 'not-found' }]);
   expect(await retry('unknown:task:1')).toMatchObject([404, { code: 'not-found' }]);
+  expect(retriedBy[0]).toEqual({ userId: 'user-root', email: 'root@example.com' });
+});
+
+test('an admin reads the acts of all services, newest first', async () => {
+  rig = await startRig();
+  const admin = await rig.registerUser('root', 'admin');
+  const row = (_id: string) => ({
+    ...{ _id, at: '2026-11-23T10:00:00.000Z', action: 'role-changed', actor: 'operator', detail: '' },
+    subject: { type: 'user', id: 'ann' },
+  });
+  const parts = [[row('c'), row('a')], [row('b')], [], [], []];
+  let calls = 0;
+  rig.internalHandlers.trail = ({ q }) => {
+    const rows = q === 'ann' ? parts[calls++ % 5] : [];
+    return { rows, isCut: false, total: rows?.length };
+  };
+  const list = await rig.fetchAs(admin, '/admin/trail?q=ann&limit=1&offset=1');
+  expect([list.headers.get('x-total-count'), await list.json()]).toEqual(['3', [row('b')]]);
+  expect((await rig.fetchAs(admin, '/admin/trail?limit=none')).status).toBe(400);
+  const worker = await rig.registerUser('wil');
+  expect((await rig.fetchAs(worker, '/admin/trail')).status).toBe(403);
 });
 
 test('config answers the settings of the browser', async () => {

@@ -1,7 +1,7 @@
 import type { Settings } from '@piecework/config';
 import {
   type HandlerProblem,
-  type OPERATIONS,
+  OPERATIONS,
   type PublicConfig,
   productConfig,
   SERVICES,
@@ -14,6 +14,7 @@ import type { RetryOutcome } from '@piecework/service-runtime/rows';
 import { z } from 'zod';
 import type { Caller } from './access-control';
 import type { Account } from './account-projection';
+import { readAdminTrail, trailPageSchema } from './admin-trail';
 import type { TokenHolder } from './ended-sessions';
 import type { LiveStreams } from './live-stream';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
@@ -129,13 +130,19 @@ export const createComposedOperations = (deps: {
       rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
       return page(rows, rows.length);
     },
-    retryParked: async ({ params: { id = '' } }, _who, correlationId) => {
+    retryParked: async ({ params: { id = '' } }, who, correlationId) => {
       const service = SERVICES.find((name) => id.startsWith(`${name}:`));
       if (!service) return fail('not-found');
-      const [outcome] = await fromAll([service], 'retryParked', { id }, outcomeSchema, correlationId);
+      const { userId, email } = accountOf(who);
+      const args = { id, by: { userId, email } };
+      const [outcome] = await fromAll([service], 'retryParked', args, outcomeSchema, correlationId);
       if (outcome?.ok) return ok({ modifiedCount: 1 });
       if (outcome?.code === 'not-found') return fail('not-found');
       return fail('conflict', { message: `It could not be handled: ${outcome?.reason}` });
     },
+    listAdminTrail: async ({ query }, _who, correlationId) =>
+      readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
+        fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),
+      ),
   };
 };

@@ -128,6 +128,24 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 export const ACCOUNT_NUMBER_LENGTH = { min: 4, max: 34 } as const;
 export const PAYOUT_REFERENCE_LENGTH = { min: 3, max: 64 } as const;
 
+/** Acts in the admin trail. */
+export const ADMIN_ACTIONS = [
+  'role-changed',
+  'account-closed',
+  'task-deleted',
+  'withdrawal-approved',
+  'withdrawal-canceled',
+  'account-number-revealed',
+  'payouts-exported',
+  'payout-paid',
+  'payout-failed',
+  'payment-credited',
+  'appeal-upheld',
+  'appeal-dismissed',
+  'event-retried',
+] as const;
+export type AdminAction = (typeof ADMIN_ACTIONS)[number];
+
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'canceled'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 

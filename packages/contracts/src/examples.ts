@@ -9,6 +9,7 @@ import {
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
+  AdminAct,
   Entry,
   Identity,
   ParkedEvent,
@@ -158,6 +159,15 @@ const parkedEvent: ParkedEvent = {
   parkedAt: '2026-11-22T10:30:00.000Z',
   waiting: 1,
 };
+const adminAct: AdminAct = {
+  _id: '01kaqr9e2w4y6z1x3c7v9bn5ra',
+  at: '2026-11-22T10:31:00.000Z',
+  action: 'withdrawal-approved',
+  actor: '01kaqr9e2w4y6z1x3c7v9bn5rb',
+  actorEmail: 'admin@example.com',
+  subject: { type: 'withdrawal', id: '01kaqr9e2w4y6z1x3c7v9bn5rc', title: 'ann@example.com' },
+  detail: '200 coins by bkash',
+};
 const testimonial: Testimonial = {
   _id: 'ada',
   userPhoto: PICTURE,
@@ -283,5 +293,6 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   live: { answers: {} },
   listParked: { answers: { 200: [parkedEvent] } },
   retryParked: { params: { id: parkedEvent.id }, answers: { 200: { modifiedCount: 1 } } },
+  listAdminTrail: { query: { q: 'ann@', limit: 10, offset: 0 }, answers: { 200: [adminAct] } },
   config: { answers: { 200: config } },
 };

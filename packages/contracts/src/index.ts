@@ -5,6 +5,8 @@ export * from './operations';
 export * from './problem';
 export { problemStatus, problemsOf } from './problems-of';
 export type {
+  AdminAct,
+  AdminActSubject,
   Entry,
   Identity,
   ParkedEvent,

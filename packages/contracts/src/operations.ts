@@ -678,6 +678,17 @@ export const OPERATIONS = {
     problems: ['not-found', 'conflict'],
     responses: { 200: s.modified },
   }),
+  listAdminTrail: operation({
+    method: 'GET',
+    path: '/admin/trail',
+    service: 'gateway',
+    summary: 'Acts of admins and of the operator, newest first',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    query: s.listQuery(['newest']),
+    ...list(s.adminActSchema),
+  }),
   config: operation({
     method: 'GET',
     path: '/config',

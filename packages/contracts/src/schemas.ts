@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ADMIN_ACTIONS,
   APPEAL_PAYERS,
   APPEAL_STATES,
   COIN_PACKAGES,
@@ -506,14 +507,22 @@ export const adminActSchema = z
   .object({
     _id: z.string(),
     at: time,
-    action: z.string(),
-    actor: z.string().describe('The id of the admin, or `operator`.'),
+    action: z.string().describe(`Now one of ${ADMIN_ACTIONS.join(', ')}; more may follow.`),
+    actor: z.string().describe('The id of the admin, or `operator`: a command of the installation.'),
     actorEmail: z.string().optional(),
-    subject: z.object({ type: z.string(), id: z.string(), title: z.string().optional() }),
-    detail: z.string().describe('For people; no texts of users and no account numbers.'),
+    subject: z.object({
+      type: z.string().describe('`user`, `task`, `submission`, `withdrawal`, `payment` or `event`.'),
+      id: z.string(),
+      title: z.string().optional().describe('The email of the person, or the type of the event.'),
+    }),
+    detail: z.string().describe('For people.'),
   })
   .meta({ id: 'AdminAct', description: 'One act of an admin.' });
 export type AdminAct = z.infer<typeof adminActSchema>;
+/** What a service notes: the answer is open for more. */
+export type AdminActSubject = AdminAct['subject'] & {
+  type: 'user' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event';
+};
 
 export const parkedEventSchema = z
   .object({

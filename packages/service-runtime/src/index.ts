@@ -1,3 +1,4 @@
+export { noteAdminAct } from './admin-trail';
 export * from './events/consumer';
 export * from './events/unit';
 export * from './gauges';

@@ -73,7 +73,15 @@ const advanceUntil = (isMet: () => Promise<boolean>) =>
 describe('a running service', () => {
   test('prepares its own collections and those of the runtime', () => {
     const names = collectionsOf({ collections: [titles, idempotencyRecords] }).map(({ name }) => name);
-    expect(names.sort()).toEqual(['attempts', 'idempotency', 'inbox', 'outbox', 'parked', 'titles']);
+    expect(names.sort()).toEqual([
+      'adminActs',
+      'attempts',
+      'idempotency',
+      'inbox',
+      'outbox',
+      'parked',
+      'titles',
+    ]);
   });
 
   test('publishes and consumes only after its start', async () => {

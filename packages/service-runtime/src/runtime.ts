@@ -1,10 +1,11 @@
 import { type Clock, createSignals, type Ids, type Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { type OperationId, type ServiceName, topicsOf } from '@piecework/contracts';
+import { type OperationId, SERVICES, type ServiceName, topicsOf } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import type { PlainRequest, PlainResponse } from '@piecework/http';
 import { type Actor, createAssertions, createTokens } from '@piecework/identity';
 import type { AnyCollectionSpec, Store } from '@piecework/store';
+import { type ActingAdmin, adminActs, readAdminTrail } from './admin-trail';
 import { createConsumption, eventCollections } from './events/inbox';
 import {
   createRelay,
@@ -55,7 +56,7 @@ export class UnknownInternalCallError extends Error {
 }
 
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
-  ...new Set([...module.collections, ...eventCollections, idempotencyRecords]),
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, adminActs]),
 ];
 
 export const createServiceRuntime = async (
@@ -89,6 +90,7 @@ export const createServiceRuntime = async (
     consumers: service.consumers,
     transact,
     clock,
+    ids,
     log,
   });
   const operations: Record<string, OperationHandler> = service.operations;
@@ -102,10 +104,16 @@ export const createServiceRuntime = async (
     log,
   });
 
+  // One answer of the gateway is merged from all services (P-8.10).
+  const trailBytes = Math.ceil((settings.rateLimits.listKilobytes * 1024) / SERVICES.length);
   const internal: NonNullable<Service['internal']> = {
     totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
     parked: internally([], () => consumption.parked.list()),
-    retryParked: internally([], async ({ id }) => consumption.parked.retry(String(id))),
+    // Without `by` the operator retries.
+    retryParked: internally([], async ({ id, by }) =>
+      consumption.parked.retry(String(id), by as ActingAdmin | undefined),
+    ),
+    trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
     ...service.internal,
   };
 

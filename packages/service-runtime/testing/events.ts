@@ -5,6 +5,7 @@ import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log'
 import { openTestBus } from '@piecework/event-log/testing';
 import { collection, type Store, StoreUnavailableError, type Transaction } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
+import { adminActs } from '../src/admin-trail';
 import type { Consumer } from '../src/events/consumer';
 import { type ConsumptionDeps, createConsumption, eventCollections } from '../src/events/inbox';
 import { createRelay, createTransact } from '../src/events/outbox';
@@ -94,7 +95,7 @@ export const intercepted = (
 /** Uses real files: reopening is a restart. */
 export const openService = async (path: (name: string) => string, name = 'service') => {
   const store = await openTestStore(path(`${name}.db`));
-  await store.prepare([...eventCollections, effectRows]);
+  await store.prepare([...eventCollections, adminActs, effectRows]);
   const bus = await openTestBus(path('events.db'));
   const clock = systemClock;
   const log = silentLog;
@@ -117,6 +118,7 @@ export const openService = async (path: (name: string) => string, name = 'servic
         transact: transactOn(deps.store ?? store),
         consumers,
         clock,
+        ids,
         log,
         ...deps,
       }),

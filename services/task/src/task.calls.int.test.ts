@@ -408,6 +408,13 @@ describe('deleteTask', () => {
       { taskId, buyerId: buyer.userId, places: { version: 0, open: 3, pending: 0, approved: 0 } },
     ]);
     expect((await remove(taskId, as)).body).toEqual({ deletedCount: 0 });
+    const act = {
+      action: 'task-deleted',
+      actorEmail: admin.email,
+      subject: { type: 'task', id: taskId, title: buyer.email },
+      detail: '3 places of 7 coins were open',
+    };
+    expect((await service.internal('trail')).rows).toMatchObject(as === admin ? [act] : []);
     expect(await dataOf(service, 'task.deletion-requested')).toHaveLength(1);
   });
 

@@ -4,8 +4,10 @@ import {
   actorOf,
   answer,
   listRows,
+  noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
+  type Unit,
 } from '@piecework/service-runtime';
 import { deleteTask, editTask, postTask } from './task';
 import {
@@ -123,6 +125,13 @@ const changeTask = () =>
     return isFailure(modified) ? modified : ok({ modifiedCount: modified });
   });
 
+const noteDeletion = (unit: Unit<never>, { _id, buyerEmail, places, payable }: TaskDocument) =>
+  noteAdminAct(unit, {
+    action: 'task-deleted',
+    subject: { type: 'task', id: _id, title: buyerEmail },
+    detail: `${places.open} places of ${payable} coins were open`,
+  });
+
 const removeTask = (deps: ServiceDeps) =>
   answer('deleteTask', ['task.deletion-requested'], async ({ params }, call) => {
     const by = actorOf(call);
@@ -132,7 +141,10 @@ const removeTask = (deps: ServiceDeps) =>
       const task = await unit.collection(tasks).findOne({ _id: params.id });
       const decision = deleteTask(task, by);
       if (isFailure(decision) || !task || decision === 'gone') return decision;
-      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { state: 'deleting' } });
+      const isByAdmin = by.role === 'admin';
+      const changes = { state: 'deleting' as const, ...(isByAdmin && { deletedBy: by.userId }) };
+      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: changes });
+      if (isByAdmin) await noteDeletion(unit, task);
       unit.emit('task.deletion-requested', task._id, {
         taskId: task._id,
         buyerId: task.buyerId,

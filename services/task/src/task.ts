@@ -32,6 +32,8 @@ export interface Task extends TaskTexts {
   taskStatus: TaskStatus;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** The admin who deleted it; absent when its owner did. */
+  deletedBy?: string;
 }
 
 export interface Posting extends TaskTexts {

@@ -369,6 +369,9 @@ describe('internal calls', () => {
       done: true,
       message: expect.stringContaining('already'),
     });
+    expect((await h.internal('trail')).rows).toMatchObject([
+      { action: 'role-changed', actor: 'operator', subject: { id: userId }, detail: 'from buyer to admin' },
+    ]);
     expect(await h.internal('makeAdmin', { email: 'unknown@example.com' })).toMatchObject({ done: false });
     expect(await h.internal('makeAdmin', { email: 'ann' })).toEqual({
       done: false,

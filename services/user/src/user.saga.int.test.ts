@@ -135,6 +135,24 @@ describe('with a responding wallet', () => {
     expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({ status: 404 });
   });
 
+  it('each change is noted in the admin trail once', async () => {
+    const before = (await h.internal('trail')).total;
+    await changeRole(h, admin, ann.userId, 'buyer');
+    await changeRole(h, admin, ann.userId, 'buyer');
+    await closeAccount(h, admin, ann.userId);
+    await closeAccount(h, admin, ann.userId);
+    await changeRole(h, ann, admin.userId, 'worker');
+    const { rows, total } = await h.internal('trail');
+    expect(total - before).toBe(2);
+    const act = { actor: admin.userId, subject: { type: 'user', id: ann.userId, title: ann.email } };
+    expect(rows).toMatchObject([
+      { ...act, action: 'account-closed', detail: 'role buyer' },
+      { ...act, action: 'role-changed', detail: 'from worker to buyer' },
+      ...rows.slice(2),
+    ]);
+    expect(await recordOf(h, ann.userId)).toMatchObject({ adminChanges: 2 });
+  });
+
   it('only admins delete users', async () => {
     const bob = await register(h, 'bob');
     expect((await closeAccount(h, ann, bob.userId)).status).toBe(403);

@@ -1,6 +1,6 @@
-import type { EventType, Role } from '@piecework/contracts';
+import type { AdminAction, EventType, Role } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
-import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import {
   type Authority,
   accountClosed,
@@ -23,16 +23,19 @@ export const changeSignal = (userId: string): string => `user-change:${userId}`;
 export interface Change<E extends EventType> {
   decide(authority: Authority, target: UserRecord | null): ChangeDecision;
   announce(unit: Unit<E>, begun: Begun): void;
+  act(begun: Begun): { action: AdminAction; detail: string };
 }
 
 export const changeOfRole = (to: Role): Change<'user.role-changed'> => ({
   decide: (authority, target) => decideRoleChange(authority, target, to),
   announce: (unit, begun) => unit.emit('user.role-changed', begun.after._id, roleChanged(begun)),
+  act: ({ before }) => ({ action: 'role-changed', detail: `from ${before.role} to ${to}` }),
 });
 
 export const closing: Change<'user.closed'> = {
   decide: decideClosing,
   announce: (unit, begun) => unit.emit('user.closed', begun.after._id, accountClosed(begun)),
+  act: ({ before }) => ({ action: 'account-closed', detail: `role ${before.role}` }),
 };
 
 const attempt = async <E extends EventType>(
@@ -48,7 +51,12 @@ const attempt = async <E extends EventType>(
   if (typeof decision === 'string' || isFailure(decision)) return decision;
   const { role, closed, roleVersion, changing } = decision.after;
   if (actorId !== null) await known.updateOne({ _id: actorId }, { $inc: { conflictCounter: 1 } });
-  await known.updateOne({ _id: targetId }, { $set: { role, closed, roleVersion, changing } });
+  await known.updateOne(
+    { _id: targetId },
+    { $set: { role, closed, roleVersion, changing }, $inc: { adminChanges: 1 } },
+  );
+  const subject = { type: 'user' as const, id: targetId, title: decision.after.email };
+  await noteAdminAct(unit, { ...change.act(decision), subject });
   change.announce(unit, decision);
   return decision;
 };

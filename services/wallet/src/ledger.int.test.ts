@@ -35,8 +35,11 @@ afterEach(async () => {
 
 describe('post', () => {
   const cause = { at: 0, correlationId: 'c', actor: null };
+  const facts = { cause: { ...cause, causationId: null }, stamp: () => ({ _id: 'i', at: '' }) };
   const posting = (transfer: Parameters<typeof post>[1]) =>
-    wallet.store.transaction((tx) => post({ ...tx, emit: () => {}, afterCommit: () => {} }, transfer, cause));
+    wallet.store.transaction((tx) =>
+      post({ ...tx, emit: () => {}, afterCommit: () => {}, ...facts }, transfer, cause),
+    );
 
   it('posts a transfer id once, also with another amount', async () => {
     expect(await posting(transferOf.topup('i', 'u', 10))).toBe('posted');

@@ -187,6 +187,7 @@ describe('storePayment', () => {
     await storePayment();
     expect(await balanceOf(wallet, BUYER)).toBe(200);
     expect((await creditBy(wallet, intent)).body).toEqual({ modifiedCount: 0 });
+    expect((await wallet.internal('trail')).total).toBe(0);
     expect(await balanceOf(wallet, BUYER)).toBe(200);
     expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
   });
@@ -222,6 +223,13 @@ describe('creditPayment', () => {
     expect(await paymentsOf()).toMatchObject([{ state: 'credited' }]);
     expect(await dataOf(wallet, 'payment.credited')).toEqual([
       { paymentId: intent, userId: BUYER.userId, coins: 150 },
+    ]);
+    expect((await wallet.internal('trail')).rows).toMatchObject([
+      {
+        action: 'payment-credited',
+        subject: { type: 'payment', id: intent, title: BUYER.email },
+        detail: '150 coins for $10',
+      },
     ]);
   });
 

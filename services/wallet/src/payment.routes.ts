@@ -9,7 +9,16 @@ import {
 import { refuseFormerRole } from './account.store';
 import { causeOfCall } from './ledger.store';
 import { centsOf, unrecorded } from './payment';
-import { claim, credit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
+import {
+  claim,
+  credit,
+  noteCredit,
+  payments,
+  record,
+  searchFilter,
+  toView,
+  visibleTo,
+} from './payment.store';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
@@ -94,10 +103,14 @@ const creditPayment = ({ clock }: PaymentDeps) =>
     ['payment.credited', 'wallet.balance-changed'],
     async ({ params: { intent } }, call) => {
       const result = await call.transact(async (unit) => {
-        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+        const admin = actorOf(call);
+        const refused = await refuseFormerRole(unit, admin, 'admin');
         if (refused) return refused;
         const payment = await unit.collection(payments).findOne({ _id: intent });
-        return payment ? credit(unit, payment, causeOfCall(call, clock)) : fail('not-found');
+        if (!payment) return fail('not-found');
+        const credited = await credit(unit, payment, causeOfCall(call, clock));
+        if (credited === 1) await noteCredit(unit, payment, admin.userId);
+        return credited;
       });
       return isFailure(result) ? result : ok({ modifiedCount: result });
     },

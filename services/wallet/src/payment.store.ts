@@ -1,7 +1,7 @@
 import { centsToDollars, type Payment as PaymentView } from '@piecework/contracts';
 import { type Failure, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Unit } from '@piecework/service-runtime';
+import { noteAdminAct, type Unit } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter } from '@piecework/store';
 import { userAccountOf } from './account.store';
 import { transferOf } from './ledger';
@@ -67,6 +67,17 @@ export const credit = async (
   unit.emit('payment.credited', paymentId, { paymentId, userId, coins });
   await post(unit, transferOf.topup(paymentId, userId, coins), cause);
   return 1;
+};
+
+/** Of a credit by an admin. */
+export const noteCredit = async (unit: Unit<never>, payment: PaymentDocument, creditedBy: string) => {
+  const { _id, email, coins, cents } = payment;
+  await unit.collection(payments).updateOne({ _id }, { $set: { creditedBy } });
+  await noteAdminAct(unit, {
+    action: 'payment-credited',
+    subject: { type: 'payment', id: _id, title: email },
+    detail: `${coins} coins for $${centsToDollars(cents)}`,
+  });
 };
 
 type ReversalUnit = Unit<'wallet.balance-changed' | 'payment.reversed'>;

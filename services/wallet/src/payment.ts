@@ -16,6 +16,8 @@ export interface Payment {
   shortfall: number;
   /** Absent in payments older than refunds. */
   refundedCents?: number;
+  /** The admin; absent in a payment that was credited automatically, or before the admin trail. */
+  creditedBy?: string;
   /** Reported by the buyer; false while only the processor has reported it. */
   isClaimed?: boolean;
 }

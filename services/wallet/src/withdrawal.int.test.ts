@@ -196,6 +196,29 @@ describe('decideWithdrawal', () => {
     expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409 });
   });
 
+  it('is noted in the admin trail once, with the admin and the outcome', async () => {
+    await earn(wallet, WORKER, 300);
+    const [paid, poor, refused] = [
+      await requestPayout(wallet, WORKER, 300),
+      await requestPayout(wallet, WORKER, 200),
+      await requestPayout(wallet, WORKER, 250),
+    ];
+    await Promise.all([decideOn(wallet, paid, 'approved'), decideOn(wallet, paid, 'approved')]);
+    await decideOn(wallet, poor, 'approved');
+    await decideOn(wallet, refused, 'canceled', actor('admin', 'second'));
+    await decideOn(wallet, refused, 'approved');
+    const note = (action: string, id: string, detail: string, admin = ADMIN) => ({
+      ...{ _id: expect.any(String), at: expect.any(String), action, detail },
+      ...{ actor: admin.userId, actorEmail: admin.email },
+      subject: { type: 'withdrawal', id, title: WORKER.email },
+    });
+    expect((await wallet.internal('trail', { q: 'withdrawal-' })).rows).toEqual([
+      note('withdrawal-canceled', refused, '250 coins by bkash', actor('admin', 'second')),
+      note('withdrawal-canceled', poor, '200 coins by bkash, too few coins in the account'),
+      note('withdrawal-approved', paid, '300 coins by bkash'),
+    ]);
+  });
+
   it('requires a present admin, stores the status and answers 404 for an unknown id', async () => {
     const id = await requestPayout(wallet, WORKER, 200);
     for (const as of [WORKER, BUYER]) expect((await decideOn(wallet, id, 'approved', as)).status).toBe(403);

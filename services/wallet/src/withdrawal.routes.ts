@@ -4,6 +4,7 @@ import {
   actorOf,
   answer,
   listRows,
+  noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
   type Unit,
@@ -84,11 +85,12 @@ const settleWithdrawal = ({ clock }: ServiceDeps) =>
     ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
     async ({ params, body }, call) => {
       const result = await call.transact(async (unit) => {
-        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+        const admin = actorOf(call);
+        const refused = await refuseFormerRole(unit, admin, 'admin');
         if (refused) return refused;
         const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
         return withdrawal
-          ? decide(unit, withdrawal, body.status, causeOfCall(call, clock))
+          ? decide(unit, withdrawal, body.status, { ...causeOfCall(call, clock), actor: admin.userId })
           : fail('not-found');
       });
       return isFailure(result) ? result : ok(result);
@@ -99,15 +101,23 @@ const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
   { _id: withdrawalId, ...withdrawal }: WithdrawalDocument,
   wanted: 'approved' | 'canceled',
-  cause: Cause,
+  cause: Cause & { actor: string },
 ) => {
-  const { workerId, coins } = withdrawal;
+  const { workerId, workerEmail, coins, paymentSystem } = withdrawal;
   const decision = decideWithdrawal(withdrawal, await userAccountOf(unit, workerId), wanted);
   if (isFailure(decision)) return decision;
   if (decision === 'repeat') return { modifiedCount: 0, status: wanted };
   const { status } = decision;
   const withUnearned = decision.status === 'approved' && { unearned: decision.unearned };
-  await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, { $set: { status, ...withUnearned } });
+  await unit
+    .collection(withdrawals)
+    .updateOne({ _id: withdrawalId }, { $set: { status, decidedBy: cause.actor, ...withUnearned } });
+  const tooFew = decision.status === 'canceled' && decision.reason === 'insufficient-coins';
+  await noteAdminAct(unit, {
+    action: `withdrawal-${status}`,
+    subject: { type: 'withdrawal', id: withdrawalId, title: workerEmail },
+    detail: `${coins} coins by ${paymentSystem}${tooFew ? ', too few coins in the account' : ''}`,
+  });
   if (decision.status === 'approved') {
     unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
     await post(unit, transferOf.payout(withdrawalId, workerId, coins), cause);

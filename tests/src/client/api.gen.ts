@@ -552,6 +552,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Acts of admins and of the operator, newest first */
+        get: operations["listAdminTrail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/config": {
         parameters: {
             query?: never;
@@ -573,6 +590,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description One act of an admin. */
+        AdminAct: {
+            _id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
+            /** @description Now one of role-changed, account-closed, task-deleted, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried; more may follow. */
+            action: string;
+            /** @description The id of the admin, or `operator`: a command of the installation. */
+            actor: string;
+            actorEmail?: string;
+            subject: {
+                /** @description `user`, `task`, `submission`, `withdrawal`, `payment` or `event`. */
+                type: string;
+                id: string;
+                /** @description The email of the person, or the type of the event. */
+                title?: string;
+            };
+            /** @description For people. */
+            detail: string;
+        };
         /** @description Settings of this installation for clients. */
         Config: {
             /** @enum {string} */
@@ -722,6 +762,35 @@ export interface components {
             userEmail?: string;
             userAvailableCoin?: number;
         };
+        /** @description Why a submission was rejected. */
+        RejectionReason: {
+            /**
+             * @description `overdue`: a requested revision did not come.
+             * @enum {string}
+             */
+            code: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other" | "overdue";
+            text: string;
+        };
+        /** @description A request to improve a submission, at most one per submission. */
+        Revision: {
+            /** @description The buyer's. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            resubmittedAt?: string;
+        };
         /** @description Work that a worker has submitted to a task. */
         Submission: {
             _id: string;
@@ -737,6 +806,66 @@ export interface components {
             submissionDate: string;
             /** @enum {string} */
             status: "pending" | "approved" | "reject";
+            /** @description Addresses of pictures. */
+            attachments?: string[];
+            reason?: components["schemas"]["RejectionReason"];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            decidedAt?: string;
+            /** @enum {string} */
+            decidedBy?: "buyer" | "deadline" | "departure" | "admin";
+            /**
+             * Format: date-time
+             * @description Approved then unless the buyer decides.
+             */
+            autoApproveAt?: string;
+            revision?: components["schemas"]["Revision"];
+            /** @description Versions before a resubmission. */
+            earlier?: {
+                submissionDetails: string;
+                attachments?: string[];
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                submittedAt: string;
+            }[];
+            appeal?: components["schemas"]["SubmissionAppeal"];
+            /**
+             * Format: date-time
+             * @description The worker may appeal until then.
+             */
+            appealUntil?: string;
+            /** @description Only for buyers and admins: the worker's decided submissions. */
+            workerStats?: {
+                approved: number;
+                decided: number;
+            };
+        };
+        /** @description The appeal of a worker against a rejection. */
+        SubmissionAppeal: {
+            text: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            filedAt: string;
+            /** @enum {string} */
+            state: "open" | "upheld" | "dismissed";
+            /** @description The admin's. */
+            note?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            decidedAt?: string;
+            /**
+             * @description Of an upheld appeal.
+             * @enum {string}
+             */
+            paidBy?: "escrow" | "platform";
         };
         /** @description A task: work that a buyer pays for, with a number of places for workers. */
         Task: {
@@ -757,6 +886,8 @@ export interface components {
             buyerName: string;
             /** @description Only for signed-in callers. */
             buyerEmail?: string;
+            /** @description Hours until an unreviewed submission is approved; 0: never. */
+            autoApproveHours?: number;
         };
         /** @description What a user says about Piecework. */
         Testimonial: {
@@ -775,6 +906,8 @@ export interface components {
                 pending: number;
                 approved: number;
                 earned: number;
+                /** @description Submissions that wait for a revision. */
+                sentBack?: number;
             };
             buyer?: {
                 tasks: number;
@@ -788,6 +921,8 @@ export interface components {
                 coins: number;
                 committed: number;
                 pendingWithdrawals: number;
+                duePayouts?: number;
+                openAppeals?: number;
                 /** @description Dollars paid in by verified payments. */
                 dollarsIn: number;
                 /** @description Dollars paid out by approved withdrawals. */
@@ -822,6 +957,27 @@ export interface components {
             paymentSystem: "bkash" | "rocket" | "nagad" | "other";
             /** @enum {string} */
             status: "pending" | "approved" | "canceled";
+            /** @description The last characters of the account number. */
+            accountMask?: string;
+            /**
+             * @description Of an approved withdrawal.
+             * @enum {string}
+             */
+            payout?: "due" | "paid" | "failed";
+            payoutReference?: string;
+            cancelReason?: string;
+            /** @description Oldest first. */
+            timeline?: {
+                /** @enum {string} */
+                state: "requested" | "approved" | "canceled" | "paid" | "failed" | "corrected";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                /** @description The reference of a payout, or the reason. */
+                note?: string;
+            }[];
             /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */
@@ -5008,6 +5164,114 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "conflict";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listAdminTrail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Text to search for.
+                 * @example ann@
+                 */
+                q?: string;
+                sort?: "newest";
+                /**
+                 * @description A decimal string is accepted too.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description A decimal string is accepted too.
+                 * @example 0
+                 */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqr9e2w4y6z1x3c7v9bn5ra",
+                     *         "at": "2026-11-22T10:31:00.000Z",
+                     *         "action": "withdrawal-approved",
+                     *         "actor": "01kaqr9e2w4y6z1x3c7v9bn5rb",
+                     *         "actorEmail": "admin@example.com",
+                     *         "subject": {
+                     *           "type": "withdrawal",
+                     *           "id": "01kaqr9e2w4y6z1x3c7v9bn5rc",
+                     *           "title": "ann@example.com"
+                     *         },
+                     *         "detail": "200 coins by bkash"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["AdminAct"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
                     };
                 };
             };

@@ -1,4 +1,4 @@
-import { COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
@@ -159,6 +159,55 @@ contract('gateway', fixture, {
           );
         },
       );
+    },
+  },
+
+  listAdminTrail: {
+    tests: () => {
+      const trail = async (query: Record<string, string | number>) =>
+        (await fixture().stack.ask('listAdminTrail', { as: fixture().admin, query })).body as AdminAct[];
+
+      test('has the acts of every service, newest first, with their admin', async () => {
+        const { stack, admin, buyer } = fixture();
+        const [worker, leaving] = [await stack.newcomer('worker'), await stack.newcomer('worker')];
+        const taskId = await stack.post(buyer, { requiredWorkers: 2, payableAmount: 3 });
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        const asked = await stack.insert('createWithdrawal', { as: worker, body });
+        await stack.get('deleteTask', { as: admin, params: { id: taskId } });
+        const decision = { params: { id: asked }, body: { status: 'canceled' } };
+        await stack.get('decideWithdrawal', { as: admin, ...decision });
+        await stack.get('changeUser', {
+          as: admin,
+          params: { id: worker.userId },
+          body: { userRole: 'buyer' },
+        });
+        await stack.get('deleteUser', { as: admin, params: { id: leaving.userId } });
+        const rows = await trail({ q: admin.email, limit: 4 });
+        expect(rows.map(({ action, subject }) => [action, subject.type, subject.id])).toEqual([
+          ['account-closed', 'user', leaving.userId],
+          ['role-changed', 'user', worker.userId],
+          ['withdrawal-canceled', 'withdrawal', asked],
+          ['task-deleted', 'task', taskId],
+        ]);
+        for (const { actor, actorEmail } of rows)
+          expect([actor, actorEmail]).toEqual([admin.userId, admin.email]);
+        expect(await trail({ q: admin.email, limit: 1, offset: 3 })).toEqual(rows.slice(3));
+      });
+
+      test('names the operator, and finds the acts about a person', async () => {
+        const { otherAdmin } = fixture();
+        expect(await trail({ q: otherAdmin.email })).toMatchObject([
+          { action: 'role-changed', actor: 'operator', subject: { title: otherAdmin.email } },
+        ]);
+      });
+
+      test('has no text of a user', async () => {
+        const { stack, admin, buyer } = fixture();
+        const taskTitle = 'Marker 8341';
+        const id = await stack.post(buyer, { taskTitle });
+        await stack.get('deleteTask', { as: admin, params: { id } });
+        expect((await stack.ask('listAdminTrail', { as: admin })).text).not.toContain(taskTitle);
+      });
     },
   },
 

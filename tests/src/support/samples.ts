@@ -164,6 +164,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     listParked: ({ admin }) => ({ as: admin }),
     // contract/parked.int.test.ts retries an existing event.
     retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
+    listAdminTrail: ({ admin }) => ({ as: admin }),
     config: () => ({}),
   };
 

@@ -1,6 +1,7 @@
 import {
   type Clock,
   exponentialBackoff,
+  type Ids,
   isoTime,
   isUnavailable,
   type Log,
@@ -35,6 +36,7 @@ export interface ConsumptionDeps {
   transact: Transact;
   consumers: readonly Consumer[];
   clock: Clock;
+  ids: Ids;
   log: Log;
   /** Faults after which an event is parked. @default 5 */
   maxAttempts?: number;
@@ -74,7 +76,7 @@ const enterInbox = async (unit: Unit, eventId: string, at: string): Promise<void
 };
 
 export const createConsumption = (deps: ConsumptionDeps): Consumption => {
-  const { service, store, bus, transact, clock, log, maxAttempts = MAX_ATTEMPTS } = deps;
+  const { service, store, bus, transact, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
   const isHandled = async (tx: Transaction, eventId: string) =>
@@ -108,8 +110,11 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     forget();
   };
 
-  const handleParked = async (row: ParkedRow): Promise<void> => {
-    const remove = (tx: Transaction) => tx.collection(parkedRows).deleteOne({ _id: row._id });
+  const handleParked = async (row: ParkedRow, note?: (tx: Transaction) => Promise<void>): Promise<void> => {
+    const remove = async (tx: Transaction) => {
+      await tx.collection(parkedRows).deleteOne({ _id: row._id });
+      await note?.(tx);
+    };
     const parsed = parseEvent(row.value);
     if (!parsed.ok) throw new Error(parsed.reason);
     const consumer = consumers.get(parsed.event.type);
@@ -121,6 +126,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     service,
     store,
     clock,
+    ids,
     log,
     handle: handleParked,
     isHandled,

@@ -10,6 +10,7 @@ import {
 import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
+import { stampOf } from '../admin-trail';
 import { createOwnership, outboxOwners } from './outbox-owners';
 import type { Cause, Transact, Unit } from './unit';
 
@@ -27,7 +28,7 @@ export const sharedOutboxCollections = [
   outboxOwners,
 ] as const;
 
-const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
+const createDraft = (tx: Transaction, emits: readonly EventType[], facts: Pick<Unit, 'cause' | 'stamp'>) => {
   const emitted: { type: EventType; aggregateId: string; data: EmittedData<EventType> }[] = [];
   const afterCommit: (() => void)[] = [];
   let fault: Error | undefined;
@@ -48,6 +49,7 @@ const createDraft = (tx: Transaction, emits: readonly EventType[]) => {
       emitted.push({ type, aggregateId, data: checked.data as EmittedData<EventType> });
     },
     afterCommit: (fn) => void afterCommit.push(fn),
+    ...facts,
   };
   return {
     unit,
@@ -100,11 +102,13 @@ export const createTransact = ({
     });
   };
 
+  const stamp = () => stampOf({ ids, clock });
+
   return async (cause, emits, fn) => {
     let afterCommit: readonly (() => void)[] = [];
     let hasEvents = false;
     const result = await store.transaction(async (tx) => {
-      const draft = createDraft(tx, emits);
+      const draft = createDraft(tx, emits, { cause, stamp });
       const answer = await fn(draft.unit);
       const rows = toRows(cause, draft.end());
       if (rows.length > 0) await tx.collection(outboxRows).insertMany(rows);

@@ -9,6 +9,7 @@ import {
   type OwnService,
   recordEffect,
 } from '../../testing/events';
+import { adminActs } from '../admin-trail';
 import { on } from './consumer';
 import type { Consumption, ConsumptionDeps } from './inbox';
 import { parkedRows } from './parked';
@@ -98,6 +99,28 @@ describe('parked events', () => {
     });
     expect(await only()).toMatchObject({ id, attempts: 3, waiting: 1 });
     expect(await effects()).toEqual([]);
+  });
+
+  it('are noted with each retry, in its transaction', async () => {
+    poison.add('a0');
+    await start();
+    await publishTitles('a', 'a0', 'a1');
+    await handledAll();
+    const { id } = await only();
+    const retries = async () =>
+      (await service.store.collection(adminActs).find({}, { sort: { _id: 1 } })).map(
+        ({ actor, subject, detail }) => [actor, subject.id, detail],
+      );
+    await consumption.parked.retry(id, { userId: 'admin-1', email: 'admin@example.com' });
+    expect(await retries()).toEqual([['admin-1', id, 'failed again']]);
+    poison.clear();
+    expect(await consumption.parked.retry(id)).toEqual({ ok: true, handled: 2 });
+    expect(await retries()).toEqual([
+      ['admin-1', id, 'failed again'],
+      ['operator', id, 'handled'],
+    ]);
+    await consumption.parked.retry(id);
+    expect(await retries()).toHaveLength(2);
   });
 
   it('are replaced by the next failing event of a retry, with the rest behind it', async () => {

@@ -1,6 +1,7 @@
 import {
   type Clock,
   exponentialBackoff,
+  type Ids,
   isoTime,
   isUnavailable,
   type Log,
@@ -10,6 +11,7 @@ import {
 import type { ParkedEvent, Topic } from '@piecework/contracts';
 import type { DeliveredRecord } from '@piecework/event-log';
 import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
+import { type ActingAdmin, appendAdminAct, stampOf } from '../admin-trail';
 import { createKeyedLock } from './keyed-lock';
 
 /** A parked event, or an event of the same key that waits behind it. Never discarded: a lost event is a lost coin. */
@@ -46,7 +48,7 @@ export type RetryOutcome =
 export interface ParkedEvents {
   list(): Promise<ParkedEvent[]>;
   /** Handles the event and those behind it up to the next fault. @throws {StoreUnavailableError} the rest follows when the store is back */
-  retry(id: string): Promise<RetryOutcome>;
+  retry(id: string, by?: ActingAdmin): Promise<RetryOutcome>;
   counts(): Promise<{ parked: number; waiting: number }>;
 }
 
@@ -86,8 +88,9 @@ export interface ParkingDeps {
   store: Store;
   clock: Clock;
   log: Log;
-  /** Handles and deletes the row in one transaction. */
-  handle: (row: ParkedRow) => Promise<void>;
+  ids: Ids;
+  /** Handles and deletes the row in one transaction, with `note`. */
+  handle: (row: ParkedRow, note?: (tx: Transaction) => Promise<void>) => Promise<void>;
   isHandled: (tx: Transaction, eventId: string) => Promise<boolean>;
   /** Runs in the parking transaction; the returned function is called after the commit. */
   onPark: (tx: Transaction, eventId: string) => Promise<() => void>;
@@ -126,7 +129,15 @@ export const createParking = (deps: ParkingDeps): Parking => {
     waitingFor: null,
   });
 
-  const parkHead = (head: ParkedRow, error: unknown) =>
+  const noteRetry =
+    (row: ParkedRow, by: ActingAdmin, outcome: 'handled' | 'failed again') => (tx: Transaction) =>
+      appendAdminAct(tx, stampOf(deps), by, {
+        action: 'event-retried',
+        subject: { type: 'event', id: `${service}:${row._id}`, ...(row.type && { title: row.type }) },
+        detail: outcome,
+      });
+
+  const parkHead = (head: ParkedRow, error: unknown, note?: (tx: Transaction) => Promise<void>) =>
     store.transaction(async (tx) => {
       const inTx = tx.collection(parkedRows);
       const { _id, topic, key, waitingFor } = head;
@@ -135,17 +146,22 @@ export const createParking = (deps: ParkingDeps): Parking => {
         { $set: { reason: reasonOf(error), waitingFor: null }, $inc: { attempts: 1 } },
       );
       // No match: another process has handled it and drains the key.
-      if (matchedCount === 1 && waitingFor !== null)
+      if (matchedCount === 0) return;
+      await note?.(tx);
+      if (waitingFor !== null)
         await inTx.updateMany({ topic, key, waitingFor: { $ne: null } }, { $set: { waitingFor: _id } });
     });
 
-  const attempt = async (row: ParkedRow): Promise<string | undefined> => {
+  /** `by`: who asked for it; undefined for a row that follows by itself. */
+  const attempt = async (row: ParkedRow, by?: ActingAdmin): Promise<string | undefined> => {
+    const note = (outcome: 'handled' | 'failed again') =>
+      by === undefined ? undefined : noteRetry(row, by, outcome);
     try {
-      await handle(row);
+      await handle(row, note('handled'));
       return undefined;
     } catch (error) {
       if (isUnavailable(error) || stopping.aborted) throw error;
-      await parkHead(row, error);
+      await parkHead(row, error, note('failed again'));
       log.error({ err: error, parked: row._id, ...labelOf(row.value) }, 'parked event failed again');
       return reasonOf(error);
     }
@@ -189,10 +205,10 @@ export const createParking = (deps: ParkingDeps): Parking => {
     }
   };
 
-  const retryRow = async (row: ParkedRow): Promise<RetryOutcome> => {
+  const retryRow = async (row: ParkedRow, by: ActingAdmin): Promise<RetryOutcome> => {
     if (row.waitingFor !== null)
       return { ok: false, code: 'waits-behind-another', reason: `waits behind ${row.waitingFor}` };
-    const reason = await attempt(row);
+    const reason = await attempt(row, by);
     if (reason !== undefined) return { ok: false, code: 'failed', reason };
     log.info({ parked: row._id, ...labelOf(row.value) }, 'parked event handled');
     return { ok: true, handled: 1 + (await drainOrLater(row)) };
@@ -271,13 +287,15 @@ export const createParking = (deps: ParkingDeps): Parking => {
           waiting: waiting.get(_id) ?? 0,
         }));
     },
-    retry: async (id) => {
+    retry: async (id, by = null) => {
       const _id = id.slice(service.length + 1);
       const found = id.startsWith(`${service}:`) ? await rows.findOne({ _id }) : null;
       if (!found) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
       return lock(nameOf(found), async () => {
         const row = await rows.findOne({ _id });
-        return row ? retryRow(row) : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
+        return row
+          ? retryRow(row, by)
+          : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
       });
     },
     counts: async () => {

@@ -6,6 +6,9 @@ export interface Unit<E extends EventType = EventType> extends Transaction {
   emit<T extends E>(type: T, aggregateId: string, data: EmittedData<T>): void;
   /** Best effort, only after a commit: a crash may skip `fn`. */
   afterCommit(fn: () => void): void;
+  readonly cause: Cause;
+  /** A new id and the present time. */
+  stamp(): { _id: string; at: string };
 }
 
 export interface Cause {
@@ -14,6 +17,8 @@ export interface Cause {
   causationId: string | null;
   /** User id; null for the system. */
   actor: string | null;
+  /** Of a caller. */
+  actorEmail?: string | undefined;
 }
 
 /** Commits a state change with its events. `fn` may run more than once (see `Store.transaction`). */

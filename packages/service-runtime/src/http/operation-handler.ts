@@ -90,7 +90,7 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
   ): Call => {
     const key = spec.idempotent ? request.headers['idempotency-key'] : undefined;
     const account = who.actor?.userId ?? null;
-    const cause = { correlationId, causationId: null, actor: account };
+    const cause = { correlationId, causationId: null, actor: account, actorEmail: who.actor?.email };
     return {
       actor: who.actor,
       identity: who.identity,
