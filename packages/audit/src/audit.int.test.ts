@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Clock } from '@piecework/base';
 import { type EventBus, toRecord } from '@piecework/event-log';
-import { inboxRows, outboxRows, parkedRows } from '@piecework/service-runtime/rows';
+import { adminActs, inboxRows, outboxRows, parkedRows } from '@piecework/service-runtime/rows';
 import type { CollectionSpec, Document, Store } from '@piecework/store';
 import { openSqliteStore } from '@piecework/store/sqlite';
 import { submissions, taskPlaces } from '@piecework/submission/stores';
@@ -41,6 +41,8 @@ beforeEach(async () => {
   ) as typeof stores;
   for (const service of AUDITED_SERVICES) await stores[service].prepare([inboxRows, outboxRows, parkedRows]);
   const { tables } = soundMarket();
+  for (const service of AUDITED_SERVICES) await stores[service].prepare([adminActs]);
+  for (const { service, ...act } of tables.adminActs.values()) await rows(service, adminActs).insertOne(act);
   for (const [table, [service, spec]] of Object.entries(KEPT)) {
     await stores[service].prepare([spec]);
     await rows(service, spec).insertMany([...tables[table as keyof typeof KEPT].values()]);

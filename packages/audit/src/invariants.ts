@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I19; the simulation checks I14 itself.
  *
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
  * service always hold, while the state of two services may lag but never contradict.
@@ -30,6 +30,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean 
   checkWithdrawals(snapshot, check);
   checkPayments(snapshot, check);
   checkProjections(snapshot, check);
+  checkTrail(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
   return violations;
 };
@@ -368,6 +369,42 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
       () => JSON.stringify([task.places, now]),
     );
   }
+};
+
+/** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
+const checkTrail = ({ users, tasks, withdrawals, payments, adminActs }: Snapshot, check: Check) => {
+  const noted = grouped(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
+  const requireRows = (subject: string, acts: readonly string[], expected: number) => {
+    const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
+    check(
+      rows.length === expected,
+      'each admin act has one row in the trail',
+      subject,
+      () => `${acts.join(', ')}: ${expected} acts, ${rows.length} rows`,
+    );
+  };
+  for (const { _id, adminChanges = 0 } of users.values())
+    requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
+  for (const { _id, deletedBy } of tasks.values())
+    requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
+  for (const { _id, status, decidedBy } of withdrawals.values())
+    for (const outcome of ['approved', 'canceled'] as const)
+      requireRows(`withdrawal ${_id}`, [`withdrawal-${outcome}`], decidedBy && status === outcome ? 1 : 0);
+  for (const { _id, creditedBy } of payments.values())
+    requireRows(`payment ${_id}`, ['payment-credited'], creditedBy ? 1 : 0);
+  const tables: Record<string, ReadonlyMap<string, unknown>> = {
+    user: users,
+    task: tasks,
+    withdrawal: withdrawals,
+    payment: payments,
+  };
+  for (const { _id, subject } of adminActs.values())
+    check(
+      tables[subject.type]?.has(subject.id) ?? true,
+      'a row of the trail is about something that exists',
+      _id,
+      () => `${subject.type} ${subject.id}`,
+    );
 };
 
 /** Holds only when nothing is in flight. */

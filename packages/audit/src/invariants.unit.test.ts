@@ -431,7 +431,10 @@ describe('withdrawals', () => {
     [
       'a canceled withdrawal with a payout',
       ({ edit }) => edit('withdrawals', 'asked-approved', { status: 'canceled' }),
-      ['an approved withdrawal has exactly one payout: asked-approved'],
+      [
+        'an approved withdrawal has exactly one payout: asked-approved',
+        'each admin act has one row in the trail: withdrawal asked-approved',
+      ],
     ],
     [
       'a payout whose amount differs from the withdrawal',
@@ -492,6 +495,53 @@ describe('payments', () => {
     };
     expect(violationsAfter(breaks, true)).toEqual([]);
   });
+});
+
+describe('the admin trail', () => {
+  const ONE_ROW = 'each admin act has one row in the trail';
+  const dropped =
+    (subject: string): Break =>
+    ({ tables }) => {
+      for (const [key, row] of tables.adminActs) if (row.subject.id === subject) tables.adminActs.delete(key);
+    };
+  const repeated =
+    (subject: string): Break =>
+    ({ tables, act }) => {
+      const row = [...tables.adminActs.values()].find((one) => one.subject.id === subject);
+      if (row) act(row.service, row.action, row.subject);
+    };
+  const subjects = [
+    ['user', 'left'],
+    ['task', 'gone'],
+    ['withdrawal', 'asked-approved'],
+    ['withdrawal', 'asked-canceled'],
+    ['payment', 'card-credited'],
+  ] as const;
+
+  testCases([
+    ...subjects.flatMap(([type, id]): Case[] => [
+      [`no row about ${id}`, dropped(id), [`${ONE_ROW}: ${type} ${id}`]],
+      [`two rows about ${id}`, repeated(id), [`${ONE_ROW}: ${type} ${id}`]],
+    ]),
+    [
+      'a row about a pending withdrawal',
+      ({ act }) => act('wallet', 'withdrawal-canceled', { type: 'withdrawal', id: 'asked-pending' }),
+      [`${ONE_ROW}: withdrawal asked-pending`],
+    ],
+    [
+      'a row with the other outcome',
+      (market) => {
+        dropped('asked-canceled')(market);
+        market.act('wallet', 'withdrawal-approved', { type: 'withdrawal', id: 'asked-canceled' });
+      },
+      [`${ONE_ROW}: withdrawal asked-canceled`],
+    ],
+    [
+      'a row about nothing',
+      ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
+      ['a row of the trail is about something that exists: act-5'],
+    ],
+  ]);
 });
 
 describe('projections', () => {

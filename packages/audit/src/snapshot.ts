@@ -1,4 +1,11 @@
-import { type OutboxRow, outboxRows, type ParkedRow, parkedRows } from '@piecework/service-runtime/rows';
+import {
+  type AdminActRow,
+  adminActs,
+  type OutboxRow,
+  outboxRows,
+  type ParkedRow,
+  parkedRows,
+} from '@piecework/service-runtime/rows';
 import type { AnyCollectionSpec, Collection, CollectionSpec, Document, Store } from '@piecework/store';
 import {
   type PlacesDocument,
@@ -38,6 +45,7 @@ export interface Snapshot {
   readonly entries: Table<Entry>;
   readonly withdrawals: Table<WithdrawalDocument>;
   readonly payments: Table<PaymentDocument>;
+  readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
   /** Events of all services that are committed and not known to be published. */
   readonly outbox: Table<OutboxRow & { service: AuditedService }>;
@@ -104,6 +112,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
   };
   const outbox = everywhere(outboxRows);
   const parked = everywhere(parkedRows);
+  const acts = everywhere(adminActs);
 
   return {
     users: table('user', users),
@@ -115,6 +124,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     entries: table('wallet', entries),
     withdrawals: table('wallet', withdrawals),
     payments: table('wallet', payments),
+    adminActs: acts.all,
     parked: parked.all,
     outbox: outbox.all,
     changed: (service, writes) => {
@@ -131,6 +141,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
         await read(source, stores[source.service]);
         source.stale = new Set();
       }
+      acts.gather();
       parked.gather();
       outbox.gather();
     },

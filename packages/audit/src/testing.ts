@@ -1,5 +1,5 @@
 import type { Places, Role } from '@piecework/contracts';
-import type { OutboxRow, ParkedRow } from '@piecework/service-runtime/rows';
+import type { AdminActRow, OutboxRow, ParkedRow } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
@@ -27,6 +27,7 @@ const emptyTables = () => ({
   entries: new Map<string, Entry>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
   payments: new Map<string, PaymentDocument>(),
+  adminActs: new Map<string, AdminActRow & { service: AuditedService }>(),
   parked: new Map<string, ParkedRow & { service: AuditedService }>(),
   outbox: new Map<string, OutboxRow & { service: AuditedService }>(),
 });
@@ -46,6 +47,8 @@ export interface Market {
   /** Sets the places and the task's projection of them. */
   count(taskId: string, places: Partial<Places>): void;
   add<T extends Table>(table: T, row: Row<T>): void;
+  /** Notes an act of the admin `admin`. */
+  act(service: AuditedService, action: AdminActRow['action'], subject: AdminActRow['subject']): void;
   edit<T extends Table>(table: T, id: string, changes: Partial<Row<T>>): void;
 }
 
@@ -96,6 +99,7 @@ const taskOf = (_id: string, { places, payable }: { places: number; payable: num
 export const createMarket = (): Market => {
   const tables = emptyTables();
   const post = createLedger(tables);
+  let acts = 0;
   const row = <T extends Table>(table: T, id: string): Row<T> => {
     const found = tables[table].get(id);
     if (!found) throw new Error(`No ${id} in ${table}`);
@@ -111,6 +115,12 @@ export const createMarket = (): Market => {
     post,
     add,
     edit,
+    act: (service, action, subject) => {
+      const _id = `act-${acts++}`;
+      const texts = { detail: '', search: '' };
+      const row = { _id, at: new Date(AT).toISOString(), action, actor: 'admin', subject, ...texts, service };
+      tables.adminActs.set(`${service}:${_id}`, row);
+    },
     user: (_id, role = 'worker') => {
       const facts = { email: `${_id}@example.com`, name: _id, photoURL: '', search: '' };
       add('users', {
@@ -194,7 +204,7 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
  */
 export const soundMarket = (): Market => {
   const market = createMarket();
-  const { user, task, submission, count, post, edit, add } = market;
+  const { user, task, submission, count, post, edit, add, act } = market;
   user('buyer', 'buyer');
   for (const id of ['worker', 'other', 'left']) user(id);
 
@@ -206,14 +216,16 @@ export const soundMarket = (): Market => {
   count('open', { version: 7, open: 1, pending: 1, approved: 2 });
   post('settle', 'settle:paid', 'escrow:open', 'user:worker', 5);
   post('close', 'close:left', 'user:left', 'world:adjust', 10);
-  edit('users', 'left', { closed: true });
+  edit('users', 'left', { closed: true, adminChanges: 1 });
+  act('user', 'account-closed', { type: 'user', id: 'left' });
   post('settle', 'settle:passed-on', 'escrow:open', 'world:adjust', 5);
 
   task('gone', { places: 2, payable: 4 });
   submission('late', 'gone', 'other', 'reject');
   count('gone', { version: 4, open: 0 });
   edit('places', 'gone', { state: 'closed' });
-  edit('tasks', 'gone', { state: 'deleted' });
+  edit('tasks', 'gone', { state: 'deleted', deletedBy: 'admin' });
+  act('task', 'task-deleted', { type: 'task', id: 'gone' });
   post('refund', 'refund:gone', 'escrow:gone', 'user:buyer', 4);
   post('refund', 'refund:late', 'escrow:gone', 'user:buyer', 4);
 
@@ -225,10 +237,16 @@ export const soundMarket = (): Market => {
 
   for (const status of ['pending', 'approved', 'canceled'] as const)
     add('withdrawals', withdrawal(`asked-${status}`, status));
+  for (const status of ['approved', 'canceled'] as const) {
+    edit('withdrawals', `asked-${status}`, { decidedBy: 'admin' });
+    act('wallet', `withdrawal-${status}`, { type: 'withdrawal', id: `asked-${status}` });
+  }
   post('payout', 'payout:asked-approved', 'user:worker', 'world:payout', 3);
 
   for (const state of ['recorded', 'credited', 'reversed'] as const)
     add('payments', payment(`card-${state}`, state));
+  edit('payments', 'card-credited', { creditedBy: 'admin' });
+  act('wallet', 'payment-credited', { type: 'payment', id: 'card-credited' });
   post('topup', 'topup:card-credited', 'world:payments', 'user:buyer', 10);
   post('topup', 'topup:card-reversed', 'world:payments', 'user:buyer', 10);
   post('reverse', 'reverse:card-reversed', 'user:buyer', 'world:payments', 10);

@@ -38,6 +38,7 @@ const digestOf = ({ snapshot }: World): string => {
     snapshot.entries,
     snapshot.withdrawals,
     snapshot.payments,
+    snapshot.adminActs,
   ]) {
     for (const id of [...table.keys()].sort()) hash.update(JSON.stringify(table.get(id)));
   }
