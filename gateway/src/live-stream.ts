@@ -25,6 +25,8 @@ const STATUS = {
   'withdrawal.requested': 'pending',
   'withdrawal.approved': 'approved',
   'withdrawal.canceled': 'canceled',
+  'withdrawal.paid': 'approved',
+  'withdrawal.payout-failed': 'approved',
   'payment.recorded': 'recorded',
   'payment.credited': 'credited',
   'payment.reversed': 'reversed',
@@ -73,7 +75,9 @@ const noticesOf = (event: AnyEvent): Notice[] => {
     }
     case 'withdrawal.requested':
     case 'withdrawal.approved':
-    case 'withdrawal.canceled': {
+    case 'withdrawal.canceled':
+    case 'withdrawal.paid':
+    case 'withdrawal.payout-failed': {
       const { withdrawalId, workerId, coins } = event.data;
       const data = { id: withdrawalId, coins, status: STATUS[event.type] };
       return [{ kind: 'withdrawal', data, to: { users: [workerId], admins: true } }];

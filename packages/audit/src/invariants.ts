@@ -390,6 +390,11 @@ const checkTrail = ({ users, tasks, withdrawals, payments, adminActs }: Snapshot
   for (const { _id, status, decidedBy } of withdrawals.values())
     for (const outcome of ['approved', 'canceled'] as const)
       requireRows(`withdrawal ${_id}`, [`withdrawal-${outcome}`], decidedBy && status === outcome ? 1 : 0);
+  for (const { _id, timeline = [] } of withdrawals.values())
+    for (const outcome of ['paid', 'failed'] as const) {
+      const acts = timeline.filter(({ state }) => state === outcome).length;
+      requireRows(`withdrawal ${_id}`, [`payout-${outcome}`], acts);
+    }
   for (const { _id, creditedBy } of payments.values())
     requireRows(`payment ${_id}`, ['payment-credited'], creditedBy ? 1 : 0);
   const tables: Record<string, ReadonlyMap<string, unknown>> = {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSettings } from './load-settings';
@@ -19,12 +19,25 @@ describe('loadSettings', () => {
   test('uses a configured secret and creates none', () => {
     const JWT_SECRET = 'a secret that was given and is long enough';
     writeFileSync(join(folder, 'file'), '');
-    expect(loadSettings({ DATA_DIR: join(folder, 'file', 'x'), JWT_SECRET }).jwtSecret).toBe(JWT_SECRET);
+    const given = { DATA_DIR: join(folder, 'file', 'x'), JWT_SECRET, PAYOUT_KEY: JWT_SECRET };
+    expect(loadSettings(given).jwtSecret).toBe(JWT_SECRET);
+  });
+
+  test('keeps the key of account numbers beside it, for programs that read them', () => {
+    expect(loadSettings({ DATA_DIR: dataDir() }, 'user').payoutKeys).toEqual([]);
+    expect(readdirSync(dataDir())).toEqual(['jwt-secret']);
+    const { payoutKeys, jwtSecret } = loadSettings({ DATA_DIR: dataDir() }, 'wallet');
+    expect(payoutKeys).toEqual([expect.not.stringMatching(String(jwtSecret))]);
+    const PAYOUT_KEY_PREVIOUS = 'the key before, which is long enough as well';
+    expect(loadSettings({ DATA_DIR: dataDir(), PAYOUT_KEY_PREVIOUS }).payoutKeys).toEqual([
+      ...payoutKeys,
+      PAYOUT_KEY_PREVIOUS,
+    ]);
   });
 
   test('creates no secret in production', () => {
     expect(() => loadSettings({ DATA_DIR: dataDir(), NODE_ENV: 'production' })).toThrow(
-      'JWT_SECRET: is missing',
+      'JWT_SECRET: is missing\n  PAYOUT_KEY: is missing',
     );
   });
 });

@@ -1,15 +1,22 @@
 import { createIds } from '@piecework/base';
 import { embeddedSecret } from './secret';
-import { type ProgramName, readSettings, type Settings } from './settings';
+import { needsPayoutKey, type ProgramName, readSettings, type Settings } from './settings';
 
-/** An embedded installation keeps its `JWT_SECRET` in its data folder. @throws {SettingsError} */
+/** An embedded installation keeps its secrets in its data folder. @throws {SettingsError} */
 export const loadSettings = (
   env: Readonly<Record<string, string | undefined>> = process.env,
   program: ProgramName = 'all',
 ): Settings => {
-  const secret =
-    env.JWT_SECRET || env.NODE_ENV === 'production'
-      ? env.JWT_SECRET
-      : embeddedSecret(env.DATA_DIR || '.data', createIds());
-  return readSettings({ ...env, ...(secret !== undefined && { JWT_SECRET: secret }) }, program);
+  const made = (name: Parameters<typeof embeddedSecret>[2]) =>
+    env.NODE_ENV === 'production' ? undefined : embeddedSecret(env.DATA_DIR || '.data', createIds(), name);
+  const payoutKey = needsPayoutKey(program) ? env.PAYOUT_KEY || made('payout-key') : undefined;
+  const secret = env.JWT_SECRET || made('jwt-secret');
+  return readSettings(
+    {
+      ...env,
+      ...(secret !== undefined && { JWT_SECRET: secret }),
+      ...(payoutKey !== undefined && { PAYOUT_KEY: payoutKey }),
+    },
+    program,
+  );
 };

@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import type { Ids } from '@piecework/base';
 import { makeDataFolder, makeFile } from './data-folder';
 
-/** Creates the `JWT_SECRET` of an embedded installation once, readable by its owner only. */
-export const embeddedSecret = (dataDir: string, ids: Pick<Ids, 'secret'>): string => {
+/** Creates a secret of an embedded installation once, readable by its owner only. */
+export const embeddedSecret = (
+  dataDir: string,
+  ids: Pick<Ids, 'secret'>,
+  name: 'jwt-secret' | 'payout-key' = 'jwt-secret',
+): string => {
   makeDataFolder(dataDir);
-  const file = join(dataDir, 'jwt-secret');
+  const file = join(dataDir, name);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

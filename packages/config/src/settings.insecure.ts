@@ -49,17 +49,16 @@ const localFaults = ({ PUBLIC_ORIGIN, ALLOWED_ORIGINS = '' }: Given): string[] =
     : [];
 };
 
-const secretFaults = ({ JWT_SECRET, JWT_SECRET_PREVIOUS, SERVICE_KEYS = '' }: Given): string[] => {
+const SECRETS = ['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PAYOUT_KEY', 'PAYOUT_KEY_PREVIOUS'] as const;
+
+const secretFaults = (given: Given): string[] => {
+  const { SERVICE_KEYS = '' } = given;
   const weak = (name: string, secret: string | undefined): string[] =>
     secret !== undefined && isWeak(secret)
       ? [`${name}: can be guessed: must be random, such as openssl rand -hex 32 prints`]
       : [];
   const keys = SERVICE_KEYS.split(',').flatMap((entry) => entry.split(':').slice(1));
-  return [
-    ...weak('JWT_SECRET', JWT_SECRET),
-    ...weak('JWT_SECRET_PREVIOUS', JWT_SECRET_PREVIOUS),
-    ...weak('SERVICE_KEYS', keys.find(isWeak)),
-  ];
+  return [...SECRETS.flatMap((name) => weak(name, given[name])), ...weak('SERVICE_KEYS', keys.find(isWeak))];
 };
 
 const CHECKS: Record<Insecure, (given: Given) => string[]> = {

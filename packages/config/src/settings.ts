@@ -130,6 +130,8 @@ const variables = z.object({
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
+  PAYOUT_KEY: secret.optional(),
+  PAYOUT_KEY_PREVIOUS: secret.optional(),
   ALLOW_INSECURE: insecure.default([]),
   DATA_DIR: z.string().min(1).default('.data'),
   DEMO_DATA: z.enum(['0', '1']).default('0'),
@@ -258,6 +260,8 @@ const schema = variables.transform((value) => ({
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
+  /** Encrypt account numbers: the first one; each decrypts. */
+  payoutKeys: [value.PAYOUT_KEY, value.PAYOUT_KEY_PREVIOUS].filter((key) => key !== undefined),
   dataDir: value.DATA_DIR,
   demoData: value.DEMO_DATA === '1',
   logLevel: value.LOG_LEVEL,
@@ -325,20 +329,32 @@ const NEEDS: Record<
   {
     tokens: boolean;
     keys: readonly ServiceName[];
+    payouts: boolean;
     stripeAccount: boolean;
     imgbb: boolean;
   }
 > = {
-  all: { tokens: true, keys: SERVICES, stripeAccount: true, imgbb: true },
-  user: { tokens: true, keys: ['user'], stripeAccount: false, imgbb: false },
-  task: { tokens: false, keys: ['task'], stripeAccount: false, imgbb: false },
-  submission: { tokens: false, keys: ['submission'], stripeAccount: false, imgbb: false },
-  wallet: { tokens: false, keys: ['wallet'], stripeAccount: true, imgbb: false },
-  media: { tokens: false, keys: ['media'], stripeAccount: false, imgbb: true },
-  gateway: { tokens: true, keys: SERVICES, stripeAccount: false, imgbb: false },
-  tools: { tokens: false, keys: SERVICES, stripeAccount: false, imgbb: false },
-  demo: { tokens: false, keys: ['user'], stripeAccount: false, imgbb: false },
-  job: { tokens: false, keys: [], stripeAccount: false, imgbb: false },
+  all: { tokens: true, keys: SERVICES, payouts: true, stripeAccount: true, imgbb: true },
+  user: { tokens: true, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false },
+  task: { tokens: false, keys: ['task'], payouts: false, stripeAccount: false, imgbb: false },
+  submission: { tokens: false, keys: ['submission'], payouts: false, stripeAccount: false, imgbb: false },
+  wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false },
+  media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true },
+  gateway: { tokens: true, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
+  tools: { tokens: false, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
+  demo: { tokens: false, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false },
+  job: { tokens: false, keys: [], payouts: false, stripeAccount: false, imgbb: false },
+};
+
+/** Whether the program keeps account numbers. */
+export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].payouts;
+
+/** Elsewhere the data folder has one. */
+const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
+  if (!needsPayoutKey(program) || given.PAYOUT_KEY !== undefined) return [];
+  if (given.PAYOUT_KEY_PREVIOUS !== undefined)
+    return ['PAYOUT_KEY: is missing, and PAYOUT_KEY_PREVIOUS needs it'];
+  return given.NODE_ENV === 'production' ? ['PAYOUT_KEY: is missing'] : [];
 };
 
 const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName): string[] => {
@@ -419,6 +435,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
   const keysGiven = serviceKeys.safeParse(given.SERVICE_KEYS ?? '').data ?? {};
   const faults = [
     ...missingSecrets(given, keysGiven, program),
+    ...missingPayoutKey(given, program),
     ...faultsOf(given, parsed.error),
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
@@ -427,5 +444,6 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...refusedIn(given),
   ];
   if (!parsed.success || faults.length > 0) throw new SettingsError(faults);
-  return frozen({ ...parsed.data, ...providers });
+  const payoutKeys = needsPayoutKey(program) ? parsed.data.payoutKeys : [];
+  return frozen({ ...parsed.data, payoutKeys, ...providers });
 };

@@ -29,6 +29,7 @@ const RANDOM = '9b1c64f0e7a25d38c0b4f16e92ad7853e1f60c4b87d92a35be047c1d68f3a59e
 const CHOSEN = {
   NODE_ENV: 'production',
   JWT_SECRET: RANDOM,
+  PAYOUT_KEY: [...RANDOM].reverse().join(''),
   STORE: 'sqlite',
   EVENTS: 'sqlite',
   IDENTITY: 'embedded',
@@ -90,11 +91,14 @@ describe('settings', () => {
   test('require an explicit choice of each part in production, listed beside all other errors', () => {
     expect(faultsOf({ NODE_ENV: 'production' })).toEqual([
       'JWT_SECRET: is missing',
+      'PAYOUT_KEY: is missing',
       ...['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'].map(
         (name) => `${name}: must be chosen by name in production`,
       ),
     ]);
-    for (const name of Object.keys(CHOSEN).filter((key) => !['NODE_ENV', 'JWT_SECRET'].includes(key)))
+    for (const name of Object.keys(CHOSEN).filter(
+      (key) => !['NODE_ENV', 'JWT_SECRET', 'PAYOUT_KEY'].includes(key),
+    ))
       expect(faultsOf({ ...CHOSEN, [name]: undefined })).toEqual([
         `${name}: must be chosen by name in production`,
       ]);
@@ -108,7 +112,7 @@ describe('settings', () => {
     expect(faultsOf({ JWT_SECRET: '' })).toEqual(['JWT_SECRET: is missing']);
   });
 
-  test.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS'])('require 32 bytes in %s', (name) => {
+  test.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PAYOUT_KEY'])('require 32 bytes in %s', (name) => {
     const with32 = { JWT_SECRET: SECRET, [name]: 'é'.repeat(16) };
     expect(faultsOf(with32)).toEqual([]);
     expect(faultsOf({ ...with32, [name]: 'x'.repeat(31) })).toEqual([
@@ -381,6 +385,20 @@ describe('secrets that a program does not need', () => {
     expect(readSettings(ALL, 'wallet').imgbb).toBeUndefined();
   });
 
+  test('include the key of account numbers, which only the wallet reads', () => {
+    const { PAYOUT_KEY, ...keyless } = CHOSEN;
+    for (const program of ['all', 'wallet'] as const) {
+      expect(missingIn(program, keyless)).toEqual(['PAYOUT_KEY']);
+      expect(missingIn(program, { ...keyless, PAYOUT_KEY_PREVIOUS: RANDOM })).toEqual(['PAYOUT_KEY']);
+      expect(readSettings({ ...CHOSEN, PAYOUT_KEY_PREVIOUS: RANDOM }, program).payoutKeys).toEqual([
+        PAYOUT_KEY,
+        RANDOM,
+      ]);
+    }
+    expect(missingIn('gateway', keyless)).toEqual([]);
+    expect(JSON.stringify(readSettings(CHOSEN, 'gateway'))).not.toContain(PAYOUT_KEY);
+  });
+
   test('include the keys of all other services', () => {
     const keyless = { ...WITHOUT_SECRETS, ...STRIPE_ENV, ...IMGBB_ENV };
     for (const program of ['task', 'submission', 'wallet', 'media'] as const) {
@@ -503,6 +521,7 @@ describe('production refuses', () => {
     ['local-origins', { ALLOWED_ORIGINS: 'http://127.0.0.1:3000' }, ['ALLOWED_ORIGINS']],
     ['weak-secret', { JWT_SECRET: SECRET }, ['JWT_SECRET']],
     ['weak-secret', { JWT_SECRET_PREVIOUS: 'x'.repeat(64) }, ['JWT_SECRET_PREVIOUS']],
+    ['weak-secret', { PAYOUT_KEY: 'x'.repeat(64) }, ['PAYOUT_KEY']],
     ['weak-secret', { SERVICE_KEYS: `wallet:${'0'.repeat(64)}` }, ['SERVICE_KEYS']],
   ])('%s: %j, unless ALLOW_INSECURE names it', (word, env, names) => {
     const faults = refused(env);

@@ -4,6 +4,7 @@ export const testSettings = (env: Record<string, string> = {}): Settings =>
   readSettings({
     NODE_ENV: 'test',
     JWT_SECRET: 'a secret for tests that is long enough',
+    PAYOUT_KEY: 'a payout key for tests that is long enough',
     LOG_LEVEL: 'silent',
     ...env,
   });

@@ -127,6 +127,23 @@ export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Characters. */
 export const ACCOUNT_NUMBER_LENGTH = { min: 4, max: 34 } as const;
 export const PAYOUT_REFERENCE_LENGTH = { min: 3, max: 64 } as const;
+/** Characters. */
+export const PAYOUT_REASON_LENGTH = 500;
+/** Digits, and under `other` also letters and `+@._`: at least four of them, with spaces and dashes between them. */
+export const ACCOUNT_NUMBER_PATTERNS = {
+  digits: /^[ -]*(?:\d[ -]*){4,}$/,
+  other: /^[ -]*(?:[\dA-Za-z+@._][ -]*){4,}$/,
+} as const;
+/** Why `accountNumber` (trimmed, of the right length) is none of this payment system; null when it is one. */
+export const accountNumberFault = (system: PaymentSystem, accountNumber: string): string | null => {
+  const isFine = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'].test(accountNumber);
+  if (isFine) return null;
+  return system === 'other'
+    ? 'Account Number takes letters, digits, spaces, dashes and + @ . _, at least four of them no spaces or dashes'
+    : `Account Number of ${system} takes digits, spaces and dashes, at least four digits`;
+};
+/** Days after the payment for which the account number is kept. */
+export const ACCOUNT_NUMBER_DAYS = 30;
 
 /** Acts in the admin trail. */
 export const ADMIN_ACTIONS = [

@@ -225,6 +225,9 @@ export const EVENTS = {
       reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
     }),
   ),
+  /** The admin has paid the approved withdrawal, outside of Piecework. */
+  'withdrawal.paid': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  'withdrawal.payout-failed': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   /** `cents`: US cents. */
   'payment.recorded': event('wallet', z.object({ paymentId: id, userId: id, cents: count, coins })),
   'payment.credited': event('wallet', z.object({ paymentId: id, userId: id, coins })),

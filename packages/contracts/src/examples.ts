@@ -55,6 +55,7 @@ const WORKER_ID = '01kaqr7p3fw9t2x4k6h8j1c5vm';
 const INTENT = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn';
 const CLIENT_SECRET = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn_secret_6J1pTq';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl';
+const ACCOUNT_NUMBER = '01712 345678';
 const PICTURE = 'https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp';
 
 const wilma: User = {
@@ -102,6 +103,8 @@ const withdrawal: Withdrawal = {
   withdrawalDate: '22-11-2026',
   paymentSystem: PAYMENT_SYSTEMS[0],
   status: 'pending',
+  accountMask: '678',
+  timeline: [{ state: 'requested', at: '2026-11-22T10:25:00.000Z' }],
 };
 const funding: WithdrawalFunding = {
   covered: true,
@@ -256,13 +259,29 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding }] },
   },
   createWithdrawal: {
-    body: { withdrawalCoin: MIN_WITHDRAWAL_COINS, paymentSystem: PAYMENT_SYSTEMS[0] },
+    body: {
+      withdrawalCoin: MIN_WITHDRAWAL_COINS,
+      paymentSystem: PAYMENT_SYSTEMS[0],
+      accountNumber: ACCOUNT_NUMBER,
+    },
     answers: { 201: { insertedId: WITHDRAWAL_ID } },
   },
   decideWithdrawal: {
     params: { id: WITHDRAWAL_ID },
     body: { status: 'approved' },
     answers: { 200: { modifiedCount: 1, status: 'approved' } },
+  },
+  exportDuePayouts: { answers: {} },
+  correctAccount: {
+    params: { id: WITHDRAWAL_ID },
+    body: { accountNumber: ACCOUNT_NUMBER },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  revealAccount: { params: { id: WITHDRAWAL_ID }, answers: { 200: { accountNumber: ACCOUNT_NUMBER } } },
+  decidePayout: {
+    params: { id: WITHDRAWAL_ID },
+    body: { outcome: 'paid', reference: 'TRX 8N7A6B5C' },
+    answers: { 200: { modifiedCount: 1 } },
   },
   createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },
   storePayment: { body: { amount: 10 }, answers: { 201: { insertedId: INTENT } } },

@@ -4,6 +4,7 @@ import {
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
   PAYMENT_STATES,
+  PAYOUT_STATES,
   type Role,
   type ServiceName,
   SUBMISSION_STATUSES,
@@ -54,7 +55,7 @@ export interface OperationSpec {
   /** Success status → body schema. `null`: not JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
   /** Content type of a 200 that is not JSON. */
-  contentType?: 'text/event-stream' | 'text/html' | 'image/webp';
+  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | 'image/webp';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'Link' | 'ETag')[];
 }
@@ -434,9 +435,23 @@ export const OPERATIONS = {
     limit: 'standard',
     query: s.listQuery(['newest', 'oldest', 'coins']).extend({
       status: z.enum(WITHDRAWAL_STATUSES).optional(),
+      payout: z.enum(PAYOUT_STATES).optional(),
       look: flag.optional(),
     }),
     ...list(s.withdrawalSchema),
+  }),
+  exportDuePayouts: operation({
+    method: 'GET',
+    path: '/withdrawals.csv',
+    service: 'wallet',
+    summary: 'The due payouts with their account numbers, oldest first, at most 5,000 rows',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    problems: ['forbidden'],
+    responses: { 200: null },
+    contentType: 'text/csv',
+    headers: ['X-Total-Count'],
   }),
   createWithdrawal: operation({
     method: 'POST',
@@ -450,6 +465,11 @@ export const OPERATIONS = {
     body: z.object({
       withdrawalCoin: s.withdrawalCoins,
       paymentSystem: s.paymentSystem,
+      accountNumber: s.accountNumber.optional(),
+      accountFrom: s.id('Account').optional().meta({
+        description: 'A withdrawal of the caller by the same payment system: the copy of its account number.',
+        'x-also': 'Its account number is kept; without `accountNumber`',
+      }),
     }),
     problems: ['forbidden', 'too-many-pending'],
     responses: { 201: s.inserted },
@@ -467,6 +487,7 @@ export const OPERATIONS = {
       status: z.enum(['approved', 'canceled'], {
         error: 'Status must be approved or canceled',
       }),
+      reason: s.payoutReason.optional().meta({ description: 'Shown to the worker. Only of a cancellation.' }),
     }),
     problems: ['forbidden', 'not-found', 'already-decided', 'role-unsettled'],
     responses: {
@@ -475,6 +496,52 @@ export const OPERATIONS = {
         message: z.string().optional(),
       }),
     },
+  }),
+  correctAccount: operation({
+    method: 'PATCH',
+    path: '/withdrawals/{id}/account',
+    service: 'wallet',
+    summary: "Give the account number of one's own withdrawal until it is paid; a failed payout is due again",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    body: z.object({ accountNumber: s.accountNumber }),
+    problems: ['not-found', 'closed-payout'],
+    responses: { 200: s.modified },
+  }),
+  revealAccount: operation({
+    method: 'POST',
+    path: '/withdrawals/{id}/reveal',
+    service: 'wallet',
+    summary: 'The account number of a due payout',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    params: byId,
+    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'no-account'],
+    responses: { 200: z.object({ accountNumber: z.string() }).meta({ id: 'AccountNumber' }) },
+  }),
+  decidePayout: operation({
+    method: 'POST',
+    path: '/withdrawals/{id}/payout',
+    service: 'wallet',
+    summary: 'Record that a payout was paid, or that it failed',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    params: byId,
+    body: z.object({
+      outcome: z.enum(['paid', 'failed'], { error: 'Outcome must be paid or failed' }),
+      reference: s.payoutReference.optional().meta({
+        description: 'Of the payment, shown to the worker.',
+        'x-also': 'Required when paid; at least 3 characters beside spaces at its ends',
+      }),
+      reason: s.payoutReason
+        .optional()
+        .meta({ description: 'Shown to the worker.', 'x-also': 'Required when failed' }),
+    }),
+    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout'],
+    responses: { 200: s.modified },
   }),
   createPaymentIntent: operation({
     method: 'POST',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  ACCOUNT_NUMBER_LENGTH,
+  ACCOUNT_NUMBER_PATTERNS,
   ADMIN_ACTIONS,
   APPEAL_PAYERS,
   APPEAL_STATES,
@@ -16,6 +18,8 @@ import {
   PASSWORD_TOO_LONG,
   PAYMENT_STATES,
   PAYMENT_SYSTEMS,
+  PAYOUT_REASON_LENGTH,
+  PAYOUT_REFERENCE_LENGTH,
   PAYOUT_STATES,
   REJECTION_REASONS,
   ROLES,
@@ -511,7 +515,9 @@ export const adminActSchema = z
     actor: z.string().describe('The id of the admin, or `operator`: a command of the installation.'),
     actorEmail: z.string().optional(),
     subject: z.object({
-      type: z.string().describe('`user`, `task`, `submission`, `withdrawal`, `payment` or `event`.'),
+      type: z
+        .string()
+        .describe('`user`, `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.'),
       id: z.string(),
       title: z.string().optional().describe('The email of the person, or the type of the event.'),
     }),
@@ -521,7 +527,7 @@ export const adminActSchema = z
 export type AdminAct = z.infer<typeof adminActSchema>;
 /** What a service notes: the answer is open for more. */
 export type AdminActSubject = AdminAct['subject'] & {
-  type: 'user' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event';
+  type: 'user' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event' | 'export';
 };
 
 export const parkedEventSchema = z
@@ -630,3 +636,27 @@ export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
       ? 'Payment System is required'
       : `Payment System must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
 });
+
+const { min: minNumber, max: maxNumber } = ACCOUNT_NUMBER_LENGTH;
+export const accountNumber = z
+  .string({
+    error: (issue) => (isMissing(issue.input) ? 'Account Number is required' : 'Account Number must be text'),
+  })
+  .trim()
+  .min(1, 'Account Number is required')
+  .min(minNumber, `Account Number must be at least ${minNumber} characters`)
+  .max(maxNumber, `Account Number must be at most ${maxNumber} characters`)
+  .regex(
+    ACCOUNT_NUMBER_PATTERNS.other,
+    'Account Number takes letters, digits, spaces, dashes and + @ . _, at least four of them no spaces or dashes',
+  )
+  .meta({ 'x-also': 'Letters and `+@._` only with the payment system `other`' });
+
+/** For the admin's note beside a canceled withdrawal or a failed payout. */
+export const payoutReason = text('Reason', PAYOUT_REASON_LENGTH);
+
+const { min: minReference, max: maxReference } = PAYOUT_REFERENCE_LENGTH;
+export const payoutReference = text('Reference', maxReference)
+  .overwrite(stripDeceptive)
+  .refine((value) => value.length >= minReference, `Reference must be at least ${minReference} characters`)
+  .meta({ 'x-also': `At least ${minReference} characters beside spaces at its ends` });

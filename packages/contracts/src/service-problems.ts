@@ -63,6 +63,18 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: `You already have ${MAX_PENDING_WITHDRAWALS} pending withdrawals. Please try again when some of them have been decided.`,
     },
+    'not-approved': {
+      status: 409,
+      message: 'This withdrawal has not been approved, so there is nothing to pay.',
+    },
+    'closed-payout': {
+      status: 409,
+      message: 'This payout has changed in the meantime. Reload to see what became of it.',
+    },
+    'no-account': {
+      status: 409,
+      message: 'We keep no account number for this withdrawal. Please ask the worker for it.',
+    },
     // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
     'processor-down': {

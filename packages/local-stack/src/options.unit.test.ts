@@ -75,7 +75,8 @@ describe('loading the demo data', () => {
       true,
     ],
   ])('%s', (_rule, env, args, expected) => {
-    const given = { ...env, JWT_SECRET: randomBytes(32).toString('hex') };
+    const random = () => randomBytes(32).toString('hex');
+    const given = { ...env, JWT_SECRET: random(), PAYOUT_KEY: random() };
     expect(stackSettings(readOptions(args, given), given).demoData).toBe(expected);
   });
 });

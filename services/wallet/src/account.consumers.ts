@@ -53,7 +53,7 @@ const leaveRole = async (
   const account = await userAccountOf(unit, userId);
   const update = applyRoleChange(account, change);
   if (!update) return;
-  await cancelForLeaving(unit, userId, change.roleVersion);
+  await cancelForLeaving(unit, userId, change.roleVersion, cause.at);
   await updateAccount(unit, account, update);
   await advance(unit, userId, cause);
 };

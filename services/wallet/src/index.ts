@@ -1,6 +1,7 @@
 import { defineService } from '@piecework/service-runtime';
 import { createAccountConsumers } from './account.consumers';
 import { accounts } from './account.store';
+import { createAccountNumbers } from './account-number';
 import { chooseProcessor } from './choose-processor';
 import { createFundingConsumers } from './funding.consumers';
 import { fundings } from './funding.store';
@@ -10,6 +11,8 @@ import { entries, transfers } from './ledger.store';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
+import { createPayoutOperations } from './payout.routes';
+import { createPayoutTimers } from './payout.timers';
 import { simulatedIntents } from './simulated-processor.store';
 import { stripeEvents } from './stripe.routes';
 import { stripeIntents } from './stripe.store';
@@ -26,15 +29,18 @@ export const walletService = defineService({
   ],
   create: (deps) => {
     const { processor, operations } = chooseProcessor(deps);
+    const accountNumbers = createAccountNumbers(deps.settings.payoutKeys, deps.ids);
     const withProcessor = { ...deps, processor };
     return {
       operations: {
         ...createLedgerOperations(deps),
-        ...createWithdrawalOperations(deps),
+        ...createWithdrawalOperations({ ...deps, accountNumbers }),
+        ...createPayoutOperations({ ...deps, accountNumbers }),
         ...createPaymentOperations(withProcessor),
         ...operations,
       },
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
+      timers: createPayoutTimers(accountNumbers),
       totals: createWalletTotals(deps),
       internal: createPaymentInternal(withProcessor),
       ...createLedgerGauges(deps),

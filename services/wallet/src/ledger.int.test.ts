@@ -114,7 +114,7 @@ describe('totals', () => {
     await wallet.internal('reversePayment', { intent: taken });
     // The patron paid 35 dollars and holds 750 of 1,050 coins; the worker holds 109, the buyer 200.
     expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
-      admin: { pendingWithdrawals: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
+      admin: { pendingWithdrawals: 1, duePayouts: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
     });
     for (const actor of [WORKER, BUYER]) expect(await wallet.internal('totals', { actor })).toEqual({});
   });

@@ -11,8 +11,9 @@ export const createWalletTotals =
   async ({ role }) => {
     if (role !== 'admin') return {};
     const kept: Filter<PaymentDocument> = { state: { $in: ['recorded', 'credited'] } };
-    const [pendingWithdrawals, cents, refunded, paidOut, owed] = await Promise.all([
+    const [pendingWithdrawals, duePayouts, cents, refunded, paidOut, owed] = await Promise.all([
       store.collection(withdrawals).countDocuments({ status: 'pending' }),
+      store.collection(withdrawals).countDocuments({ payout: 'due' }),
       store.collection(payments).sum(kept, 'cents'),
       store.collection(payments).sum(kept, 'refundedCents'),
       store.collection(withdrawals).sum({ status: 'approved' }, 'coins'),
@@ -21,6 +22,7 @@ export const createWalletTotals =
     return {
       admin: {
         pendingWithdrawals,
+        duePayouts,
         dollarsIn: centsToDollars(cents - refunded),
         dollarsOut: coinsToDollars(paidOut),
         dollarsOwed: coinsToDollars(owed),

@@ -63,6 +63,7 @@ describe('createWithdrawal', () => {
         withdrawalDate: `${today.getUTCDate()}-${today.getUTCMonth() + 1}-${today.getUTCFullYear()}`,
         paymentSystem: 'nagad',
         status: 'pending',
+        timeline: [{ state: 'requested', at: expect.any(String) }],
       },
     ]);
     // The write conflicts with a concurrent role change.

@@ -1,5 +1,5 @@
 import { LIST_LIMIT } from '@piecework/contracts';
-import { created, fail, isFailure, ok, page } from '@piecework/http';
+import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -9,11 +9,15 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 import { refuseFormerRole, touchAccount, userAccountOf } from './account.store';
+import type { AccountNumbers } from './account-number';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
-import { decideWithdrawal, requestWithdrawal } from './withdrawal';
+import { withEntry } from './payout';
+import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
 import {
+  cancellation,
   flaggedWithdrawals,
   ORDERS,
   searchFilter,
@@ -30,7 +34,9 @@ type WithdrawalOperations = Pick<
   'listWithdrawals' | 'createWithdrawal' | 'decideWithdrawal'
 >;
 
-export const createWithdrawalOperations = (deps: ServiceDeps): WithdrawalOperations => ({
+type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
+
+export const createWithdrawalOperations = (deps: Deps): WithdrawalOperations => ({
   listWithdrawals: listWithdrawals(deps),
   createWithdrawal: createWithdrawal(deps),
   decideWithdrawal: settleWithdrawal(deps),
@@ -53,19 +59,35 @@ const listWithdrawals = ({ store, settings }: ServiceDeps) =>
     );
   });
 
-const createWithdrawal = ({ ids, clock }: ServiceDeps) =>
+const createWithdrawal = ({ ids, clock, accountNumbers }: Deps) =>
   answer('createWithdrawal', ['withdrawal.requested'], async ({ body }, call) => {
     const worker = actorOf(call);
-    const { withdrawalCoin: coins, paymentSystem } = body;
+    const { withdrawalCoin: coins, paymentSystem, accountFrom } = body;
+    if (body.accountNumber !== undefined && accountFrom !== undefined)
+      return failField('accountFrom', 'Give an account number, or a withdrawal that has it, but not both');
     const withdrawalId = ids.next();
     const result = await call.transact(async (unit) => {
       const mine = { workerId: worker.userId, status: 'pending' } as const;
       const pending = await unit.collection(withdrawals).countDocuments(mine);
       const account = await userAccountOf(unit, worker.userId);
       const now = { pending, time: clock.now() };
-      const withdrawal = requestWithdrawal(worker, account, { coins, paymentSystem }, now);
+      const accountNumber =
+        accountFrom === undefined
+          ? body.accountNumber
+          : await copiedNumber(unit, accountNumbers, {
+              _id: accountFrom,
+              workerId: worker.userId,
+              paymentSystem,
+            });
+      if (isFailure(accountNumber)) return accountNumber;
+      const request = { coins, paymentSystem, accountNumber };
+      const withdrawal = requestWithdrawal(worker, account, request, now);
       if (isFailure(withdrawal)) return withdrawal;
-      await unit.collection(withdrawals).insertOne(toDocument(withdrawalId, withdrawal));
+      const sealed = accountNumber !== undefined && {
+        account: accountNumbers.seal(withdrawalId, accountNumber),
+        fingerprint: accountNumbers.fingerprintOf(paymentSystem, accountNumber),
+      };
+      await unit.collection(withdrawals).insertOne({ ...toDocument(withdrawalId, withdrawal), ...sealed });
       unit.emit('withdrawal.requested', withdrawalId, {
         withdrawalId,
         workerId: worker.userId,
@@ -79,6 +101,19 @@ const createWithdrawal = ({ ids, clock }: ServiceDeps) =>
     return isFailure(result) ? result : created(result.withdrawalId);
   });
 
+const copiedNumber = async (
+  tx: Transaction,
+  accountNumbers: AccountNumbers,
+  source: Pick<WithdrawalDocument, '_id' | 'workerId' | 'paymentSystem'>,
+) => {
+  const withdrawal = await tx.collection(withdrawals).findOne({ ...source });
+  const accountNumber = withdrawal?.account && accountNumbers.open(withdrawal._id, withdrawal.account);
+  return (
+    accountNumber ??
+    failField('accountFrom', `We keep no account number of ${source.paymentSystem} there. Please type it.`)
+  );
+};
+
 const settleWithdrawal = ({ clock }: ServiceDeps) =>
   answer(
     'decideWithdrawal',
@@ -90,7 +125,7 @@ const settleWithdrawal = ({ clock }: ServiceDeps) =>
         if (refused) return refused;
         const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
         return withdrawal
-          ? decide(unit, withdrawal, body.status, { ...causeOfCall(call, clock), actor: admin.userId })
+          ? decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId })
           : fail('not-found');
       });
       return isFailure(result) ? result : ok(result);
@@ -99,19 +134,16 @@ const settleWithdrawal = ({ clock }: ServiceDeps) =>
 
 const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
-  { _id: withdrawalId, ...withdrawal }: WithdrawalDocument,
-  wanted: 'approved' | 'canceled',
+  withdrawal: WithdrawalDocument,
+  { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
   cause: Cause & { actor: string },
 ) => {
-  const { workerId, workerEmail, coins, paymentSystem } = withdrawal;
+  const { _id: withdrawalId, workerId, workerEmail, coins, paymentSystem } = withdrawal;
   const decision = decideWithdrawal(withdrawal, await userAccountOf(unit, workerId), wanted);
   if (isFailure(decision)) return decision;
   if (decision === 'repeat') return { modifiedCount: 0, status: wanted };
   const { status } = decision;
-  const withUnearned = decision.status === 'approved' && { unearned: decision.unearned };
-  await unit
-    .collection(withdrawals)
-    .updateOne({ _id: withdrawalId }, { $set: { status, decidedBy: cause.actor, ...withUnearned } });
+  const rows = unit.collection(withdrawals);
   const tooFew = decision.status === 'canceled' && decision.reason === 'insufficient-coins';
   await noteAdminAct(unit, {
     action: `withdrawal-${status}`,
@@ -119,11 +151,20 @@ const decide = async (
     detail: `${coins} coins by ${paymentSystem}${tooFew ? ', too few coins in the account' : ''}`,
   });
   if (decision.status === 'approved') {
+    const timeline = withEntry(withdrawal, { state: 'approved', at: cause.at });
+    const { unearned } = decision;
+    await rows.updateOne(
+      { _id: withdrawalId },
+      { $set: { status, unearned, payout: 'due', timeline, decidedBy: cause.actor } },
+    );
     unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
     await post(unit, transferOf.payout(withdrawalId, workerId, coins), cause);
     return { modifiedCount: 1, status };
   }
   const { reason } = decision;
+  const shown = reason === 'admin' ? note : CANCEL_REASONS[reason];
+  const { $set, $unset } = cancellation(withdrawal, cause.at, shown);
+  await rows.updateOne({ _id: withdrawalId }, { $set: { ...$set, decidedBy: cause.actor }, $unset });
   unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason });
   return reason === 'admin'
     ? { modifiedCount: 1, status }

@@ -9,7 +9,8 @@ import type { Unit } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
 import { userAccountsOf } from './account.store';
 import { userAccountId } from './ledger';
-import { unearnedOf, type Withdrawal } from './withdrawal';
+import { timelineOf, withEntry } from './payout';
+import { CANCEL_REASONS, unearnedOf, type Withdrawal } from './withdrawal';
 import { traceWithdrawals } from './withdrawal-trace.store';
 
 export interface WithdrawalDocument extends Document, Withdrawal {
@@ -22,6 +23,9 @@ export const withdrawals = collection<WithdrawalDocument>('withdrawals', [
   { key: { status: 1, requestedAt: -1 } },
   { key: { requestedAt: -1 } },
   { key: { coins: -1 } },
+  { key: { payout: 1, requestedAt: -1 } },
+  { key: { eraseAt: 1 } },
+  { key: { 'account.key': 1, requestedAt: 1 } },
 ]);
 
 export const toDocument = (_id: string, withdrawal: Withdrawal): WithdrawalDocument => ({
@@ -34,16 +38,35 @@ export const cancelForLeaving = async (
   unit: Unit<'withdrawal.canceled'>,
   workerId: string,
   roleVersion: number,
+  at: number,
 ) => {
   const ended = { workerId, status: 'pending', roleVersion: { $lt: roleVersion } } as const;
-  for (const { _id: withdrawalId, coins } of await unit.collection(withdrawals).find(ended))
+  for (const withdrawal of await unit.collection(withdrawals).find(ended)) {
+    const { _id: withdrawalId, coins } = withdrawal;
+    await unit
+      .collection(withdrawals)
+      .updateOne({ _id: withdrawalId }, cancellation(withdrawal, at, CANCEL_REASONS['left-role']));
     unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason: 'left-role' });
-  await unit.collection(withdrawals).updateMany(ended, { $set: { status: 'canceled' } });
+  }
+};
+
+/** The account number is not needed any more. */
+export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason: string | undefined) => {
+  const note = reason === undefined ? {} : { note: reason };
+  return {
+    $set: {
+      status: 'canceled' as const,
+      timeline: withEntry(withdrawal, { state: 'canceled', at, ...note }),
+      ...(reason !== undefined && { cancelReason: reason }),
+    },
+    $unset: { account: true } as const,
+  };
 };
 
 interface WithdrawalSearch {
   q?: string | undefined;
   status?: Withdrawal['status'] | undefined;
+  payout?: Withdrawal['payout'] | undefined;
 }
 
 export const ORDERS = {
@@ -56,10 +79,22 @@ export const ORDERS = {
 export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =>
   role === 'admin' ? {} : { workerId: userId };
 
-export const searchFilter = ({ q, status }: WithdrawalSearch): Filter<WithdrawalDocument> => ({
+export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<WithdrawalDocument> => ({
   ...(status !== undefined && { status }),
+  ...(payout !== undefined && { payout }),
   ...(q && { search: containing(q.toLowerCase()) }),
 });
+
+/** What is known of an older document without a timeline: nothing once it is decided. */
+const shownTimeline = (withdrawal: WithdrawalDocument): Pick<WithdrawalView, 'timeline'> =>
+  withdrawal.timeline || withdrawal.status === 'pending'
+    ? {
+        timeline: timelineOf(withdrawal).map(({ at, ...entry }) => ({
+          ...entry,
+          at: new Date(at).toISOString(),
+        })),
+      }
+    : {};
 
 export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   _id: withdrawal._id,
@@ -71,6 +106,11 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   withdrawalDate: formatDay(withdrawal.requestedAt),
   paymentSystem: withdrawal.paymentSystem,
   status: withdrawal.status,
+  ...(withdrawal.account && { accountMask: withdrawal.account.mask }),
+  ...(withdrawal.payout && { payout: withdrawal.payout }),
+  ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
+  ...(withdrawal.cancelReason && { cancelReason: withdrawal.cancelReason }),
+  ...shownTimeline(withdrawal),
 });
 
 export const toAdminViews = async (

@@ -1,7 +1,15 @@
-import { MAX_PENDING_WITHDRAWALS, type PaymentSystem, type WithdrawalStatus } from '@piecework/contracts';
-import { type Failure, fail } from '@piecework/http';
+import {
+  accountNumberFault,
+  MAX_PENDING_WITHDRAWALS,
+  type PaymentSystem,
+  type PayoutState,
+  type WithdrawalStatus,
+} from '@piecework/contracts';
+import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { hasLeft, type UserAccount } from './account';
+import type { SealedNumber } from './account-number';
+import type { TimelineEntry } from './payout';
 
 export interface Withdrawal {
   workerId: string;
@@ -17,31 +25,48 @@ export interface Withdrawal {
   decidedBy?: string;
   /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;
+  /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment. */
+  account?: SealedNumber;
+  /** Of the last account number; outlives it. */
+  fingerprint?: string;
+  /** From the approval on; missing where it is older than this field. */
+  payout?: PayoutState;
+  payoutReference?: string;
+  cancelReason?: string;
+  /** Oldest first. Missing in older documents. */
+  timeline?: readonly TimelineEntry[];
+  /** Of the account number, milliseconds since 1970. */
+  eraseAt?: number;
 }
 
 export interface WithdrawalRequest {
   coins: number;
   paymentSystem: PaymentSystem;
+  accountNumber?: string | undefined;
 }
 
 /** P-5.2: the balance is checked at the decision. */
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
-  request: WithdrawalRequest,
+  { coins, paymentSystem, accountNumber }: WithdrawalRequest,
   now: { pending: number; time: number },
-): Withdrawal | Failure<'forbidden' | 'too-many-pending'> => {
+): Withdrawal | Failure<'forbidden' | 'too-many-pending' | 'validation'> => {
+  const fault = accountNumber === undefined ? null : accountNumberFault(paymentSystem, accountNumber);
+  if (fault !== null) return failField('accountNumber', fault);
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
   if (now.pending >= MAX_PENDING_WITHDRAWALS) return fail('too-many-pending');
   return {
     workerId: worker.userId,
     workerEmail: worker.email,
     workerName: worker.name,
-    ...request,
+    coins,
+    paymentSystem,
     status: 'pending',
     roleVersion: Math.max(worker.roleVersion, account.roleVersion),
     requestedAt: now.time,
     unearned: null,
+    timeline: [{ state: 'requested', at: now.time }],
   };
 };
 
@@ -63,5 +88,11 @@ export const decideWithdrawal = (
   if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };
 };
+
+/** Shown to the worker and to admins. */
+export const CANCEL_REASONS = {
+  'insufficient-coins': 'The balance did not cover it.',
+  'left-role': 'The worker left this role.',
+} as const;
 
 export const unearnedOf = (coins: number, earned: number): number => Math.max(0, coins - earned);

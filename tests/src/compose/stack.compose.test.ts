@@ -105,6 +105,7 @@ describeWithDocker('docker compose', () => {
       const own = (name: string, ...others: string[]) => [name, ...others].sort();
       const expected: Record<string, string[]> = {
         JWT_SECRET: ['gateway', 'user'],
+        PAYOUT_KEY: ['wallet'],
         USER_KEY: own('user', 'demo', 'gateway', 'tools'),
         MONGODB_ROOT_PASSWORD: ['mongodb', 'replica-set'],
         TOOLS_MONGODB_PASSWORD: ['indexes', 'replica-set', 'tools'],

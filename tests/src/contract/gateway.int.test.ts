@@ -56,6 +56,7 @@ contract('gateway', fixture, {
             coins,
             committed: sum(tasks.map(({ totalPayableAmount }) => totalPayableAmount)),
             pendingWithdrawals: waiting.length,
+            duePayouts: 0,
             dollarsIn: sum(payments.map(({ amount }) => amount)),
             dollarsOut: 0,
             dollarsOwed: (coins * 5) / 100,

@@ -6,7 +6,7 @@ import {
   TEST_CARDS,
   type Withdrawal,
 } from '@piecework/contracts';
-import { outcome } from '../support/client';
+import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 
@@ -15,15 +15,31 @@ const fixture = useContractFixture();
 const coins = (person: Person) => fixture().stack.balance(person);
 /** A worker who has earned so many coins beside the starting ten. */
 const earner = async (earned: number): Promise<Person> => {
-  const { stack, buyer } = fixture();
-  const worker = await stack.newcomer('worker');
-  await stack.earn(worker, buyer, earned);
+  const { stack, admin } = fixture();
+  const [worker, patron] = await Promise.all([stack.newcomer('worker'), stack.newcomer('buyer')]);
+  await stack.enrich(patron, admin, earned);
+  await stack.earn(worker, patron, earned);
   return worker;
 };
 const withdraw = (as: Person, withdrawalCoin: number, paymentSystem = 'bkash') =>
   fixture().stack.insert('createWithdrawal', { as, body: { withdrawalCoin, paymentSystem } });
 const decide = (as: Person, id: string, status: string) =>
   fixture().stack.ask('decideWithdrawal', { as, params: { id }, body: { status } });
+const decidePayout = (as: Person, id: string, body: object) =>
+  fixture().stack.ask('decidePayout', { as, params: { id }, body });
+const reveal = (as: Person, id: string) => fixture().stack.ask('revealAccount', { as, params: { id } });
+const correct = (as: Person, id: string, accountNumber: string) =>
+  fixture().stack.ask('correctAccount', { as, params: { id }, body: { accountNumber } });
+const own = async (as: Person, id: string): Promise<Withdrawal | undefined> =>
+  (await fixture().stack.get('listWithdrawals', { as })).find(({ _id }) => _id === id);
+/** An approved withdrawal of a new worker. */
+const due = async (account: object = { accountNumber: '01712-345678' }) => {
+  const worker = await earner(200);
+  const body = { withdrawalCoin: 200, paymentSystem: 'bkash', ...account };
+  const id = await fixture().stack.insert('createWithdrawal', { as: worker, body });
+  await decide(fixture().admin, id, 'approved');
+  return { worker, id };
+};
 const intent = async (as: Person, price: number) =>
   (await fixture().stack.get('createPaymentIntent', { as, body: { price } })).clientSecret;
 const confirm = (as: Person, clientSecret: string, more: object = {}) =>
@@ -34,6 +50,18 @@ const confirm = (as: Person, clientSecret: string, more: object = {}) =>
 const store = (as: Person, amount: number) => fixture().stack.ask('storePayment', { as, body: { amount } });
 const credit = (as: Person, payment: string) =>
   fixture().stack.ask('creditPayment', { as, params: { intent: payment } });
+
+const accountNumber: InvalidValues = [
+  ['', 'Account Number is required'],
+  [null, 'Account Number is required'],
+  [1712345678, 'Account Number must be text'],
+  ['123', 'Account Number must be at least 4 characters'],
+  ['1'.repeat(35), 'Account Number must be at most 34 characters'],
+  ['0171/2345', expect.stringContaining('takes letters, digits')],
+  ['০১৭১২৩৪৫', expect.stringContaining('takes letters, digits')],
+  ['- - -', expect.stringContaining('at least four')],
+  ['01712 abc', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],
+];
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
 const price: InvalidValues = [
@@ -77,6 +105,7 @@ contract('wallet', fixture, {
             withdrawalDate: formatDay(Date.now()),
             paymentSystem: 'nagad',
             status: 'pending',
+            timeline: [{ state: 'requested', at: expect.any(String) }],
           },
           expect.objectContaining({ _id: large, withdrawalAmount: 49.95 }),
         ]);
@@ -151,6 +180,11 @@ contract('wallet', fixture, {
         ['paypal', 'Payment System must be one of bkash, rocket, nagad, other'],
         [['bkash'], 'Payment System must be one of bkash, rocket, nagad, other'],
       ],
+      accountNumber,
+      accountFrom: [
+        ['', 'Account is required'],
+        ['nothing', 'Give an account number, or a withdrawal that has it, but not both'],
+      ],
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),
     tests: () => {
@@ -189,6 +223,11 @@ contract('wallet', fixture, {
         ['pending', 'Status must be approved or canceled'],
         ['cancelled', 'Status must be approved or canceled'],
         [true, 'Status must be approved or canceled'],
+      ],
+      reason: [
+        [' ', 'Reason is required'],
+        [7, 'Reason must be text'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
       ],
     },
     tests: () => {
@@ -260,6 +299,133 @@ contract('wallet', fixture, {
 
       test('answers 404 for an unknown id', async () => {
         expect(outcome(await decide(fixture().admin, 'nothing', 'approved'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  correctAccount: {
+    invalidValues: { accountNumber: [[undefined, 'Account Number is required'], ...accountNumber] },
+    tests: () => {
+      test('gives the number of one’s own withdrawal only, until it is paid', async () => {
+        const { admin, otherWorker } = fixture();
+        const { worker, id } = await due({});
+        expect(outcome(await reveal(admin, id))).toBe('409 no-account');
+        expect(outcome(await correct(otherWorker, id, '01999 888777'))).toBe('404 not-found');
+        expect(outcome(await correct(admin, id, '01999 888777'))).toBe('404 not-found');
+        expect((await correct(worker, id, '01999 888777')).body).toEqual({ modifiedCount: 1 });
+        expect((await correct(worker, id, '01999-888777')).body).toEqual({ modifiedCount: 0 });
+        expect((await reveal(admin, id)).body).toEqual({ accountNumber: '01999 888777' });
+        expect(await own(worker, id)).toMatchObject({ accountMask: '777', payout: 'due' });
+        await decidePayout(admin, id, { outcome: 'paid', reference: 'TRX1' });
+        expect(outcome(await correct(worker, id, '01999 888778'))).toBe('409 closed-payout');
+      });
+    },
+  },
+
+  revealAccount: {
+    tests: () => {
+      test('answers the number while the payout is due', async () => {
+        const { stack, admin } = fixture();
+        const { worker, id } = await due();
+        const answer = await reveal(admin, id);
+        expect(answer.body).toEqual({ accountNumber: '01712-345678' });
+        expect(answer.headers['cache-control']).toBe('no-store');
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01712' };
+        const pending = await stack.insert('createWithdrawal', { as: worker, body });
+        expect(outcome(await reveal(admin, pending))).toBe('409 not-approved');
+        await decidePayout(admin, id, { outcome: 'paid', reference: 'TRX1' });
+        expect(outcome(await reveal(admin, id))).toBe('409 closed-payout');
+        expect(outcome(await reveal(admin, 'nothing'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  decidePayout: {
+    invalidValues: {
+      outcome: [
+        [undefined, 'Outcome must be paid or failed'],
+        ['due', 'Outcome must be paid or failed'],
+      ],
+      reference: [
+        [undefined, 'Reference is required'],
+        ['  a ', 'Reference must be at least 3 characters'],
+        ['x'.repeat(65), 'Reference must be at most 64 characters'],
+      ],
+      reason: [
+        ['', 'Reason is required'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+      ],
+    },
+    tests: () => {
+      test('a failed payout needs a reason, moves no coins, and is due again with another number', async () => {
+        const { stack, admin } = fixture();
+        const { worker, id } = await due();
+        const before = await coins(worker);
+        const withoutReason = await decidePayout(admin, id, { outcome: 'failed', reference: 'TRX1' });
+        expect(faultyFields(withoutReason)).toEqual(['reason']);
+        const reason = 'bKash does not know this number';
+        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({
+          modifiedCount: 1,
+        });
+        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({
+          modifiedCount: 0,
+        });
+        expect(outcome(await reveal(admin, id))).toBe('409 closed-payout');
+        const paid = { outcome: 'paid', reference: 'TRX 2' };
+        expect(outcome(await decidePayout(admin, id, paid))).toBe('409 closed-payout');
+        expect(await own(worker, id)).toMatchObject({ status: 'approved', payout: 'failed' });
+
+        await correct(worker, id, '01888 777666');
+        expect((await decidePayout(admin, id, paid)).body).toEqual({ modifiedCount: 1 });
+        expect((await decidePayout(admin, id, paid)).body).toEqual({ modifiedCount: 0 });
+        expect(outcome(await decidePayout(admin, id, { ...paid, reference: 'TRX 3' }))).toBe(
+          '409 closed-payout',
+        );
+        const row = await own(worker, id);
+        expect(row).toMatchObject({ status: 'approved', payout: 'paid', payoutReference: 'TRX 2' });
+        expect(row?.timeline?.map(({ state, note }) => [state, note])).toEqual([
+          ['requested', undefined],
+          ['approved', undefined],
+          ['failed', reason],
+          ['corrected', undefined],
+          ['paid', 'TRX 2'],
+        ]);
+        expect(await coins(worker)).toBe(before);
+        const query = { payout: 'paid' as const };
+        const rows = await stack.get('listWithdrawals', { as: admin, query });
+        expect(rows.map(({ _id }) => _id)).toContain(id);
+      });
+
+      test('nothing is paid before the approval', async () => {
+        const { admin, worker } = fixture();
+        const id = await withdraw(worker, 200);
+        const paid = { outcome: 'paid', reference: 'TRX1' };
+        expect(outcome(await decidePayout(admin, id, paid))).toBe('409 not-approved');
+        expect(outcome(await decidePayout(admin, 'nothing', paid))).toBe('404 not-found');
+      });
+    },
+  },
+
+  exportDuePayouts: {
+    tests: () => {
+      test('lists the due payouts with their numbers, as text of a spreadsheet', async () => {
+        const { stack, admin } = fixture();
+        const { worker, id } = await due({ accountNumber: '01712 000111' });
+        const { id: other } = await due();
+        await decidePayout(admin, other, { outcome: 'paid', reference: 'TRX1' });
+        const { headers, text } = await stack.ask('exportDuePayouts', { as: admin });
+        expect(headers).toMatchObject({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="due-payouts.csv"',
+          'cache-control': 'no-store',
+        });
+        const [head, ...rows] = text.split('\r\n').filter(Boolean);
+        expect(head).toBe('withdrawal,requested,worker,email,payment system,account number,coins,dollars');
+        expect(headers['x-total-count']).toBe(String(rows.length));
+        expect(rows.some((row) => row.startsWith(other))).toBe(false);
+        expect(rows.find((row) => row.startsWith(id))).toMatch(
+          new RegExp(`^${id},20[^,]+Z,[^,]+,${worker.email},bkash,01712 000111,200,10.00$`),
+        );
       });
     },
   },

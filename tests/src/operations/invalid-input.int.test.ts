@@ -83,6 +83,7 @@ describe('invalid settings', () => {
     expect(ended.code).toBe(1);
     expect(listed(ended)).toEqual([
       '  JWT_SECRET: is missing',
+      '  PAYOUT_KEY: is missing',
       ...['STORE', 'EVENTS', 'IDENTITY', 'PAYMENTS', 'IMAGES', 'COIN_CREDIT', 'PUBLIC_ORIGIN'].map(
         (name) => `  ${name}: must be chosen by name in production`,
       ),

@@ -48,9 +48,20 @@ export const uploadedName = async ({ stack, worker }: ContractFixture): Promise<
 const pendingSubmission = async ({ stack, buyer, worker }: ContractFixture): Promise<string> =>
   stack.submit(worker, await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }));
 
-const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad' };
+const ACCOUNT_NUMBER = '01712-345678';
+const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
 const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
   stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
+
+/** Approved. */
+const duePayout = async ({ stack, admin }: ContractFixture): Promise<string> => {
+  const [worker, patron] = await Promise.all([stack.newcomer('worker'), stack.newcomer('buyer')]);
+  await stack.enrich(patron, admin, 200);
+  await stack.earn(worker, patron, 200);
+  const id = await stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
+  await stack.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
+  return id;
+};
 
 let count = 0;
 
@@ -131,6 +142,18 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       as: fixture.admin,
       params: { id: await pendingWithdrawal(fixture) },
       body: { status: 'canceled' },
+    }),
+    exportDuePayouts: ({ admin }) => ({ as: admin }),
+    correctAccount: async (fixture) => ({
+      as: fixture.worker,
+      params: { id: await pendingWithdrawal(fixture) },
+      body: { accountNumber: '01812-345678' },
+    }),
+    revealAccount: async (fixture) => ({ as: fixture.admin, params: { id: await duePayout(fixture) } }),
+    decidePayout: async (fixture) => ({
+      as: fixture.admin,
+      params: { id: await duePayout(fixture) },
+      body: { outcome: 'paid', reference: 'TRX 8N7A6B5C' },
     }),
     createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
     storePayment: async ({ stack, buyer }) => {

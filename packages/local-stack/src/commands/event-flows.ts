@@ -72,8 +72,15 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Withdraw',
-    calls: ['POST /withdrawals', 'PATCH /withdrawals/{id}'],
-    events: ['withdrawal.requested', 'withdrawal.approved', 'withdrawal.canceled', 'wallet.balance-changed'],
+    calls: ['POST /withdrawals', 'PATCH /withdrawals/{id}', 'POST /withdrawals/{id}/payout'],
+    events: [
+      'withdrawal.requested',
+      'withdrawal.approved',
+      'withdrawal.canceled',
+      'withdrawal.paid',
+      'withdrawal.payout-failed',
+      'wallet.balance-changed',
+    ],
   },
   {
     title: 'Buy coins',

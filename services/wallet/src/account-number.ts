@@ -1,0 +1,74 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import type { Ids } from '@piecework/base';
+import type { PaymentSystem } from '@piecework/contracts';
+
+/** An account number as it is stored: no one reads it without the key. */
+export interface SealedNumber {
+  /** Id of the key. */
+  key: string;
+  /** Nonce, tag and ciphertext (AES-256-GCM), base64url. */
+  sealed: string;
+  /** The last characters. */
+  mask: string;
+}
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const MASK_CHARACTERS = 3;
+
+const deriveKey = (secret: string, purpose: string): Buffer =>
+  Buffer.from(hkdfSync('sha256', secret, '', `piecework payout ${purpose}`, 32));
+
+const keyOf = (secret: string) => ({
+  id: deriveKey(secret, 'key id').toString('hex').slice(0, 16),
+  encryption: deriveKey(secret, 'encryption'),
+  fingerprint: deriveKey(secret, 'fingerprint'),
+});
+
+/** Spaces and dashes are for the eye. */
+const compact = (accountNumber: string): string => accountNumber.replace(/[ -]/g, '');
+
+/** @param secrets the first one encrypts, each decrypts; the second is there during a rotation */
+export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 'secret'>) => {
+  const [current, previous] = secrets.map(keyOf);
+  const present = () => {
+    if (!current) throw new Error('PAYOUT_KEY is missing');
+    return current;
+  };
+  return {
+    /** Id of the key that only decrypts. */
+    previousKey: previous?.id,
+
+    /** Opens only with the same `withdrawalId`. */
+    seal: (withdrawalId: string, accountNumber: string): SealedNumber => {
+      const { id, encryption } = present();
+      const nonce = Buffer.from(ids.secret(), 'base64url').subarray(-NONCE_BYTES);
+      const cipher = createCipheriv(CIPHER, encryption, nonce).setAAD(Buffer.from(withdrawalId));
+      const text = Buffer.concat([cipher.update(accountNumber, 'utf8'), cipher.final()]);
+      const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
+      return { key: id, sealed, mask: compact(accountNumber).slice(-MASK_CHARACTERS) };
+    },
+
+    /** null when the key is gone. @throws when the bytes are of another withdrawal, or were changed */
+    open: (withdrawalId: string, { key, sealed }: SealedNumber): string | null => {
+      const known = [present(), previous].find((one) => one?.id === key);
+      if (!known) return null;
+      const bytes = Buffer.from(sealed, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv(CIPHER, known.encryption, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(withdrawalId))
+        .setAuthTag(tag);
+      const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+    },
+
+    /** The same for the same account under one key; says nothing without it. */
+    fingerprintOf: (system: PaymentSystem, accountNumber: string): string =>
+      createHmac('sha256', present().fingerprint)
+        .update(JSON.stringify([system, compact(accountNumber)]))
+        .digest('base64url'),
+  };
+};
+export type AccountNumbers = ReturnType<typeof createAccountNumbers>;

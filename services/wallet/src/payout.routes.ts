@@ -1,0 +1,156 @@
+import { ACCOUNT_NUMBER_DAYS, LIST_LIMIT } from '@piecework/contracts';
+import { fail, failField, isFailure, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  noteAdminAct,
+  type OperationHandlers,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
+import { refuseFormerRole } from './account.store';
+import type { AccountNumbers } from './account-number';
+import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
+import { payoutCsv } from './payout.csv';
+import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
+
+type PayoutOperations = Pick<
+  OperationHandlers<'wallet'>,
+  'exportDuePayouts' | 'correctAccount' | 'revealAccount' | 'decidePayout'
+>;
+
+const DAY_MS = 24 * 3600 * 1000;
+
+type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
+
+export const createPayoutOperations = (deps: Deps): PayoutOperations => ({
+  exportDuePayouts: exportDuePayouts(deps),
+  correctAccount: correctAccount(deps),
+  revealAccount: revealAccount(deps),
+  decidePayout: recordPayout(deps),
+});
+
+/** null without a number, or when its key is gone (a restored back-up, a rotation that was not completed). */
+const readNumber = ({ accountNumbers, log }: Deps, { _id, account }: WithdrawalDocument): string | null => {
+  if (!account) return null;
+  const accountNumber = accountNumbers.open(_id, account);
+  if (accountNumber === null)
+    log.error({ withdrawal: _id, key: account.key }, 'no PAYOUT_KEY opens this account number');
+  return accountNumber;
+};
+
+const actOn = ({ _id: id, workerEmail: title, coins, paymentSystem }: WithdrawalDocument) => ({
+  subject: { type: 'withdrawal', id, title } as const,
+  detail: `${coins} coins by ${paymentSystem}`,
+});
+
+const exportDuePayouts = (deps: Deps) =>
+  answer('exportDuePayouts', [], async (_input, call) => {
+    const found = await call.transact(async (unit) => {
+      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+      if (refused) return refused;
+      const due = { payout: 'due' } as const;
+      const total = await unit.collection(withdrawals).countDocuments(due);
+      const oldestFirst = { sort: { requestedAt: 1 }, limit: LIST_LIMIT } as const;
+      const rows = await unit.collection(withdrawals).find(due, oldestFirst);
+      await noteAdminAct(unit, {
+        action: 'payouts-exported',
+        subject: { type: 'export', id: 'withdrawals.csv' },
+        detail: `${rows.length} due payouts`,
+      });
+      return { total, rows };
+    });
+    if (isFailure(found)) return found;
+    const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
+    return ok(payoutCsv(numbered), {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="due-payouts.csv"',
+      'cache-control': 'no-store',
+      'x-total-count': String(found.total),
+    });
+  });
+
+const correctAccount = ({ clock, accountNumbers }: Deps) =>
+  answer('correctAccount', [], async ({ params: { id }, body: { accountNumber } }, call) => {
+    const { userId } = actorOf(call);
+    const result = await call.transact(async (unit) => {
+      const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId: userId });
+      if (!withdrawal) return fail('not-found');
+      const state = correctNumber(withdrawal, accountNumber);
+      if (isFailure(state)) return state;
+      const fingerprint = accountNumbers.fingerprintOf(withdrawal.paymentSystem, accountNumber);
+      const isKnown = withdrawal.account && withdrawal.fingerprint === fingerprint;
+      if (isKnown && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
+      await unit.collection(withdrawals).updateOne(
+        { _id: id },
+        {
+          $set: {
+            account: accountNumbers.seal(id, accountNumber),
+            fingerprint,
+            timeline: withEntry(withdrawal, { state: 'corrected', at: clock.now() }),
+            ...(state === 'due' && { payout: state }),
+          },
+        },
+      );
+      return { modifiedCount: 1 };
+    });
+    return isFailure(result) ? result : ok(result);
+  });
+
+const revealAccount = (deps: Deps) =>
+  answer('revealAccount', [], async ({ params: { id } }, call) => {
+    const result = await call.transact(async (unit) => {
+      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+      if (refused) return refused;
+      const withdrawal = await unit.collection(withdrawals).findOne({ _id: id });
+      if (!withdrawal) return fail('not-found');
+      const closed = refuseReveal(withdrawal);
+      if (closed) return closed;
+      const accountNumber = readNumber(deps, withdrawal);
+      if (accountNumber === null) return fail('no-account');
+      await noteAdminAct(unit, { action: 'account-number-revealed', ...actOn(withdrawal) });
+      return { accountNumber };
+    });
+    return isFailure(result) ? result : ok(result, { 'cache-control': 'no-store' });
+  });
+
+const recordPayout = ({ clock }: Deps) =>
+  answer(
+    'decidePayout',
+    ['withdrawal.paid', 'withdrawal.payout-failed'],
+    async ({ params: { id }, body: { outcome, reference, reason } }, call) => {
+      const note = outcome === 'paid' ? reference : reason;
+      if (note === undefined)
+        return outcome === 'paid'
+          ? failField('reference', 'Reference is required')
+          : failField('reason', 'Reason is required');
+      const result = await call.transact(async (unit) => {
+        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
+        if (refused) return refused;
+        const withdrawal = await unit.collection(withdrawals).findOne({ _id: id });
+        if (!withdrawal) return fail('not-found');
+        const decision = decidePayout(withdrawal, outcome, note);
+        if (isFailure(decision)) return decision;
+        if (decision === 'repeat') return { modifiedCount: 0 };
+        const { workerId, coins } = withdrawal;
+        const at = clock.now();
+        await unit.collection(withdrawals).updateOne(
+          { _id: id },
+          {
+            $set: {
+              payout: outcome,
+              timeline: withEntry(withdrawal, { state: outcome, at, note }),
+              ...(outcome === 'paid' && {
+                payoutReference: note,
+                eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
+              }),
+            },
+          },
+        );
+        await noteAdminAct(unit, { action: `payout-${outcome}`, ...actOn(withdrawal) });
+        const type = outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed';
+        unit.emit(type, id, { withdrawalId: id, workerId, coins });
+        return { modifiedCount: 1 };
+      });
+      return isFailure(result) ? result : ok(result);
+    },
+  );
