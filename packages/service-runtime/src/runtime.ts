@@ -99,6 +99,7 @@ export const createServiceRuntime = async (
     transact,
     assertions: createAssertions({ clock, keys: settings.serviceKeys }),
     service: module.name,
+    serviceKeys: settings.serviceKeys[module.name] ?? [],
     clock,
     ids,
     log,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,12 +20,14 @@ let folder: string;
 let store: Store;
 let clock: ReturnType<typeof createManualClock>;
 let done: number;
+let keys: readonly string[];
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-idempotency-'));
   store = await openTestStore(join(folder, 'store.sqlite'));
   await store.prepare([idempotencyRecords, effects]);
   clock = createManualClock();
   done = 0;
+  keys = ['the present key'];
 });
 afterEach(async () => {
   await store.close();
@@ -41,7 +44,7 @@ const effect = (tx: Transaction) => async () => {
 const run = (
   scope: Partial<IdempotencyScope> = {},
   work: (tx: Transaction) => () => Promise<unknown> = effect,
-) => store.transaction((tx) => runOnce(tx, clock, { ...SCOPE, ...scope }, work(tx)));
+) => store.transaction((tx) => runOnce(tx, { clock, keys }, { ...SCOPE, ...scope }, work(tx)));
 const effectsKept = () => store.collection(effects).countDocuments({});
 
 describe('a call with an Idempotency-Key', () => {
@@ -55,6 +58,34 @@ describe('a call with an Idempotency-Key', () => {
     await run();
     expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
     expect(await effectsKept()).toBe(1);
+  });
+
+  test('leaves a hash that says nothing without the key of the service', async () => {
+    await run({ request: { accountNumber: '01712345678' } });
+    const record = await store.collection(idempotencyRecords).findOne({});
+    expect(JSON.stringify(record)).not.toContain('01712345678');
+    const unkeyed = createHash('sha256').update('{"accountNumber":"01712345678"}').digest('base64url');
+    expect(record?.hash).toHaveLength(unkeyed.length);
+    expect(record?.hash).not.toBe(unkeyed);
+  });
+
+  test('is known while the key is rotated', async () => {
+    await run();
+    keys = ['the next key', 'the present key'];
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    keys = ['the next key'];
+    expect(await run()).toEqual(fail('idempotency-mismatch'));
+    keys = [];
+    await expect(run()).rejects.toThrow('needs a key');
+  });
+
+  test('is known from a release whose hashes had no key', async () => {
+    await run();
+    const { _id } = (await store.collection(idempotencyRecords).findOne({})) ?? { _id: '' };
+    const hash = createHash('sha256').update('{"pay":1}').digest('base64url');
+    await store.collection(idempotencyRecords).updateOne({ _id }, { $set: { hash } });
+    expect(await run()).toEqual({ insertedId: 'task 1' });
+    expect(await run({ request: { pay: 2 } })).toEqual(fail('idempotency-mismatch'));
   });
 
   test.each([

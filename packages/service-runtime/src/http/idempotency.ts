@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import { IDEMPOTENCY_HOURS } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
@@ -26,22 +26,35 @@ export interface IdempotencyScope {
   request: unknown;
 }
 
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/**
+ * Hashes of a request that count as the same, first the one to store. Keyed, because a body may contain an account number, which a reader of the
+ * store would find out by trying. The last one is that of records from releases without keys.
+ */
+const hashesOf = (request: unknown, keys: readonly string[]): [string, ...string[]] => {
+  const text = JSON.stringify(request ?? null);
+  const [first, ...others] = keys.map((key) =>
+    hmac(hmac(key, 'piecework idempotency'), text).toString('base64url'),
+  );
+  if (first === undefined) throw new Error('an idempotent call needs a key of the service');
+  return [first, ...others, createHash('sha256').update(text).digest('base64url')];
+};
+
 /** At most once per scope: the answer commits with its effect. A concurrent duplicate waits for that transaction and gets the same answer. */
 export const runOnce = async <R>(
   tx: Transaction,
-  clock: Clock,
+  { clock, keys }: { clock: Clock; keys: readonly string[] },
   scope: IdempotencyScope,
   work: () => Promise<R>,
 ): Promise<R | Failure<'idempotency-mismatch'>> => {
   const records = tx.collection(idempotencyRecords);
   const _id = JSON.stringify([scope.account, scope.operation, scope.key]);
-  const hash = createHash('sha256')
-    .update(JSON.stringify(scope.request ?? null))
-    .digest('base64url');
+  const hashes = hashesOf(scope.request, keys);
 
   const known = await records.findOne({ _id });
   if (known && known.at > clock.now() - IDEMPOTENCY_TTL) {
-    return known.hash === hash ? (known.result as R) : fail('idempotency-mismatch');
+    return hashes.includes(known.hash) ? (known.result as R) : fail('idempotency-mismatch');
   }
   if (known) await records.deleteOne({ _id });
   const result = await work();
@@ -49,7 +62,7 @@ export const runOnce = async <R>(
   if (isFailure(result)) return result;
   await records.insertOne({
     _id,
-    hash,
+    hash: hashes[0],
     result: result ?? null,
     at: clock.now(),
   });

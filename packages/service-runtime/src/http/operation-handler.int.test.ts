@@ -66,6 +66,7 @@ const start = (handle: Handle = async () => ok('done')) => {
         return assertions.verify(service, token);
       },
     },
+    serviceKeys: [SECRET],
     clock,
     ids,
     log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }),

@@ -34,6 +34,8 @@ export interface OperationHandlerDeps {
   /** The required audience of assertions. */
   service: ServiceName;
   assertions: Pick<Assertions, 'verify'>;
+  /** Of this service; the first one signs. */
+  serviceKeys: readonly string[];
   clock: Clock;
   ids: Ids;
   log: Log;
@@ -104,7 +106,7 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
             ? fn(unit)
             : (runOnce(
                 unit,
-                clock,
+                { clock, keys: deps.serviceKeys },
                 {
                   account,
                   operation,
