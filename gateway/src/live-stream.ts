@@ -32,6 +32,15 @@ const STATUS = {
   'payment.reversed': 'reversed',
 } as const;
 
+/** A tab of an older release knows no `change`, and reads again. */
+const REVIEW = {
+  'submission.revision-requested': { status: 'pending', change: 'sent-back' },
+  'submission.resubmitted': { status: 'pending', change: 'resubmitted' },
+  'appeal.filed': { status: 'reject', change: 'appealed' },
+  'appeal.dismissed': { status: 'reject', change: 'appeal-dismissed' },
+  'submission.rejection-reversed': { status: 'approved', change: 'appeal-upheld' },
+} as const;
+
 const placesNotice = (taskId: string, places: Places): Notice => ({
   kind: 'task',
   data: {
@@ -72,6 +81,22 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       // A deleted task: no list shows its places.
       const isGone = event.type === 'submission.rejected' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
+    }
+    case 'submission.revision-requested':
+    case 'submission.resubmitted':
+    case 'appeal.filed':
+    case 'appeal.dismissed': {
+      const { submissionId, taskId, taskTitle, workerId, buyerId, payable } = event.data;
+      const data = { id: submissionId, taskId, taskTitle, payable, ...REVIEW[event.type] };
+      const isAppeal = event.type.startsWith('appeal.');
+      const to = { users: [workerId, buyerId], ...(isAppeal && { admins: true as const }) };
+      return [{ kind: 'submission', data, to }];
+    }
+    case 'submission.rejection-reversed': {
+      const { submissionId, taskId, taskTitle, workerId, buyerId, payable, places, paidBy } = event.data;
+      const data = { id: submissionId, taskId, taskTitle, payable, ...REVIEW[event.type] };
+      const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId], admins: true } };
+      return paidBy === 'escrow' ? [notice, placesNotice(taskId, places)] : [notice];
     }
     case 'withdrawal.requested':
     case 'withdrawal.approved':

@@ -12,12 +12,16 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I19; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13, I16 and I19; the simulation checks I14 itself.
  *
+ * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
  * service always hold, while the state of two services may lag but never contradict.
  */
-export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean }): Violation[] => {
+export const checkInvariants = (
+  snapshot: Snapshot,
+  { quiet, now }: { quiet: boolean; now?: number },
+): Violation[] => {
   const violations: Violation[] = [];
   const check: Check = (holds, invariant, subject, detail) => {
     if (!holds) violations.push({ invariant, subject, detail: detail() });
@@ -25,6 +29,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean 
   const facts = gather(snapshot);
   checkLedger(snapshot, facts, check);
   checkPlaces(snapshot, facts, check);
+  checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
   checkEscrow(snapshot, check);
   checkWithdrawals(snapshot, check);
@@ -32,6 +37,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet }: { quiet: boolean 
   checkProjections(snapshot, check);
   checkTrail(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
+  if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
 };
 
@@ -123,12 +129,14 @@ const checkLedger = (
   }
   check(
     held === issued,
-    'users + escrow = grants + top-ups ± adjustments − payouts',
+    'users + escrow = grants + top-ups + appeals ± adjustments − payouts',
     // The amount is part of the violation: under load a difference caused by events in flight changes from pass to pass.
     `all accounts, by ${held - issued} coins`,
     () => `held ${held}, issued ${issued}`,
   );
 };
+
+const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 'platform';
 
 const placesPosted = ({ cost, payable }: TaskDocument) => cost / payable;
 
@@ -144,11 +152,13 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       _id,
       () => `${now.pending} places, ${of('pending')} submissions`,
     );
+    // Piecework pays for work that found no place any more.
+    const paid = own.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length;
     check(
-      now.approved === of('approved'),
+      now.approved === paid,
       'approved places are approved submissions',
       _id,
-      () => `${now.approved} places, ${of('approved')} submissions`,
+      () => `${now.approved} places, ${paid} submissions`,
     );
     const task = tasks.get(_id);
     check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
@@ -164,7 +174,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
   }
   for (const own of submissionsOf.values()) {
     for (const [worker, theirs] of grouped(
-      own.filter(({ status }) => status !== 'reject'),
+      own.filter(({ live }) => live),
       ({ workerId }) => workerId,
     )) {
       check(
@@ -174,13 +184,49 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         () => theirs.map(({ _id }) => _id).join(' '),
       );
     }
-    for (const { _id, status, live } of own)
+    for (const { _id, status, live, appeal } of own)
       check(
-        live === (status !== 'reject'),
-        'live is pending or approved',
+        live === (status !== 'reject' || appeal?.state === 'open'),
+        'live is pending, approved or under appeal',
         _id,
-        () => `${status}, live ${live}`,
+        () => `${status}, live ${live}, appeal ${appeal?.state}`,
       );
+  }
+};
+
+/** A rejection becomes an approval only by an upheld appeal, and only a pending submission has a deadline. */
+const checkReviews = ({ submissions }: Snapshot, check: Check) => {
+  for (const { _id, status, decidedBy, appeal, autoApproveAt, revisionDueAt } of submissions.values()) {
+    if (appeal)
+      check(
+        (appeal.state === 'upheld') === (status === 'approved') &&
+          (appeal.state === 'upheld') === (appeal.paidBy !== undefined) &&
+          status !== 'pending',
+        'an appeal is upheld when its submission is approved',
+        _id,
+        () => `${status}, appeal ${appeal.state}, paid by ${appeal.paidBy}`,
+      );
+    check(
+      (decidedBy === 'admin') === (appeal?.state === 'upheld'),
+      'an admin decides only by upholding an appeal',
+      _id,
+      () => `decided by ${decidedBy}, appeal ${appeal?.state}`,
+    );
+    const deadlines = [autoApproveAt, revisionDueAt].filter((time) => time !== undefined).length;
+    check(
+      deadlines <= (status === 'pending' ? 1 : 0),
+      'only a pending submission has a deadline, and only one',
+      _id,
+      () => `${status}, approved at ${autoApproveAt}, revision due at ${revisionDueAt}`,
+    );
+  }
+};
+
+/** I16. */
+const checkDeadlines = ({ submissions }: Snapshot, now: number, check: Check) => {
+  for (const { _id, autoApproveAt = now + 1, revisionDueAt = now + 1 } of submissions.values()) {
+    const due = Math.min(autoApproveAt, revisionDueAt);
+    check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
 };
 
@@ -190,6 +236,7 @@ const after = (id: string) => id.slice(id.indexOf(':') + 1);
 const checkSettlements = ({ transfers, submissions, places, tasks }: Snapshot, check: Check) => {
   for (const transfer of transfers.values()) {
     if (transfer.kind === 'settle') checkSettle(transfer, submissions.get(after(transfer._id)), check);
+    if (transfer.kind === 'appeal') checkAppealPayment(transfer, submissions.get(after(transfer._id)), check);
     if (transfer.kind === 'refund') {
       const cause = after(transfer._id);
       const submission = submissions.get(cause);
@@ -206,6 +253,7 @@ const checkSettle = (
 ) => {
   const isRight =
     submission?.status === 'approved' &&
+    !isPaidByPlatform(submission) &&
     transfer.amount === submission.payable &&
     transfer.from === `escrow:${submission.taskId}` &&
     (transfer.to === `user:${submission.workerId}` || transfer.to === 'world:adjust');
@@ -214,6 +262,26 @@ const checkSettle = (
   );
 };
 
+const checkAppealPayment = (
+  transfer: TransferDocument,
+  submission: SubmissionDocument | undefined,
+  check: Check,
+) => {
+  const isRight =
+    submission?.status === 'approved' &&
+    isPaidByPlatform(submission) &&
+    transfer.amount === submission.payable &&
+    transfer.from === 'world:appeals' &&
+    (transfer.to === `user:${submission.workerId}` || transfer.to === 'world:adjust');
+  check(isRight, 'Piecework pays an upheld appeal without an open place', transfer._id, () =>
+    JSON.stringify({ transfer, status: submission?.status, appeal: submission?.appeal }),
+  );
+};
+
+/** Rejected, or rejected until an appeal that Piecework paid. */
+const hasLostItsPlace = (submission: SubmissionDocument) =>
+  submission.status === 'reject' || isPaidByPlatform(submission);
+
 const checkRefundOfSubmission = (
   transfer: TransferDocument,
   submission: SubmissionDocument,
@@ -221,7 +289,7 @@ const checkRefundOfSubmission = (
   check: Check,
 ) => {
   const isRight =
-    submission.status === 'reject' && task?.state === 'closed' && transfer.amount === submission.payable;
+    hasLostItsPlace(submission) && task?.state === 'closed' && transfer.amount === submission.payable;
   check(isRight, 'a refund gives back a rejected place of a closed task', transfer._id, () =>
     JSON.stringify({ amount: transfer.amount, status: submission.status, state: task?.state }),
   );
@@ -422,12 +490,19 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     check(false, 'nothing is parked', `${service}:${_id}`, () => reason);
   for (const submission of submissions.values()) {
     const { _id, status, taskId } = submission;
+    const isSettled = transfers.has(`settle:${_id}`);
+    const isPaid = transfers.has(`appeal:${_id}`);
     if (status === 'approved')
-      check(transfers.has(`settle:${_id}`), 'an approved submission is settled', _id, () => 'no settle');
+      check(
+        isPaidByPlatform(submission) ? isPaid && !isSettled : isSettled && !isPaid,
+        'an approved submission is settled',
+        _id,
+        () => `${isSettled ? 'a' : 'no'} settle, ${isPaid ? 'a' : 'no'} payment of an appeal`,
+      );
     // Places returned after the task was closed are refunded one by one; places returned before count as open.
     const refunded = transfers.has(`refund:${_id}`);
     check(
-      status === 'reject' || !refunded,
+      hasLostItsPlace(submission) || !refunded,
       'only a rejected submission is refunded',
       _id,
       () => `${status} in ${taskId}`,

@@ -91,7 +91,7 @@ describe('the ledger', () => {
       },
       [
         `${BALANCED}: gift`,
-        'users + escrow = grants + top-ups ± adjustments − payouts: all accounts, by -5 coins',
+        'users + escrow = grants + top-ups + appeals ± adjustments − payouts: all accounts, by -5 coins',
       ],
     ],
     [
@@ -136,7 +136,7 @@ describe('the ledger', () => {
       (market) => tamper(market, 'worker', { coins: 1 }),
       [
         'a balance is the sum of its entries: user:worker',
-        'users + escrow = grants + top-ups ± adjustments − payouts: all accounts, by 1 coins',
+        'users + escrow = grants + top-ups + appeals ± adjustments − payouts: all accounts, by 1 coins',
       ],
     ],
     [
@@ -246,12 +246,12 @@ describe('places', () => {
     [
       'a rejected submission that blocks another',
       ({ edit }) => edit('submissions', 'late', { live: true }),
-      ['live is pending or approved: late'],
+      ['live is pending, approved or under appeal: late'],
     ],
     [
       'a pending submission that blocks no other',
       ({ edit }) => edit('submissions', 'waiting', { live: false }),
-      ['live is pending or approved: waiting'],
+      ['live is pending, approved or under appeal: waiting'],
     ],
   ]);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
-import { SERVICES, type ServiceName } from '@piecework/contracts';
+import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
@@ -57,6 +57,13 @@ const anyPort = z
   .regex(/^\d+$/, NO_PORT)
   .transform(Number)
   .pipe(z.int(NO_PORT).min(1, NO_PORT).max(65_535, NO_PORT));
+const NO_HOURS = `must be a whole number of hours from 0 (never) to ${AUTO_APPROVE_HOURS.max}`;
+const hours = z
+  .string()
+  .regex(/^\d+$/, NO_HOURS)
+  .transform(Number)
+  .pipe(z.int(NO_HOURS).max(AUTO_APPROVE_HOURS.max, NO_HOURS))
+  .default(AUTO_APPROVE_HOURS.default);
 const url = z.url({ protocol: /^https?$/ });
 const mongodbUri = z
   .string()
@@ -127,6 +134,8 @@ const variables = z.object({
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
+  /** Of tasks whose buyer chooses no time. */
+  AUTO_APPROVE_HOURS: hours,
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
@@ -257,6 +266,7 @@ const schema = variables.transform((value) => ({
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
+  autoApproveHours: value.AUTO_APPROVE_HOURS,
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),

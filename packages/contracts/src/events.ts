@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './constants';
+import { APPEAL_PAYERS, DECIDERS, PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './constants';
 
 /**
  * Every event of the system: a fact, published by the service that decided it. Ids and values, no entities.
@@ -83,7 +83,13 @@ const fundingFacts = {
   cost: coins,
 };
 
-const submissionFacts = {
+/** Absent in events of older releases. `waitedMs`: between handing in and decision. */
+const decisionFacts = {
+  decidedBy: z.enum(DECIDERS).optional(),
+  waitedMs: count.optional(),
+};
+
+const workFacts = {
   submissionId: id,
   taskId: id,
   taskTitle: z.string(),
@@ -91,8 +97,9 @@ const submissionFacts = {
   buyerId: id,
   /** Coins that one approved submission pays. */
   payable: coins,
-  places: placesSchema,
 };
+
+const submissionFacts = { ...workFacts, places: placesSchema };
 
 export const EVENTS = {
   // user service; key: the user
@@ -154,6 +161,8 @@ export const EVENTS = {
       title: z.string(),
       places: count,
       payable: coins,
+      /** Hours until an unreviewed submission is approved; 0: never. Absent in events of older releases, as 0. */
+      autoApproveHours: count.optional(),
     }),
   ),
   'task.edited': event('task', z.object({ taskId: id, title: z.string() })),
@@ -171,9 +180,28 @@ export const EVENTS = {
 
   // submission service; key: the submission, or the task for `task.places-closed`
   'submission.created': event('submission', z.object(submissionFacts)),
-  'submission.approved': event('submission', z.object(submissionFacts)),
+  'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins are refunded to the buyer. */
-  'submission.rejected': event('submission', z.object({ ...submissionFacts, placeReturned: z.boolean() })),
+  'submission.rejected': event(
+    'submission',
+    z.object({
+      ...submissionFacts,
+      ...decisionFacts,
+      placeReturned: z.boolean(),
+      reasonCode: z.string().optional(),
+    }),
+  ),
+  /** The buyer asks for a new version until `dueAt` (milliseconds since 1970). */
+  'submission.revision-requested': event('submission', z.object({ ...workFacts, dueAt: count })),
+  /** `dueAt`: the approval unless the buyer decides before; absent when there is none. */
+  'submission.resubmitted': event('submission', z.object({ ...workFacts, dueAt: count.optional() })),
+  'appeal.filed': event('submission', z.object(workFacts)),
+  'appeal.dismissed': event('submission', z.object(workFacts)),
+  /** An upheld appeal. `escrow`: it has taken an open place, which is in `places`; `platform`: Piecework pays, and the places stay. */
+  'submission.rejection-reversed': event(
+    'submission',
+    z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
+  ),
   /** The task accepts no more submissions; `open` places were unused. */
   'task.places-closed': event(
     'submission',

@@ -10,6 +10,7 @@ import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
   AdminAct,
+  Appeal,
   Entry,
   Identity,
   ParkedEvent,
@@ -79,6 +80,7 @@ const task: Task = {
   totalPayableAmount: 15,
   buyerName: 'Bella',
   buyerEmail: 'bella@example.com',
+  autoApproveHours: 168,
 };
 const submission: Submission = {
   _id: SUBMISSION_ID,
@@ -92,6 +94,23 @@ const submission: Submission = {
   submissionDetails: 'Robin, wren, blackbird …',
   submissionDate: '22-11-2026',
   status: 'pending',
+};
+const appeal: Appeal = {
+  _id: SUBMISSION_ID,
+  taskId: TASK_ID,
+  taskTitle: task.taskTitle,
+  payableAmount: 5,
+  workerName: wilma.userName,
+  workerEmail: wilma.userEmail,
+  buyerName: 'Bella',
+  buyerEmail: 'bella@example.com',
+  submissionDetails: submission.submissionDetails,
+  reason: { code: 'incomplete', text: 'The last three photos have no name.' },
+  rejectedAt: '2026-11-22T12:00:00.000Z',
+  text: 'The last three photos show the same wren, as I have written below the list.',
+  filedAt: '2026-11-22T18:30:00.000Z',
+  state: 'open',
+  paidBy: 'escrow',
 };
 const withdrawal: Withdrawal = {
   _id: WITHDRAWAL_ID,
@@ -250,8 +269,33 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   decideSubmission: {
     params: { id: SUBMISSION_ID },
-    body: { status: 'approved' },
+    body: { status: 'reject', reasonCode: 'incomplete', reasonText: 'The last three photos have no name.' },
     answers: { 200: { modifiedCount: 1 } },
+  },
+  decideSubmissions: {
+    body: { decisions: [{ id: SUBMISSION_ID, status: 'approved' }] },
+    answers: { 200: { results: [{ id: SUBMISSION_ID, modifiedCount: 1 }] } },
+  },
+  requestRevision: {
+    params: { id: SUBMISSION_ID },
+    body: { note: 'Please add the names of the last three birds.' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  resubmit: {
+    params: { id: SUBMISSION_ID },
+    body: { submissionDetails: 'Robin, wren, blackbird, wren, wren …' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  fileAppeal: {
+    params: { id: SUBMISSION_ID },
+    body: { text: appeal.text },
+    answers: { 201: { insertedId: SUBMISSION_ID } },
+  },
+  listAppeals: { query: { state: 'open', sort: 'oldest' }, answers: { 200: [appeal] } },
+  decideAppeal: {
+    params: { id: SUBMISSION_ID },
+    body: { outcome: 'upheld', note: 'All ten photos are named.' },
+    answers: { 200: { modifiedCount: 1, paidBy: 'escrow' } },
   },
 
   listWithdrawals: {

@@ -7,6 +7,7 @@ export { problemStatus, problemsOf } from './problems-of';
 export type {
   AdminAct,
   AdminActSubject,
+  Appeal,
   Entry,
   Identity,
   ParkedEvent,

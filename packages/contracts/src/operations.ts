@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import {
+  APPEAL_LENGTH,
+  APPEAL_PAYERS,
+  APPEAL_STATES,
+  AUTO_APPROVE_HOURS,
   IMAGE_FORMAT_NAMES,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
+  MAX_DECISIONS,
   PAYMENT_STATES,
   PAYOUT_STATES,
+  REASON_LENGTH,
   type Role,
   type ServiceName,
   SUBMISSION_STATUSES,
@@ -72,6 +78,7 @@ const taskFields = {
   taskDetail: s.longText('Task Detail'),
   submissionInfo: s.longText('Submission Info'),
 };
+const submissionDetails = () => s.longText('Submission Details', 'Submission Details URL is required');
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
@@ -335,6 +342,12 @@ export const OPERATIONS = {
       payableAmount: s.wholeNumber('Payable Amount', 1),
       completionDate: s.day('Completion Date'),
       taskImageURL: s.imageUrl('Task Image URL'),
+      autoApproveHours: s
+        .wholeNumber('Hours until approval', 0, AUTO_APPROVE_HOURS.max)
+        .optional()
+        .describe(
+          'Hours until an unreviewed submission is approved; 0: never. Absent: the default of the installation.',
+        ),
     }),
     problems: ['forbidden', 'insufficient-coins', 'still-underway'],
     responses: { 201: s.inserted },
@@ -400,10 +413,44 @@ export const OPERATIONS = {
     idempotent: true,
     body: z.object({
       taskId: s.id('Task'),
-      submissionDetails: s.longText('Submission Details', 'Submission Details URL is required'),
+      submissionDetails: submissionDetails(),
     }),
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
+  }),
+  decideSubmissions: operation({
+    method: 'POST',
+    path: '/submissions/decisions',
+    service: 'submission',
+    summary:
+      "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    body: z.object({
+      decisions: z
+        .array(s.decision.extend({ id: s.id() }).superRefine(s.checkReason), 'Decisions must be a list')
+        .min(1, 'Send at least one decision')
+        .max(MAX_DECISIONS, `Send at most ${MAX_DECISIONS} decisions`),
+    }),
+    problems: ['forbidden'],
+    responses: {
+      200: z
+        .object({
+          results: z.array(
+            s.modified
+              .extend({
+                id: z.string(),
+                code: z.enum(['not-found', 'already-decided', 'awaiting-revision']).optional(),
+              })
+              .meta({
+                id: 'Decided',
+                description: 'The outcome of one decision; `code` names what refused it.',
+              }),
+          ),
+        })
+        .meta({ id: 'Decisions', description: 'The outcomes, in the order of the request.' }),
+    },
   }),
   decideSubmission: operation({
     method: 'PATCH',
@@ -414,13 +461,84 @@ export const OPERATIONS = {
     roles: ['buyer'],
     limit: 'standard',
     params: byId,
-    body: z.object({
-      status: z.enum(['approved', 'reject'], {
-        error: 'Status must be approved or reject',
-      }),
-    }),
-    problems: ['not-found', 'forbidden', 'already-decided'],
+    body: s.decision.superRefine(s.checkReason),
+    problems: ['not-found', 'forbidden', 'already-decided', 'awaiting-revision'],
     responses: { 200: s.modified },
+  }),
+  requestRevision: operation({
+    method: 'POST',
+    path: '/submissions/{id}/revision',
+    service: 'submission',
+    summary: "Send a submission to the caller's task back to its worker, once",
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    params: byId,
+    body: z.object({ note: s.sentence('Note', REASON_LENGTH) }),
+    problems: ['not-found', 'forbidden', 'already-decided', 'revision-used'],
+    responses: { 200: s.modified },
+  }),
+  resubmit: operation({
+    method: 'POST',
+    path: '/submissions/{id}/resubmission',
+    service: 'submission',
+    summary: "The new version of the caller's submission that was sent back",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    body: z.object({ submissionDetails: submissionDetails() }),
+    problems: ['not-found', 'forbidden', 'not-awaited'],
+    responses: { 200: s.modified },
+  }),
+
+  // Appeals
+  fileAppeal: operation({
+    method: 'POST',
+    path: '/submissions/{id}/appeal',
+    service: 'submission',
+    summary: "Appeal against the rejection of the caller's submission, once, within seven days",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    body: z.object({ text: s.sentence('Appeal', APPEAL_LENGTH) }),
+    problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],
+    responses: { 201: s.inserted },
+  }),
+  listAppeals: operation({
+    method: 'GET',
+    path: '/appeals',
+    service: 'submission',
+    summary:
+      "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
+    auth: 'access',
+    limit: 'standard',
+    query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(APPEAL_STATES).optional() }),
+    ...list(s.appealSchema),
+  }),
+  decideAppeal: operation({
+    method: 'PATCH',
+    path: '/appeals/{id}',
+    service: 'submission',
+    summary: 'Uphold or dismiss an appeal; an upheld one pays the worker',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    params: byId,
+    body: z.object({
+      outcome: z.enum(['upheld', 'dismissed'], { error: 'Outcome must be upheld or dismissed' }),
+      note: s.sentence('Note', REASON_LENGTH),
+    }),
+    problems: ['not-found', 'forbidden', 'already-decided', 'own-appeal'],
+    responses: {
+      200: s.modified
+        .extend({
+          paidBy: z
+            .enum(APPEAL_PAYERS)
+            .optional()
+            .describe('Of an upheld appeal: an open place of the task, or Piecework.'),
+        })
+        .meta({ id: 'AppealDecided', description: 'Whether the appeal was changed, and what pays.' }),
+    },
   }),
 
   // Wallet

@@ -21,6 +21,7 @@ import {
   PAYOUT_REASON_LENGTH,
   PAYOUT_REFERENCE_LENGTH,
   PAYOUT_STATES,
+  REASON_LENGTH,
   REJECTION_REASONS,
   ROLES,
   SIGN_UP_ROLES,
@@ -99,6 +100,15 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
 export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
 export const longText = (label: string, requiredMessage?: string) =>
   text(label, TEXT_LENGTH, requiredMessage);
+
+/** Text of `min` to `max` characters. */
+export const sentence = (label: string, { min, max }: { min: number; max: number }) =>
+  text(label, max)
+    .refine(
+      (value) => value === '' || [...value].length >= min,
+      `${label} must be at least ${min} characters`,
+    )
+    .meta({ minLength: min, 'x-also': 'Spaces around the text do not count' });
 
 export const id = (label = 'Id') => text(label, 100);
 
@@ -449,6 +459,7 @@ export const TRANSFER_KINDS = [
   'close',
   'topup',
   'reverse',
+  'appeal',
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
@@ -502,7 +513,10 @@ export const appealSchema = z
     state: z.enum(APPEAL_STATES),
     note: z.string().optional(),
     decidedAt: time.optional(),
-    paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an open appeal: what would pay now.'),
+    paidBy: z
+      .enum(APPEAL_PAYERS)
+      .optional()
+      .describe('Of an upheld appeal; of an open one: what would pay now. None of a dismissed one.'),
   })
   .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
 export type Appeal = z.infer<typeof appealSchema>;
@@ -617,6 +631,44 @@ export const deleted = z
 export const message = z
   .object({ message: z.string() })
   .meta({ id: 'Message', description: 'Nothing was changed; `message` states why.' });
+
+const reasonCode = z
+  .enum(REJECTION_REASONS, { error: `Reason must be one of ${REJECTION_REASONS.join(', ')}` })
+  .optional()
+  .meta({ 'x-also': 'Required with a text', description: 'Why; ignored in an approval.' });
+const reasonText = z
+  .preprocess(
+    (value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
+    text('Reason', REASON_LENGTH.max).optional(),
+  )
+  .meta({
+    type: ['string', 'null'],
+    minLength: 0,
+    maxLength: REASON_LENGTH.max,
+    pattern: SHOWABLE_PATTERN,
+    'x-also': `At least ${REASON_LENGTH.min} characters for \`other\`, without the spaces around them`,
+    description: 'For the worker.',
+  });
+
+/** A buyer's decision. Clients of the first contract send no reason. */
+export const decision = z.object({
+  status: z.enum(['approved', 'reject'], { error: 'Status must be approved or reject' }),
+  reasonCode,
+  reasonText,
+});
+
+/** An approval ignores its reason. */
+export const checkReason = (
+  { status, reasonCode: code, reasonText: given }: z.output<typeof decision>,
+  context: z.RefinementCtx,
+): void => {
+  if (status !== 'reject') return;
+  const refuse = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message });
+  if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
+  if (code === 'other' && [...(given ?? '')].length < REASON_LENGTH.min)
+    refuse('reasonText', `Tell the worker why, in at least ${REASON_LENGTH.min} characters`);
+};
 
 export const packagePrice = wholeNumber('Price', 1)
   .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {

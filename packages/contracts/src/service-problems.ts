@@ -1,4 +1,4 @@
-import { MAX_PENDING_WITHDRAWALS, type ServiceName } from './constants';
+import { APPEAL_DAYS, MAX_PENDING_WITHDRAWALS, type ServiceName } from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
 /**
@@ -48,6 +48,39 @@ export const SERVICE_PROBLEMS = {
     'already-decided': {
       status: 409,
       message: 'This submission has already been reviewed. Reload to see the decision.',
+    },
+    'awaiting-revision': {
+      status: 409,
+      message:
+        'You have sent this work back. Approve it now, or wait for the new version before you reject it.',
+    },
+    'revision-used': {
+      status: 409,
+      message: 'You have sent this work back once already. Please approve or reject it.',
+    },
+    'not-awaited': {
+      status: 409,
+      message: 'Nobody is waiting for a new version of this work. Reload to see its state.',
+    },
+    'not-rejected': {
+      status: 409,
+      message: 'Only work that a buyer rejected can be appealed. Reload to see its state.',
+    },
+    'too-late': {
+      status: 409,
+      message: `The ${APPEAL_DAYS} days in which this rejection could be appealed are over.`,
+    },
+    'appealed-before': {
+      status: 409,
+      message: 'You have appealed this rejection already. You find the appeal with your submission.',
+    },
+    'submitted-again': {
+      status: 409,
+      message: 'You have submitted this task again since, so the rejection cannot be appealed any more.',
+    },
+    'own-appeal': {
+      status: 409,
+      message: 'You were the buyer or the worker of this work. Please ask another admin to decide.',
     },
   },
   wallet: {

@@ -11,7 +11,15 @@ import { type LiveStatus, useLive } from './live-status';
 export interface LiveData {
   /** `change` 0: a repeat of the known balance. */
   balance: { balance: number; version: number; change: number };
-  submission: { id: string; taskId: string; taskTitle: string; payable: number; status: SubmissionStatus };
+  submission: {
+    id: string;
+    taskId: string;
+    taskTitle: string;
+    payable: number;
+    status: SubmissionStatus;
+    /** Absent: it was handed in or decided. */
+    change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
+  };
   task:
     | { id: string; change: 'published' | 'edited' | 'deleted' }
     | { id: string; change: 'places'; open: number; status: TaskStatus; version: number };

@@ -3,9 +3,11 @@ import { defineService } from '@piecework/service-runtime';
 import { createPlacesConsumers } from './places.consumers';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
+import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
+import { autoApproval } from './submission.timers';
 import { createSubmissionTotals } from './submission.totals';
 
 /** Owns submissions and the places of tasks: it serializes the claims on the last place. */
@@ -14,7 +16,8 @@ export const submissionService = defineService({
   collections: [submissions, taskPlaces, people],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
-    consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers()],
+    consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
+    timers: [autoApproval, overdueRevision],
     totals: createSubmissionTotals(deps),
     invariantChecks: createPlacesInvariantChecks(deps),
   }),

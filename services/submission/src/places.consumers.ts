@@ -3,7 +3,10 @@ import { closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
 
-export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+export const createPlacesConsumers = ({
+  signals,
+  clock,
+}: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
     await unit.collection(taskPlaces).insertOne({
       _id: taskId,
@@ -30,7 +33,8 @@ export const createPlacesConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>)
       unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
       // No buyer remains to decide submissions that arrived meanwhile.
       const ownerLeft = await touchAndCheckBuyerLeft(unit, buyerId);
-      if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');
+      if (ownerLeft || reason === 'owner-left')
+        await decidePending(unit, { taskId }, 'approved', { by: 'departure', now: clock.now() });
     },
   ),
 ];

@@ -1,19 +1,20 @@
 import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import type { Filter } from '@piecework/store';
 import { type PlacesDocument, taskPlaces } from './places.store';
-import { submissions } from './submission.store';
+import { type SubmissionDocument, submissions } from './submission.store';
 
 /** I4, within this service: the places match the submissions. */
 export const createPlacesInvariantChecks = ({
   store,
   log,
 }: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
-  const count = (taskId: string, status: 'pending' | 'approved') =>
-    store.collection(submissions).countDocuments({ taskId, status });
+  const count = (taskId: string, status: 'pending' | 'approved', paidBy: Filter<SubmissionDocument> = {}) =>
+    store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
   const isSound = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
     (state === 'open' || places.open === 0) &&
     places.pending === (await count(_id, 'pending')) &&
-    places.approved === (await count(_id, 'approved'));
+    places.approved === (await count(_id, 'approved', { 'appeal.paidBy': { $ne: 'platform' } }));
   return {
     piecework_places_balanced: {
       help: 'Whether the places of each task match its submissions: 1 or 0',

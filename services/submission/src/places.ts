@@ -6,6 +6,8 @@ export interface TaskPlaces {
   buyerName: string;
   title: string;
   payable: number;
+  /** Hours until an unreviewed submission is approved; 0 or absent: never. */
+  autoApproveHours?: number | undefined;
   /** `closed`: no submissions; a rejection refunds coins instead of reopening a place. */
   state: 'open' | 'closed';
   places: Places;
@@ -33,6 +35,9 @@ export const approvePlace = <P extends TaskPlaces>(task: P): P => step(task, { p
 
 export const rejectPlace = <P extends TaskPlaces>(task: P): P =>
   step(task, { pending: -1, ...(task.state === 'open' && { open: 1 }) });
+
+/** The work of an upheld appeal takes an open place. */
+export const payAppeal = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, approved: 1 });
 
 export const closePlaces = <P extends TaskPlaces>(task: P): P =>
   step(task, { open: -task.places.open }, 'closed');

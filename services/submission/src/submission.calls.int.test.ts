@@ -306,6 +306,8 @@ describe('decideSubmission', () => {
         buyerId: BUYER.userId,
         payable: 7,
         places: { version: 2, open: 1, pending: 0, approved: 1 },
+        decidedBy: 'buyer',
+        waitedMs: expect.any(Number),
       },
     ]);
     expect(await dataOf(service, 'submission.rejected')).toEqual([]);
@@ -451,7 +453,7 @@ describe('totals', () => {
     await submitted(service, 'v', worker);
     await decideOn(service, await submitted(service, 'v', other), 'approved');
     expect(await service.internal('totals', { actor: worker })).toEqual({
-      worker: { submissions: 4, pending: 1, approved: 2, earned: 107 },
+      worker: { submissions: 4, pending: 1, approved: 2, earned: 107, sentBack: 0 },
     });
     expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });
     expect(await service.internal('totals', { actor: otherBuyer })).toEqual({

@@ -1,36 +1,59 @@
-import type { EmittedData } from '@piecework/contracts';
+import type { Decider, EmittedData } from '@piecework/contracts';
 import { people } from '@piecework/domain';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { approvePlace, rejectPlace, type TaskPlaces } from './places';
 import { knownPlaces, savePlaces } from './places.store';
-import type { Decision } from './submission';
+import { handedInAt } from './revision';
+import type { Decision, Reason } from './submission';
 import { type SubmissionDocument, submissions } from './submission.store';
 
-type Undecided = { _id: string } | { taskId: string } | { buyerId: string } | { workerId: string };
+type Undecided =
+  | { _id: string | { $in: readonly string[] } }
+  | { taskId: string }
+  | { buyerId: string }
+  | { workerId: string };
 
 const DECIDED = { approved: 'submission.approved', reject: 'submission.rejected' } as const;
 type Decided<D extends Decision> = (typeof DECIDED)[D];
 
+interface Verdict {
+  by: Decider;
+  now: number;
+  /** Of a rejection. */
+  reason?: Reason | undefined;
+}
+
+export const workOf = (submission: SubmissionDocument): EmittedData<'appeal.filed'> => {
+  const { _id: submissionId, taskId, taskTitle, workerId, buyerId, payable } = submission;
+  return { submissionId, taskId, taskTitle, workerId, buyerId, payable };
+};
+
 export const factsOf = (
   submission: SubmissionDocument,
   { places }: TaskPlaces,
-): EmittedData<'submission.created'> => {
-  const { _id: submissionId, taskId, taskTitle, workerId, buyerId, payable } = submission;
-  return { submissionId, taskId, taskTitle, workerId, buyerId, payable, places };
-};
+): EmittedData<'submission.created'> => ({ ...workOf(submission), places });
 
 export const decidePending = async <D extends Decision>(
   unit: Unit<Decided<D>>,
   whose: Undecided,
   decision: D,
+  verdict: Verdict,
 ): Promise<void> => {
   const undecided = { ...whose, status: 'pending' } as const;
   const pending = await unit.collection(submissions).find(undecided, { sort: { createdAt: 1 } });
-  await unit
-    .collection(submissions)
-    .updateMany(undecided, { $set: { status: decision, live: decision === 'approved' } });
-  for (const ofTask of byTask(pending)) await countDecisions(unit, ofTask, decision);
+  const { by: decidedBy, now: decidedAt, reason } = verdict;
+  await unit.collection(submissions).updateMany(undecided, {
+    $set: {
+      status: decision,
+      live: decision === 'approved',
+      decidedAt,
+      decidedBy,
+      ...(reason && { reason }),
+    },
+    $unset: { autoApproveAt: true, revisionDueAt: true },
+  });
+  for (const ofTask of byTask(pending)) await countDecisions(unit, ofTask, decision, verdict);
 };
 
 const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] => {
@@ -41,16 +64,28 @@ const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] 
 };
 
 /** Each decision gets its own version of the places, which its event carries. */
-const countDecisions = async (unit: Unit, ofTask: readonly SubmissionDocument[], decision: Decision) => {
+const countDecisions = async (
+  unit: Unit,
+  ofTask: readonly SubmissionDocument[],
+  decision: Decision,
+  { by: decidedBy, now, reason }: Verdict,
+) => {
   const [first] = ofTask;
   if (!first) return;
   const before = await knownPlaces(unit, first.taskId);
   let task = before;
   for (const submission of ofTask) {
     task = decision === 'approved' ? approvePlace(task) : rejectPlace(task);
-    const facts = factsOf(submission, task);
+    // Clocks of replicas differ.
+    const waitedMs = Math.max(0, now - handedInAt(submission));
+    const facts = { ...factsOf(submission, task), decidedBy, waitedMs };
     if (decision === 'approved') unit.emit(DECIDED.approved, submission._id, facts);
-    else unit.emit(DECIDED.reject, submission._id, { ...facts, placeReturned: task.state === 'open' });
+    else
+      unit.emit(DECIDED.reject, submission._id, {
+        ...facts,
+        placeReturned: task.state === 'open',
+        ...(reason && { reasonCode: reason.code }),
+      });
   }
   await savePlaces(unit, before, task);
 };

@@ -11,11 +11,15 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import { createAppealOperations } from './appeal.routes';
+import { createDecisionOperations } from './decision.routes';
 import { takePlace } from './places';
 import { knownPlaces, type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
-import { decide, type Submission, submit } from './submission';
-import { decidePending, factsOf } from './submission.decisions';
+import { createRevisionOperations } from './revision.routes';
+import { type Submission, submit } from './submission';
+import { factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
+import { withWorkerStats } from './submission.worker-stats';
 
 /** Milliseconds: a worker may see a new task before its event arrives here. */
 const PUBLISHED_WAIT_MS = 2_000;
@@ -28,7 +32,9 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
   listSubmissions: listSubmissions(deps),
   countSubmissions: countSubmissions(deps),
   createSubmission: createSubmission(deps),
-  decideSubmission: decideSubmission(),
+  ...createDecisionOperations(deps),
+  ...createRevisionOperations(deps),
+  ...createAppealOperations(deps),
 });
 
 const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
@@ -36,7 +42,8 @@ const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
 const listSubmissions = ({ store, settings }: ServiceDeps) =>
   answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
-    const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
+    const actor = actorOf(call);
+    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
     const range = {
       offset: start ?? offset,
       limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
@@ -45,7 +52,7 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
       store.collection(submissions),
       filter,
       { sort: ORDERS[sort], settings, ...range },
-      (found) => found.map(toView),
+      (found) => (actor.role === 'worker' ? found.map(toView) : withWorkerStats(store, found)),
     );
   });
 
@@ -69,7 +76,7 @@ const createSubmission = (deps: ServiceDeps) => {
       const live = await unit
         .collection(submissions)
         .findOne({ taskId, workerId: worker.userId, live: true });
-      const submission = submit(task, worker, { details, now: deps.clock.now(), hasLive: live !== null });
+      const submission = submit(task, worker, { details, now: deps.clock.now(), live });
       if ('declined' in submission || isFailure(submission)) return submission;
       await insertSubmission(unit, task, submissionId, submission);
       return { submissionId };
@@ -119,23 +126,3 @@ const insertSubmission = async (
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
 };
-
-const decideSubmission = () =>
-  answer(
-    'decideSubmission',
-    ['submission.approved', 'submission.rejected'],
-    async ({ params, body }, call) => {
-      const buyer = actorOf(call);
-      const modified = await call.transact(async (unit) => {
-        const refused = await actAs(unit, buyer, 'buyer');
-        if (refused) return refused;
-        const submission = await unit.collection(submissions).findOne({ _id: params.id });
-        const decision = decide(submission, buyer, body.status);
-        if (isFailure(decision)) return decision;
-        if (decision === 'repeat') return 0;
-        await decidePending(unit, { _id: params.id }, body.status);
-        return 1;
-      });
-      return isFailure(modified) ? modified : ok({ modifiedCount: modified });
-    },
-  );

@@ -1,6 +1,7 @@
 import { formatDay, type Submission as SubmissionView } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { collection, containing, type Document, type Filter } from '@piecework/store';
+import { appealUntil } from './appeal';
 import type { Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
@@ -13,7 +14,12 @@ export const submissions = collection<SubmissionDocument>('submissions', [
   { key: { buyerId: 1, createdAt: -1 } },
   { key: { buyerId: 1, status: 1 } },
   { key: { taskId: 1, status: 1 } },
+  { key: { workerId: 1, status: 1 } },
+  { key: { status: 1, autoApproveAt: 1 } },
+  { key: { status: 1, revisionDueAt: 1 } },
   { key: { createdAt: -1 } },
+  { key: { 'appeal.state': 1, 'appeal.filedAt': -1 } },
+  { key: { 'appeal.filedAt': -1 } },
 ]);
 
 export const toDocument = (_id: string, submission: Submission): SubmissionDocument => {
@@ -42,6 +48,53 @@ export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<Su
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 
+export const isoTime = (time: number): string => new Date(time).toISOString();
+
+const revisionView = ({ revision, earlier }: SubmissionDocument): Partial<SubmissionView> => ({
+  ...(revision && {
+    revision: {
+      note: revision.note,
+      requestedAt: isoTime(revision.requestedAt),
+      dueAt: isoTime(revision.dueAt),
+      ...(revision.resubmittedAt !== undefined && { resubmittedAt: isoTime(revision.resubmittedAt) }),
+    },
+  }),
+  ...(earlier && {
+    earlier: earlier.map(({ details, submittedAt }) => ({
+      submissionDetails: details,
+      submittedAt: isoTime(submittedAt),
+    })),
+  }),
+});
+
+const appealView = (submission: SubmissionDocument): Partial<SubmissionView> => {
+  const until = appealUntil(submission);
+  if (until !== undefined) return { appealUntil: isoTime(until) };
+  const { appeal } = submission;
+  if (!appeal) return {};
+  const { text, filedAt, state, note, decidedAt, paidBy } = appeal;
+  return {
+    appeal: {
+      text,
+      filedAt: isoTime(filedAt),
+      state,
+      ...(note !== undefined && { note }),
+      ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+      ...(paidBy && { paidBy }),
+    },
+  };
+};
+
+const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> => {
+  const { reason, decidedAt, decidedBy, autoApproveAt } = submission;
+  return {
+    ...(reason && { reason: { code: reason.code, text: reason.text } }),
+    ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+    ...(decidedBy && { decidedBy }),
+    ...(autoApproveAt !== undefined && { autoApproveAt: isoTime(autoApproveAt) }),
+  };
+};
+
 export const toView = (submission: SubmissionDocument): SubmissionView => ({
   _id: submission._id,
   taskId: submission.taskId,
@@ -54,4 +107,7 @@ export const toView = (submission: SubmissionDocument): SubmissionView => ({
   submissionDetails: submission.details,
   submissionDate: formatDay(submission.createdAt),
   status: submission.status,
+  ...decisionView(submission),
+  ...revisionView(submission),
+  ...appealView(submission),
 });

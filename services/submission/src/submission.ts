@@ -1,9 +1,17 @@
-import type { SubmissionStatus } from '@piecework/contracts';
+import type { Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
+import type { Appeal } from './appeal';
 import type { TaskPlaces } from './places';
+import { autoApprovalOf, isSentBack, type Revision, type Version } from './revision';
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
+
+export interface Reason {
+  /** `overdue`: a requested revision did not come. */
+  code: RejectionReason | 'overdue';
+  text: string;
+}
 
 export interface Submission {
   taskId: string;
@@ -17,10 +25,22 @@ export interface Submission {
   workerName: string;
   details: string;
   status: SubmissionStatus;
-  /** Pending or approved: blocks a second submission by this worker. */
+  /** Pending, approved or under appeal: blocks a second submission by this worker. */
   live: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** Milliseconds since 1970. With `decidedBy` absent in decisions of older releases. */
+  decidedAt?: number;
+  decidedBy?: Decider;
+  reason?: Reason;
+  /** Milliseconds since 1970: only while it is pending and was not sent back. */
+  autoApproveAt?: number;
+  /** Milliseconds since 1970: only while it is sent back. */
+  revisionDueAt?: number;
+  revision?: Revision;
+  /** Oldest first. */
+  earlier?: Version[];
+  appeal?: Appeal;
 }
 
 export interface Declined {
@@ -31,10 +51,14 @@ export interface Declined {
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  work: { details: string; now: number; hasLive: boolean },
+  work: { details: string; now: number; live: Submission | null },
 ): Submission | Declined | Failure<'own-task' | 'not-found'> => {
   if (task.buyerId === worker.userId) return fail('own-task');
-  if (work.hasLive)
+  if (work.live?.appeal?.state === 'open')
+    return {
+      declined: 'Your appeal about this task is still open. You can submit again if it is dismissed.',
+    };
+  if (work.live)
     return { declined: 'You have already submitted this task. You find it under My Submissions.' };
   if (task.state === 'closed')
     return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
@@ -55,6 +79,7 @@ export const submit = (
     status: 'pending',
     live: true,
     createdAt: work.now,
+    ...autoApprovalOf(task.autoApproveHours, work.now),
   };
 };
 
@@ -62,10 +87,11 @@ export const decide = (
   submission: Submission | null,
   by: Actor,
   decision: Decision,
-): 'decide' | 'repeat' | Failure<'not-found' | 'forbidden' | 'already-decided'> => {
+): 'decide' | 'repeat' | Failure<'not-found' | 'forbidden' | 'already-decided' | 'awaiting-revision'> => {
   if (!submission) return fail('not-found');
   if (submission.buyerId !== by.userId)
     return fail('forbidden', { message: 'Only the buyer who posted the task can decide this.' });
-  if (submission.status === 'pending') return 'decide';
+  if (submission.status === 'pending')
+    return decision === 'reject' && isSentBack(submission) ? fail('awaiting-revision') : 'decide';
   return submission.status === decision ? 'repeat' : fail('already-decided');
 };

@@ -15,7 +15,8 @@ const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
   places: { version: 0, open, pending: 0, approved: 0 },
   ...changes,
 });
-const work = { details: 'Done', now: 1000, hasLive: false };
+const work = { details: 'Done', now: 1000, live: null };
+const LIVE = submit(task(), worker, work) as Submission;
 
 describe('submit', () => {
   it('copies the fields of task and worker', () => {
@@ -39,14 +40,14 @@ describe('submit', () => {
     const own = submit(
       task({ state: 'closed' }, 0),
       { ...worker, userId: buyer.userId },
-      { ...work, hasLive: true },
+      { ...work, live: LIVE },
     );
     expect(own).toEqual({ failure: 'own-task' });
   });
   it('reports a duplicate, also for a full or closed task', () => {
     const declined = { declined: expect.stringContaining('already submitted') };
-    expect(submit(task({}, 0), worker, { ...work, hasLive: true })).toEqual(declined);
-    expect(submit(task({ state: 'closed' }, 0), worker, { ...work, hasLive: true })).toEqual(declined);
+    expect(submit(task({}, 0), worker, { ...work, live: LIVE })).toEqual(declined);
+    expect(submit(task({ state: 'closed' }, 0), worker, { ...work, live: LIVE })).toEqual(declined);
   });
   it('answers not-found for a closed task', () =>
     expect(submit(task({ state: 'closed' }, 0), worker, work)).toMatchObject({ failure: 'not-found' }));

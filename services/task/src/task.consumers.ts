@@ -24,7 +24,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
     const task = await knownTask(unit, taskId);
     if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
     if (task.state !== 'funding') return;
-    const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
+    const { buyerId, buyerEmail, buyerName, title, places, payable, autoApproveHours } = task;
     unit.emit('task.published', taskId, {
       taskId,
       buyerId,
@@ -33,6 +33,7 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       title,
       places: places.open,
       payable,
+      ...(autoApproveHours !== undefined && { autoApproveHours }),
     });
     // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
     if (task.buyerLeft)
@@ -58,6 +59,7 @@ const placesConsumers = (): Consumer[] => [
   on('submission.created', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
   on('submission.approved', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
   on('submission.rejected', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+  on('submission.rejection-reversed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
   on('task.places-closed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
 ];
 

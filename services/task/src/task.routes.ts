@@ -67,6 +67,7 @@ const createTask = (deps: ServiceDeps) =>
           completionDate: body.completionDate,
           places: body.requiredWorkers,
           payable: body.payableAmount,
+          autoApproveHours: body.autoApproveHours ?? deps.settings.autoApproveHours,
         },
         owner,
         deps.clock.now(),

@@ -96,5 +96,6 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   taskStatus: task.taskStatus,
   totalPayableAmount: task.cost,
   buyerName: task.buyerName,
+  ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });

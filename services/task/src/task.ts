@@ -28,6 +28,8 @@ export interface Task extends TaskTexts {
   /** Coins: `payable` per place, `cost` in total. */
   payable: number;
   cost: number;
+  /** Hours until an unreviewed submission is approved; 0: never. Absent in tasks of older releases, as 0. */
+  autoApproveHours?: number;
   places: Places;
   taskStatus: TaskStatus;
   /** Milliseconds since 1970. */
@@ -41,6 +43,7 @@ export interface Posting extends TaskTexts {
   completionDate: string;
   places: number;
   payable: number;
+  autoApproveHours: number;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {

@@ -13,6 +13,7 @@ const posting: Posting = {
   completionDate: '2026-11-21',
   places: 3,
   payable: 7,
+  autoApproveHours: 168,
 };
 const task = (changes: Partial<Task> = {}): Task => ({
   ...(postTask(posting, owner, NOW) as Task),
@@ -36,6 +37,7 @@ describe('postTask', () => {
       buyerLeft: false,
       payable: 7,
       cost: 21,
+      autoApproveHours: 168,
       places: { version: 0, open: 3, pending: 0, approved: 0 },
       taskStatus: 'pending',
       createdAt: NOW,

@@ -168,6 +168,7 @@ describe('a closed account', () => {
       'escrow:t': 0,
       'user:user-buyer': 0,
       'world:adjust': 50,
+      'world:appeals': 0,
       'world:payments': 0,
       'world:payout': 0,
       'world:promo': -50,

@@ -15,6 +15,15 @@ export const createFundingConsumers = (): Consumer[] => [
     const { payable } = await fundingOf(unit, event.data);
     await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
   }),
+  on('submission.rejection-reversed', ['wallet.balance-changed'], async (event, unit) => {
+    const { submissionId, taskId, workerId, paidBy } = event.data;
+    const { payable } = await fundingOf(unit, event.data);
+    const transfer =
+      paidBy === 'escrow'
+        ? transferOf.settle(submissionId, taskId, workerId, payable)
+        : transferOf.appeal(submissionId, workerId, payable);
+    await post(unit, transfer, causeOfEvent(event));
+  }),
   on('submission.rejected', ['wallet.balance-changed'], async (event, unit) => {
     const { submissionId: causeId, placeReturned } = event.data;
     if (placeReturned) return;

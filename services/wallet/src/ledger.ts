@@ -1,7 +1,13 @@
 import type { TransferKind } from '@piecework/contracts';
 
 /** No balance document: every transaction would contend for it. */
-export const WORLD_ACCOUNTS = ['world:promo', 'world:payments', 'world:payout', 'world:adjust'] as const;
+export const WORLD_ACCOUNTS = [
+  'world:promo',
+  'world:payments',
+  'world:payout',
+  'world:adjust',
+  'world:appeals',
+] as const;
 export type WorldAccount = (typeof WORLD_ACCOUNTS)[number];
 export type UserAccountId = `user:${string}`;
 export type EscrowAccountId = `escrow:${string}`;
@@ -41,6 +47,14 @@ export const transferOf = {
     id: `settle:${submissionId}`,
     kind: 'settle',
     from: escrowAccountId(taskId),
+    to: userAccountId(workerId),
+    amount: payable,
+  }),
+  /** An upheld appeal for which the task had no open place. */
+  appeal: (submissionId: string, workerId: string, payable: number): Transfer => ({
+    id: `appeal:${submissionId}`,
+    kind: 'appeal',
+    from: 'world:appeals',
     to: userAccountId(workerId),
     amount: payable,
   }),
@@ -113,6 +127,6 @@ export const afterEntry = (before: Holding, kind: TransferKind, change: number):
 
 const earnedAfter = ({ earned }: Holding, kind: TransferKind, change: number): number => {
   if (kind === 'role' || kind === 'close') return 0;
-  if (kind === 'settle') return earned + Math.max(0, change);
+  if (kind === 'settle' || kind === 'appeal') return earned + Math.max(0, change);
   return kind === 'payout' ? Math.max(0, earned + change) : earned;
 };

@@ -25,6 +25,7 @@ describe('afterEntry', () => {
     expect(granted.earned).toBe(0);
     const paid = afterEntry(granted, 'settle', 300);
     expect(paid.earned).toBe(300);
+    expect(afterEntry(paid, 'appeal', 20).earned).toBe(320);
     expect(afterEntry(paid, 'payout', -250).earned).toBe(50);
     expect(afterEntry(paid, 'payout', -305).earned).toBe(0);
   });

@@ -1,4 +1,4 @@
-import type { WithdrawalFunding } from '@piecework/contracts';
+import type { TransferKind, WithdrawalFunding } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import type { Transaction } from '@piecework/store';
 import type { UserAccount } from './account';
@@ -13,6 +13,7 @@ import {
   isUndecided,
   MAX_MOVES,
   type Move,
+  PIECEWORK,
   purchasesOf,
   receivedFrom,
   spentBy,
@@ -48,7 +49,9 @@ const traceBatch = async (
   const workerIds = [...new Set(pending.map(({ workerId }) => workerId))];
   const moves = await movesOf(tx, workerIds);
   const received = [...moves.values()].map(receivedFrom);
-  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))];
+  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter(
+    (id) => id !== PIECEWORK,
+  );
   const [openedAt, buyers] = await Promise.all([
     openingsOf(tx, [...workerIds, ...buyerIds]),
     buyersOf(tx, buyerIds, received),
@@ -78,7 +81,7 @@ const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<M
       tx
         .collection(entries)
         .find(
-          { account: userAccountId(workerId), kind: { $in: ['settle', 'payout'] } },
+          { account: userAccountId(workerId), kind: { $in: ['settle', 'appeal', 'payout'] } },
           { sort: { seq: -1 }, limit: MAX_MOVES },
         ),
     ),
@@ -93,10 +96,15 @@ const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<M
       workerId,
       (found[index] ?? []).map(({ kind, transfer, amount: coins }) => ({
         coins,
-        buyerId: kind === 'settle' ? (buyerOf.get(transfer) ?? '') : null,
+        buyerId: payerOf(kind, buyerOf.get(transfer)),
       })),
     ]),
   );
+};
+
+const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
+  if (kind === 'appeal') return PIECEWORK;
+  return kind === 'settle' ? buyerId : null;
 };
 
 /** A settle leaves a task's escrow, which one buyer funded. */

@@ -27,7 +27,10 @@ const PAID_TO_OTHERS = 1 / 10;
 
 const CHEAPEST_CENTS_PER_COIN = Math.min(...COIN_PACKAGES.map(({ price, coins }) => (price * 100) / coins));
 
-/** A settle, or a payout (negative, without a buyer). */
+/** In place of a buyer: pays upheld appeals, and nobody has paid for these coins. */
+export const PIECEWORK = 'piecework';
+
+/** A settle, an upheld appeal, or a payout (negative, without a buyer). */
 export interface Move {
   coins: number;
   buyerId: string | null;
@@ -121,16 +124,17 @@ export const traceClaim = (claim: Claim, buyers: ReadonlyMap<string, Buyer>): Wi
   const received = receivedFrom(moves);
   const parts = [...takeNewest(moves, fromWork)].map(([buyerId, traced]) => {
     const buyer = buyers.get(buyerId) ?? UNKNOWN;
-    return { ...traced, buyer, isOnly: isOnlyWorker(buyer, received.get(buyerId) ?? 0) };
+    return { ...traced, buyerId, buyer, isOnly: isOnlyWorker(buyer, received.get(buyerId) ?? 0) };
   });
+  const ofBuyers = parts.filter(({ buyerId }) => buyerId !== PIECEWORK);
   const coins = sum(parts.map((part) => part.coins));
   // Excludes coins beyond MAX_MOVES. Coins not earned by work count as unpaid.
   const known = coins + claim.coins - fromWork;
   const paidCents = Math.round(sum(parts.map((part) => part.coins * centsPerCoin(part.buyer))));
   const isNew = (openedAt: number | null) => openedAt === null || openedAt > requestedAt - NEW_FOR_MS;
-  const only = parts.filter(({ isOnly }) => isOnly);
+  const only = ofBuyers.filter(({ isOnly }) => isOnly);
   const shares = {
-    largestShare: coins === 0 ? 0 : Math.max(...parts.map((part) => part.coins)) / coins,
+    largestShare: coins === 0 ? 0 : Math.max(0, ...ofBuyers.map((part) => part.coins)) / coins,
     onlyWorkerShare: coins === 0 ? 0 : sum(only.map((part) => part.coins)) / coins,
   };
   const truncated = coins < fromWork;
@@ -139,11 +143,11 @@ export const traceClaim = (claim: Claim, buyers: ReadonlyMap<string, Buyer>): Wi
     covered: claim.covered,
     settles: sum(parts.map(({ settles }) => settles)),
     coins,
-    buyers: parts.length,
+    buyers: ofBuyers.length,
     largestShare: shares.largestShare,
     paidIn: centsToDollars(paidCents),
     loss: centsToDollars(lossCents),
-    newBuyers: parts.filter(({ buyer }) => isNew(buyer.openedAt)).length,
+    newBuyers: ofBuyers.filter(({ buyer }) => isNew(buyer.openedAt)).length,
     newWorker: isNew(claim.workerOpenedAt),
     onlyWorkerBuyers: only.length,
     truncated,

@@ -14,6 +14,7 @@ const CAUSES: Record<TransferKind, string> = {
   close: 'Account closed',
   topup: 'Coins bought',
   reverse: 'Payment taken back',
+  appeal: 'Appeal upheld, paid by Piecework',
 };
 
 const COLUMNS: Column<Entry>[] = [

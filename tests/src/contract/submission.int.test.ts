@@ -2,6 +2,7 @@ import { formatDay, type Submission } from '@piecework/contracts';
 import { type Answer, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
+import { REASON_FAULTS, reviewTests } from './submission.reviews';
 
 const fixture = useContractFixture();
 
@@ -26,6 +27,8 @@ const ALREADY = 'You have already submitted this task. You find it under My Subm
 const FULL = 'All places of this task are taken by now. Please choose another one.';
 
 contract('submission', fixture, {
+  ...reviewTests(fixture),
+
   listSubmissions: {
     tests: () => {
       let buyer: Person;
@@ -69,6 +72,8 @@ contract('submission', fixture, {
               submissionDetails: 'Robin, wren, blackbird',
               submissionDate: formatDay(Date.now()),
               status: 'pending',
+              autoApproveAt: expect.any(String),
+              ...(as !== worker && { workerStats: { approved: 0, decided: 0 } }),
             },
           ]);
         }
@@ -76,7 +81,8 @@ contract('submission', fixture, {
 
       test('does not show a submission to other workers and buyers', async () => {
         const { otherBuyer, otherWorker, admin } = fixture();
-        for (const as of [otherBuyer, otherWorker]) expect((await list(as)).total).toBe('0');
+        for (const as of [otherBuyer, otherWorker])
+          expect((await list(as, { q: 'lena lister' })).total).toBe('0');
         expect(Number((await list(admin)).total)).toBeGreaterThanOrEqual(2);
       });
 
@@ -267,6 +273,7 @@ contract('submission', fixture, {
         [['approved'], 'Status must be approved or reject'],
         [{ $ne: 'x' }, 'Status must be approved or reject'],
       ],
+      ...REASON_FAULTS,
     },
     tests: () => {
       test('an approval pays the worker from the escrow, once', async () => {
@@ -329,6 +336,40 @@ contract('submission', fixture, {
         const { id, taskId } = await pending(1, 1);
         await decide(buyer, id, 'approved');
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 0, taskStatus: 'completed' });
+      });
+
+      test('a rejection keeps its reason; a repeat with another one changes nothing', async () => {
+        const { stack, buyer, worker } = fixture();
+        const ask = (id: string, body: object) =>
+          stack.ask('decideSubmission', { as: buyer, params: { id }, body });
+        const { id } = await pending();
+        const [first] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
+        expect(first).not.toHaveProperty('reason');
+        const wrong = { status: 'reject', reasonCode: 'wrong', reasonText: ' Not a single bird. ' };
+        expect((await ask(id, wrong)).body).toEqual({ modifiedCount: 1 });
+        expect((await ask(id, { status: 'reject', reasonCode: 'copied' })).body).toEqual({
+          modifiedCount: 0,
+        });
+        const [row] = await stack.get('listSubmissions', { as: worker, query: { limit: 1 } });
+        expect(row).toMatchObject({
+          _id: id,
+          reason: { code: 'wrong', text: 'Not a single bird.' },
+          decidedBy: 'buyer',
+          decidedAt: expect.any(String),
+        });
+      });
+
+      test.each([
+        [{ reasonText: 'A text without a code' }, 'reasonCode'],
+        [{ reasonCode: 'other' }, 'reasonText'],
+        [{ reasonCode: 'other', reasonText: '  too short ' }, 'reasonText'],
+      ])('refuses a rejection with %j, and names %s; an approval ignores it', async (reason, field) => {
+        const { stack, buyer } = fixture();
+        const { id } = await pending();
+        const ask = (status: string) =>
+          stack.ask('decideSubmission', { as: buyer, params: { id }, body: { status, ...reason } });
+        expect(await ask('reject')).toMatchObject({ status: 400, body: { errors: [{ field }] } });
+        expect((await ask('approved')).body).toEqual({ modifiedCount: 1 });
       });
 
       test('only the buyer of the task may decide; an unknown id answers 404', async () => {

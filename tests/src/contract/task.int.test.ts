@@ -159,6 +159,7 @@ contract('task', fixture, {
           requiredWorkers: 3,
           payableAmount: 4,
           totalPayableAmount: 12,
+          autoApproveHours: 168,
           taskStatus: 'pending',
           buyerName: 'Bella',
         };
@@ -183,6 +184,11 @@ contract('task', fixture, {
       submissionInfo: [...required('Submission Info'), ...longText('Submission Info')],
       requiredWorkers: wholeNumber('Required Workers'),
       payableAmount: wholeNumber('Payable Amount'),
+      autoApproveHours: [
+        [-1, 'Hours until approval must be at least 0'],
+        [1.5, 'Hours until approval must be a whole number'],
+        [721, 'Hours until approval must be at most 720'],
+      ],
       completionDate: [
         ...required('Completion Date'),
         ['', 'Completion Date is required'],

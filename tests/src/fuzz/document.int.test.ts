@@ -184,6 +184,15 @@ const undeclared = (operation: Operation, answer: Answer): string[] => {
 const fieldsOf = ({ body }: Answer) =>
   ((body as { errors?: { field: string }[] }).errors ?? []).map(({ field }) => field);
 
+/** @param path as errors name it: `decisions.0.id` */
+const schemaAt = (given: ReadonlyMap<string, Schema>, path: string): Schema | undefined => {
+  const [first = '', ...rest] = path.split('.');
+  return rest.reduce<Schema | undefined>(
+    (schema, step) => (schema?.items as Schema | undefined) ?? schema?.properties?.[step],
+    given.get(first),
+  );
+};
+
 /** A request that matches its schemas may be refused only for rules that JSON Schema cannot express (`x-also`). */
 const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] => {
   if (codeOf(answer) !== 'validation') return [];
@@ -193,7 +202,7 @@ const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] =>
     ...Object.entries(inBody),
   ]);
   return fieldsOf(answer)
-    .filter((field) => given.get(field)?.['x-also'] === undefined)
+    .filter((field) => schemaAt(given, field)?.['x-also'] === undefined)
     .map((field) => `${field} is refused although the schema allows it: ${answer.text.slice(0, 300)}`);
 };
 

@@ -113,7 +113,7 @@ export const runSeed = async (
     await world.refresh();
     const violations = [
       ...broken.splice(0).flatMap((error) => thrown('no call ends in a server error', error)),
-      ...checkInvariants(world.snapshot, { quiet }),
+      ...checkInvariants(world.snapshot, { quiet, now: world.now() }),
     ];
     if (violations.length > 0) failure = { step, violations };
   };

@@ -50,6 +50,17 @@ const pendingSubmission = async ({ stack, buyer, worker }: ContractFixture): Pro
 
 const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
+const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
+  const id = await pendingSubmission(fixture);
+  await fixture.stack.get('decideSubmission', {
+    as: fixture.buyer,
+    params: { id },
+    body: { status: 'reject' },
+  });
+  return id;
+};
+const APPEAL = 'The last bird is a rook, as I have written.';
+
 const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
   stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
 
@@ -135,6 +146,37 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       params: { id: await pendingSubmission(fixture) },
       body: { status: 'approved' },
     }),
+    decideSubmissions: async (fixture) => ({
+      as: fixture.buyer,
+      body: { decisions: [{ id: await pendingSubmission(fixture), status: 'reject', reasonCode: 'wrong' }] },
+    }),
+    requestRevision: async (fixture) => ({
+      as: fixture.buyer,
+      params: { id: await pendingSubmission(fixture) },
+      body: { note: 'Please name the last bird too.' },
+    }),
+    resubmit: async (fixture) => {
+      const id = await pendingSubmission(fixture);
+      const { stack, buyer, worker } = fixture;
+      const body = { note: 'Please name the last bird too.' };
+      await stack.get('requestRevision', { as: buyer, params: { id }, body });
+      return { as: worker, params: { id }, body: { submissionDetails: 'Robin, wren, blackbird, rook' } };
+    },
+    fileAppeal: async (fixture) => ({
+      as: fixture.worker,
+      params: { id: await rejectedSubmission(fixture) },
+      body: { text: APPEAL },
+    }),
+    listAppeals: ({ admin }) => ({ as: admin, query: { limit: 20 } }),
+    decideAppeal: async (fixture) => {
+      const id = await rejectedSubmission(fixture);
+      await fixture.stack.get('fileAppeal', { as: fixture.worker, params: { id }, body: { text: APPEAL } });
+      return {
+        as: fixture.admin,
+        params: { id },
+        body: { outcome: 'upheld', note: 'All birds are named.' },
+      };
+    },
 
     listWithdrawals: ({ worker }) => ({ as: worker }),
     createWithdrawal: ({ worker }) => ({ as: worker, body: withdrawalBody }),

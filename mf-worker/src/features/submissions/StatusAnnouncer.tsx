@@ -7,9 +7,13 @@ export const StatusAnnouncer = () => {
   const [announcement, setAnnouncement] = useState('');
   useEffect(
     () =>
-      onLive('submission', ({ taskTitle, payable, status }) => {
-        if (status === 'approved') setAnnouncement(`“${taskTitle}” was approved: ${payable} coins.`);
-        if (status === 'reject') setAnnouncement(`“${taskTitle}” was rejected.`);
+      onLive('submission', ({ taskTitle, payable, status, change }) => {
+        if (change === 'sent-back') setAnnouncement(`“${taskTitle}” was sent back for a new version.`);
+        else if (change === 'appeal-dismissed')
+          setAnnouncement(`Your appeal about “${taskTitle}” was dismissed.`);
+        else if (change === 'appealed' || change === 'resubmitted') return;
+        else if (status === 'approved') setAnnouncement(`“${taskTitle}” was approved: ${payable} coins.`);
+        else if (status === 'reject') setAnnouncement(`“${taskTitle}” was rejected.`);
       }),
     [],
   );

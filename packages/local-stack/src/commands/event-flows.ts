@@ -34,13 +34,28 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Submit work, approve',
-    calls: ['POST /submissions', 'PATCH /submissions/{id}'],
+    calls: [
+      'POST /submissions',
+      'PATCH /submissions/{id}',
+      'POST /submissions/decisions',
+      'timer auto-approval',
+    ],
     events: ['submission.created', 'submission.approved', 'wallet.balance-changed'],
   },
   {
     title: 'Reject',
-    calls: ['PATCH /submissions/{id}'],
+    calls: ['PATCH /submissions/{id}', 'POST /submissions/decisions', 'timer overdue-revision'],
     events: ['submission.rejected', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Revision',
+    calls: ['POST /submissions/{id}/revision', 'POST /submissions/{id}/resubmission'],
+    events: ['submission.revision-requested', 'submission.resubmitted'],
+  },
+  {
+    title: 'Appeal',
+    calls: ['POST /submissions/{id}/appeal', 'PATCH /appeals/{id}'],
+    events: ['appeal.filed', 'appeal.dismissed', 'submission.rejection-reversed', 'wallet.balance-changed'],
   },
   {
     title: 'Delete task',
@@ -65,6 +80,7 @@ export const FLOWS: readonly Flow[] = [
       'task.owner-cleared',
       'submission.approved',
       'submission.rejected',
+      'appeal.dismissed',
       'withdrawal.canceled',
       'wallet.role-settled',
       'wallet.account-closed',

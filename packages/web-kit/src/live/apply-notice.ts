@@ -69,7 +69,7 @@ const HANDLERS: NoticeHandlers = {
     return true;
   },
   submission: () => {
-    refresh('GET /submissions', 'GET /getAllData', 'GET /totals');
+    refresh('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals');
     return true;
   },
   task: changeTask,

@@ -1,0 +1,68 @@
+import type { Unit } from '@piecework/service-runtime';
+import { type AppealPayer, payerOf } from './appeal';
+import { payAppeal } from './places';
+import { knownPlaces, savePlaces } from './places.store';
+import { factsOf, workOf } from './submission.decisions';
+import { type SubmissionDocument, submissions } from './submission.store';
+
+interface AppealVerdict {
+  note?: string;
+  now: number;
+}
+
+const ended = ({ note, now }: AppealVerdict) => ({
+  'appeal.decidedAt': now,
+  ...(note !== undefined && { 'appeal.note': note }),
+});
+
+/** An open place and its payment in one transaction: nobody else gets that place. */
+export const upholdAppeal = async (
+  unit: Unit<'submission.rejection-reversed'>,
+  submission: SubmissionDocument,
+  verdict: AppealVerdict,
+): Promise<AppealPayer> => {
+  const { _id, taskId } = submission;
+  const task = await knownPlaces(unit, taskId);
+  const paidBy = payerOf(task.places.open);
+  const after = paidBy === 'escrow' ? payAppeal(task) : task;
+  await unit.collection(submissions).updateOne(
+    { _id },
+    {
+      $set: {
+        status: 'approved',
+        decidedBy: 'admin',
+        decidedAt: verdict.now,
+        ...ended(verdict),
+        'appeal.state': 'upheld',
+        'appeal.paidBy': paidBy,
+      },
+    },
+  );
+  unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
+  if (after !== task) await savePlaces(unit, task, after);
+  return paidBy;
+};
+
+export const dismissAppeal = async (
+  unit: Unit<'appeal.dismissed'>,
+  submission: SubmissionDocument,
+  verdict: AppealVerdict,
+): Promise<void> => {
+  await unit
+    .collection(submissions)
+    .updateOne(
+      { _id: submission._id },
+      { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } },
+    );
+  unit.emit('appeal.dismissed', submission._id, workOf(submission));
+};
+
+/** A closed account cannot be paid. */
+export const dismissAppealsOf = async (
+  unit: Unit<'appeal.dismissed'>,
+  workerId: string,
+  now: number,
+): Promise<void> => {
+  const open = await unit.collection(submissions).find({ workerId, 'appeal.state': 'open' });
+  for (const submission of open) await dismissAppeal(unit, submission, { now });
+};

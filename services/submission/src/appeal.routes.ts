@@ -1,0 +1,89 @@
+import { actAs } from '@piecework/domain';
+import { created, isFailure, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  listRows,
+  type OperationHandlers,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
+import { decideAppeal, fileAppeal } from './appeal';
+import { dismissAppeal, upholdAppeal } from './appeal.decisions';
+import { appealsOf, appealView } from './appeal.store';
+import { taskPlaces } from './places.store';
+import { workOf } from './submission.decisions';
+import { type SubmissionDocument, submissions, visibleTo } from './submission.store';
+
+export const createAppealOperations = (
+  deps: ServiceDeps,
+): Pick<OperationHandlers<'submission'>, 'fileAppeal' | 'listAppeals' | 'decideAppeal'> => ({
+  fileAppeal: file(deps),
+  listAppeals: list(deps),
+  decideAppeal: settle(deps),
+});
+
+const file = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answer('fileAppeal', ['appeal.filed'], async ({ params, body }, call) => {
+    const author = actorOf(call);
+    const filed = await call.transact(async (unit) => {
+      const refused = await actAs(unit, author, author.role);
+      if (refused) return refused;
+      const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      const other = submission && {
+        ...{ taskId: submission.taskId, workerId: submission.workerId, live: true },
+        _id: { $ne: submission._id },
+      };
+      const hasOther = other !== null && (await unit.collection(submissions).findOne(other)) !== null;
+      const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
+      if (isFailure(appeal) || !submission) return appeal;
+      // The unique index refuses a new submission from here on.
+      await unit.collection(submissions).updateOne({ _id: submission._id }, { $set: { appeal, live: true } });
+      unit.emit('appeal.filed', submission._id, workOf(submission));
+      return appeal;
+    });
+    return isFailure(filed) ? filed : created(params.id);
+  });
+
+const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
+
+const list = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+  answer('listAppeals', [], async ({ query }, call) => {
+    const { offset, limit, sort = 'newest', ...search } = query;
+    const filter = { $and: [visibleTo(actorOf(call)), appealsOf(search)] };
+    const toViews = async (found: SubmissionDocument[]) => {
+      const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
+      const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
+      const open = new Map(tasks.map(({ _id, places }) => [_id, places.open]));
+      return found.map((submission) => appealView(submission, open.get(submission.taskId) ?? 0));
+    };
+    return listRows(
+      store.collection(submissions),
+      filter,
+      { sort: ORDERS[sort], settings, offset, limit },
+      toViews,
+    );
+  });
+
+const settle = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answer(
+    'decideAppeal',
+    ['submission.rejection-reversed', 'appeal.dismissed'],
+    async ({ params, body: { outcome, note } }, call) => {
+      const admin = actorOf(call);
+      const decided = await call.transact(async (unit) => {
+        const refused = await actAs(unit, admin, 'admin');
+        if (refused) return refused;
+        const submission = await unit.collection(submissions).findOne({ _id: params.id });
+        const decision = decideAppeal(submission, admin, outcome);
+        if (isFailure(decision) || !submission) return decision;
+        if (decision === 'repeat')
+          return { modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) };
+        const verdict = { note, now: clock.now() };
+        if (outcome === 'upheld')
+          return { modifiedCount: 1, paidBy: await upholdAppeal(unit, submission, verdict) };
+        await dismissAppeal(unit, submission, verdict);
+        return { modifiedCount: 1 };
+      });
+      return isFailure(decided) ? decided : ok(decided);
+    },
+  );

@@ -1,0 +1,42 @@
+import type { AppealState, Appeal as AppealView } from '@piecework/contracts';
+import { containing, type Filter } from '@piecework/store';
+import { type AppealPayer, payerOf } from './appeal';
+import { isoTime, type SubmissionDocument } from './submission.store';
+
+interface AppealSearch {
+  q?: string | undefined;
+  state?: AppealState | undefined;
+}
+
+export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument> => ({
+  ...(state === undefined ? { 'appeal.filedAt': { $gt: 0 } } : { 'appeal.state': state }),
+  ...(q && { search: containing(q.toLowerCase()) }),
+});
+
+/** @param openPlaces of the task */
+export const appealView = (submission: SubmissionDocument, openPlaces: number): AppealView => {
+  const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
+  const { details, reason, appeal } = submission;
+  if (!appeal) throw new Error(`Submission ${_id} has no appeal`);
+  const { text, filedAt, rejectedAt, state, note, decidedAt } = appeal;
+  const paidBy: AppealPayer | undefined = state === 'open' ? payerOf(openPlaces) : appeal.paidBy;
+  return {
+    _id,
+    taskId,
+    taskTitle,
+    payableAmount: payable,
+    workerName,
+    workerEmail,
+    buyerName,
+    buyerEmail,
+    submissionDetails: details,
+    ...(reason && { reason: { code: reason.code, text: reason.text } }),
+    rejectedAt: isoTime(rejectedAt),
+    text,
+    filedAt: isoTime(filedAt),
+    state,
+    ...(note !== undefined && { note }),
+    ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+    ...(paidBy && { paidBy }),
+  };
+};

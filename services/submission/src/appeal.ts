@@ -1,0 +1,66 @@
+import { APPEAL_DAYS, type AppealState } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { Submission } from './submission';
+
+const DAY_MS = 24 * 3_600_000;
+
+export type AppealPayer = 'escrow' | 'platform';
+export type Outcome = Exclude<AppealState, 'open'>;
+
+/** Times are in milliseconds since 1970. */
+export interface Appeal {
+  text: string;
+  filedAt: number;
+  /** Of the submission. */
+  rejectedAt: number;
+  state: AppealState;
+  /** The admin's. */
+  note?: string;
+  decidedAt?: number;
+  paidBy?: AppealPayer;
+}
+
+/** Milliseconds since 1970; undefined when the submission cannot be appealed at all. */
+export const appealUntil = ({ status, decidedBy, decidedAt, appeal }: Submission): number | undefined =>
+  status === 'reject' &&
+  !appeal &&
+  decidedAt !== undefined &&
+  (decidedBy === 'buyer' || decidedBy === 'deadline')
+    ? decidedAt + APPEAL_DAYS * DAY_MS
+    : undefined;
+
+export const fileAppeal = (
+  submission: Submission | null,
+  by: Actor,
+  { text, now, hasOther }: { text: string; now: number; hasOther: boolean },
+): Appeal | Failure<'not-found' | 'not-rejected' | 'too-late' | 'appealed-before' | 'submitted-again'> => {
+  if (submission?.workerId !== by.userId) return fail('not-found');
+  if (submission.appeal) return fail('appealed-before');
+  if (submission.status !== 'reject' || submission.decidedBy === 'departure') return fail('not-rejected');
+  // A decision of an earlier release has no time and cannot be appealed.
+  const until = appealUntil(submission);
+  if (until === undefined || now > until) return fail('too-late');
+  if (hasOther) return fail('submitted-again');
+  return { text, filedAt: now, rejectedAt: submission.decidedAt ?? now, state: 'open' };
+};
+
+export const decideAppeal = (
+  submission: Submission | null,
+  by: Actor,
+  outcome: Outcome,
+): 'decide' | 'repeat' | Failure<'not-found' | 'own-appeal' | 'already-decided'> => {
+  if (!submission?.appeal) return fail('not-found');
+  // They may have become an admin since.
+  if (by.userId === submission.buyerId || by.userId === submission.workerId) return fail('own-appeal');
+  const { state } = submission.appeal;
+  if (state === 'open') return 'decide';
+  return state === outcome
+    ? 'repeat'
+    : fail('already-decided', {
+        message: 'This appeal has already been decided. Reload to see the decision.',
+      });
+};
+
+/** The task's own coins first. */
+export const payerOf = (openPlaces: number): AppealPayer => (openPlaces > 0 ? 'escrow' : 'platform');

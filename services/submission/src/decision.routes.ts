@@ -1,0 +1,118 @@
+import type { OperationOutput } from '@piecework/contracts';
+import { actAs } from '@piecework/domain';
+import { type Failure, isFailure, ok } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import {
+  actorOf,
+  answer,
+  type OperationHandlers,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-runtime';
+import { type Decision, decide, type Reason } from './submission';
+import { decidePending } from './submission.decisions';
+import { submissions } from './submission.store';
+
+type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+
+export const createDecisionOperations = (
+  deps: Deps,
+): Pick<OperationHandlers<'submission'>, 'decideSubmission' | 'decideSubmissions'> => ({
+  decideSubmission: decideSubmission(deps),
+  decideSubmissions: decideSubmissions(deps),
+});
+
+const DECIDED = ['submission.approved', 'submission.rejected'] as const;
+type DecisionUnit = Unit<(typeof DECIDED)[number]>;
+
+interface Asked {
+  status: Decision;
+  reasonCode?: Reason['code'] | undefined;
+  reasonText?: string | undefined;
+}
+
+/** Clients of the first contract give no reason. */
+const reasonOf = ({ status, reasonCode: code, reasonText: text = '' }: Asked): Reason | undefined =>
+  status === 'reject' && code !== undefined ? { code, text } : undefined;
+
+const decideSubmission = ({ clock }: Deps) =>
+  answer('decideSubmission', DECIDED, async ({ params, body }, call) => {
+    const buyer = actorOf(call);
+    const modified = await call.transact(async (unit) => {
+      const refused = await actAs(unit, buyer, 'buyer');
+      if (refused) return refused;
+      const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      const decision = decide(submission, buyer, body.status);
+      if (isFailure(decision)) return decision;
+      if (decision === 'repeat') return 0;
+      const verdict = { by: 'buyer', now: clock.now(), reason: reasonOf(body) } as const;
+      await decidePending(unit, { _id: params.id }, body.status, verdict);
+      return 1;
+    });
+    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+  });
+
+type Result = OperationOutput<'decideSubmissions'>['results'][number];
+type Row = Asked & { id: string; index: number };
+
+/** One transaction per task: all its decisions contend for its places anyway. */
+const decideSubmissions = ({ store, clock }: Deps) =>
+  answer('decideSubmissions', DECIDED, async ({ body: { decisions } }, call) => {
+    const buyer = actorOf(call);
+    const found = await store.collection(submissions).find({ _id: { $in: decisions.map(({ id }) => id) } });
+    const taskOf = new Map(found.map(({ _id, taskId }) => [_id, taskId]));
+    const results: Result[] = decisions.map(({ id }) => ({ id, modifiedCount: 0, code: 'not-found' }));
+    const rows = decisions.map((decision, index): Row => ({ ...decision, index }));
+    for (const ofTask of byKey(rows, ({ id }) => taskOf.get(id))) {
+      const outcomes = await call.transact((unit) => decideTogether(unit, buyer, ofTask, clock.now()));
+      if (isFailure(outcomes)) return outcomes;
+      ofTask.forEach(({ index }, nth) => {
+        results[index] = outcomes[nth] as Result;
+      });
+    }
+    return ok({ results });
+  });
+
+/** Without the rows that have no key. */
+const byKey = <T>(rows: readonly T[], keyOf: (row: T) => string | undefined): T[][] => {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return [...groups.values()];
+};
+
+const decideTogether = async (
+  unit: DecisionUnit,
+  buyer: Actor,
+  rows: readonly Row[],
+  now: number,
+): Promise<Result[] | Failure<'forbidden'>> => {
+  const refused = await actAs(unit, buyer, 'buyer');
+  if (refused) return refused;
+  const found = await unit.collection(submissions).find({ _id: { $in: rows.map(({ id }) => id) } });
+  const states = new Map(found.map((submission) => [submission._id, submission]));
+  const chosen: Row[] = [];
+  const results = rows.map((row): Result => {
+    const { id, status } = row;
+    const submission = states.get(id) ?? null;
+    const decision = decide(submission, buyer, status);
+    if (isFailure(decision)) {
+      const code = decision.failure === 'forbidden' ? 'not-found' : decision.failure;
+      return { id, modifiedCount: 0, code };
+    }
+    if (decision === 'repeat' || !submission) return { id, modifiedCount: 0 };
+    // A later row about the same submission is a repeat or too late.
+    states.set(id, { ...submission, status });
+    chosen.push(row);
+    return { id, modifiedCount: 1 };
+  });
+  for (const alike of byKey(chosen, (row) => JSON.stringify([row.status, reasonOf(row)]))) {
+    const [first] = alike;
+    if (!first) continue;
+    const whose = { _id: { $in: alike.map(({ id }) => id) } };
+    await decidePending(unit, whose, first.status, { by: 'buyer', now, reason: reasonOf(first) });
+  }
+  return results;
+};

@@ -1,0 +1,18 @@
+import { timer } from '@piecework/service-runtime';
+import { decidePending } from './submission.decisions';
+import { submissions } from './submission.store';
+
+/** A requested version that does not come is a rejection, which the worker may appeal. */
+export const overdueRevision = timer({
+  name: 'overdue-revision',
+  emits: ['submission.rejected'],
+  of: submissions,
+  deadline: 'revisionDueAt',
+  where: { status: 'pending' },
+  fire: (unit, { _id }, now) =>
+    decidePending(unit, { _id }, 'reject', {
+      by: 'deadline',
+      now,
+      reason: { code: 'overdue', text: '' },
+    }),
+});

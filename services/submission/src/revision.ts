@@ -1,0 +1,66 @@
+import { REVISION_HOURS } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { Submission } from './submission';
+
+const HOUR_MS = 3_600_000;
+
+/** Times are in milliseconds since 1970. */
+export interface Revision {
+  /** The buyer's. */
+  note: string;
+  requestedAt: number;
+  dueAt: number;
+  resubmittedAt?: number;
+}
+
+/** A version before a resubmission. */
+export interface Version {
+  details: string;
+  /** Milliseconds since 1970. */
+  submittedAt: number;
+}
+
+/** The worker owes a new version; the status stays `pending`. */
+export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
+  status === 'pending' && revisionDueAt !== undefined;
+
+/** Milliseconds since 1970: of the version that the buyer decides on. */
+export const handedInAt = ({ revision, createdAt }: Submission): number =>
+  revision?.resubmittedAt ?? createdAt;
+
+/** Milliseconds since 1970, or nothing when no deadline applies. */
+export const autoApprovalOf = (hours: number | undefined, now: number): { autoApproveAt?: number } =>
+  hours === undefined || hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
+
+export const requestRevision = (
+  submission: Submission | null,
+  by: Actor,
+  { note, now }: { note: string; now: number },
+): Revision | 'repeat' | Failure<'not-found' | 'already-decided' | 'revision-used'> => {
+  if (submission?.buyerId !== by.userId) return fail('not-found');
+  if (submission.status !== 'pending') return fail('already-decided');
+  if (isSentBack(submission) && submission.revision?.note === note) return 'repeat';
+  if (submission.revision) return fail('revision-used');
+  return { note, requestedAt: now, dueAt: now + REVISION_HOURS * HOUR_MS };
+};
+
+/** The author's role does not matter: the work was begun as a worker. */
+export const resubmit = (
+  submission: Submission | null,
+  by: Actor,
+  { details, now }: { details: string; now: number },
+): { revision: Revision; earlier: Version[] } | 'repeat' | Failure<'not-found' | 'not-awaited'> => {
+  if (submission?.workerId !== by.userId) return fail('not-found');
+  const { revision, status } = submission;
+  if (status === 'pending' && revision?.resubmittedAt !== undefined && submission.details === details)
+    return 'repeat';
+  if (!revision || !isSentBack(submission)) return fail('not-awaited');
+  return {
+    revision: { ...revision, resubmittedAt: now },
+    earlier: [
+      ...(submission.earlier ?? []),
+      { details: submission.details, submittedAt: submission.createdAt },
+    ],
+  };
+};

@@ -1,0 +1,31 @@
+import type { Submission as SubmissionView } from '@piecework/contracts';
+import type { Transaction } from '@piecework/store';
+import { type SubmissionDocument, submissions, toView } from './submission.store';
+
+/** Longer lists go without: each worker costs two counts. */
+const MAX_ROWS = 100;
+
+type WorkerStats = NonNullable<SubmissionView['workerStats']>;
+
+/** Departures decide about nobody's work. */
+const statsOf = async (tx: Transaction, workerId: string): Promise<WorkerStats> => {
+  const decided = (status: 'approved' | 'reject') =>
+    tx.collection(submissions).countDocuments({ workerId, status, decidedBy: { $ne: 'departure' } });
+  const [approved, rejected] = await Promise.all([decided('approved'), decided('reject')]);
+  return { approved, decided: approved + rejected };
+};
+
+/** The rows of a short list with the record of their workers. */
+export const withWorkerStats = async (
+  tx: Transaction,
+  found: readonly SubmissionDocument[],
+): Promise<SubmissionView[]> => {
+  if (found.length > MAX_ROWS) return found.map(toView);
+  const workerIds = [...new Set(found.map(({ workerId }) => workerId))];
+  const counted = await Promise.all(workerIds.map((workerId) => statsOf(tx, workerId)));
+  const stats = new Map(workerIds.map((workerId, nth) => [workerId, counted[nth]]));
+  return found.map((submission) => {
+    const workerStats = stats.get(submission.workerId);
+    return { ...toView(submission), ...(workerStats && { workerStats }) };
+  });
+};

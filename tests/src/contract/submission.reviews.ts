@@ -1,0 +1,359 @@
+import type { Appeal, Submission } from '@piecework/contracts';
+import { type Answer, outcome } from '../support/client';
+import type { OperationTests } from '../support/contract';
+import type { Person } from '../support/people';
+import type { ContractFixture } from '../support/samples';
+
+const NOTE_FAULTS = [
+  [undefined, 'Note is required'],
+  ['  ', 'Note is required'],
+  ['too short', 'Note must be at least 10 characters'],
+  ['x'.repeat(501), 'Note must be at most 500 characters'],
+  [5, 'Note must be text'],
+] as const;
+
+export const REASON_FAULTS = {
+  reasonCode: [
+    ['boring', 'Reason must be one of incomplete, wrong, off-task, low-quality, copied, no-proof, other'],
+    ['overdue', 'Reason must be one of incomplete, wrong, off-task, low-quality, copied, no-proof, other'],
+  ],
+  reasonText: [
+    ['x'.repeat(501), 'Reason must be at most 500 characters'],
+    [5, 'Reason must be text'],
+    ['\u0000', 'Reason contains characters that cannot be shown'],
+  ],
+} as const;
+
+const NOTE = 'Please name the last bird too.';
+const APPEAL = 'The last bird is a rook, as I have written.';
+
+/** Contract tests of revisions, appeals and decisions on many submissions. */
+export const reviewTests = (fixture: () => ContractFixture) => {
+  const coins = (person: Person) => fixture().stack.balance(person);
+  const pending = async (payableAmount = 5, requiredWorkers = 2) => {
+    const { stack, buyer, worker } = fixture();
+    const taskId = await stack.post(buyer, { payableAmount, requiredWorkers });
+    return { taskId, id: await stack.submit(worker, taskId) };
+  };
+  const decide = (id: string, status: string, reason: object = {}) =>
+    fixture().stack.ask('decideSubmission', {
+      as: fixture().buyer,
+      params: { id },
+      body: { status, ...reason },
+    });
+  const decideAll = (as: Person, decisions: object[]) =>
+    fixture().stack.ask('decideSubmissions', { as, body: { decisions } });
+  const sendBack = (id: string, note = NOTE, as = fixture().buyer) =>
+    fixture().stack.ask('requestRevision', { as, params: { id }, body: { note } });
+  const resubmit = (id: string, submissionDetails: string, as = fixture().worker) =>
+    fixture().stack.ask('resubmit', { as, params: { id }, body: { submissionDetails } });
+  const appeal = (id: string, as = fixture().worker) =>
+    fixture().stack.ask('fileAppeal', { as, params: { id }, body: { text: APPEAL } });
+  const settle = (id: string, result: string, as = fixture().admin) =>
+    fixture().stack.ask('decideAppeal', {
+      as,
+      params: { id },
+      body: { outcome: result, note: 'All birds are named.' },
+    });
+  const find = async (id: string, as: Person): Promise<Submission> => {
+    const rows = await fixture().stack.get('listSubmissions', { as, query: { limit: 50 } });
+    const found = rows.find(({ _id }) => _id === id);
+    if (!found) throw new Error(`${id} is not among the newest submissions`);
+    return found;
+  };
+  const rejected = async (payableAmount = 5, requiredWorkers = 2) => {
+    const made = await pending(payableAmount, requiredWorkers);
+    await decide(made.id, 'reject', { reasonCode: 'wrong' });
+    return made;
+  };
+  const resultsOf = ({ body }: Answer) => (body as { results: object[] }).results;
+
+  return {
+    decideSubmissions: {
+      invalidValues: {
+        decisions: [
+          [undefined, 'Decisions must be a list'],
+          ['all', 'Decisions must be a list'],
+          [[], 'Send at least one decision'],
+          [
+            Array.from({ length: 101 }, (_, n) => ({ id: `s${n}`, status: 'approved' })),
+            'Send at most 100 decisions',
+          ],
+        ],
+      },
+      tests: () => {
+        test('decides each row by itself, and answers them in order', async () => {
+          const { stack, buyer, otherBuyer, worker } = fixture();
+          const [good, bad, done, back] = [
+            await pending(7),
+            await pending(),
+            await pending(),
+            await pending(),
+          ];
+          const foreign = await stack.submit(worker, await stack.post(otherBuyer));
+          await decide(done.id, 'approved');
+          await sendBack(back.id);
+          await stack.settle();
+          const before = await coins(worker);
+          const answer = await decideAll(buyer, [
+            { id: good.id, status: 'approved' },
+            { id: bad.id, status: 'reject', reasonCode: 'other', reasonText: 'Only two of ten birds.' },
+            { id: done.id, status: 'approved' },
+            { id: done.id, status: 'reject' },
+            { id: back.id, status: 'reject' },
+            { id: foreign, status: 'approved' },
+            { id: 'nothing', status: 'approved' },
+            { id: good.id, status: 'approved' },
+            { id: good.id, status: 'reject' },
+          ]);
+          expect(resultsOf(answer)).toEqual([
+            { id: good.id, modifiedCount: 1 },
+            { id: bad.id, modifiedCount: 1 },
+            { id: done.id, modifiedCount: 0 },
+            { id: done.id, modifiedCount: 0, code: 'already-decided' },
+            { id: back.id, modifiedCount: 0, code: 'awaiting-revision' },
+            { id: foreign, modifiedCount: 0, code: 'not-found' },
+            { id: 'nothing', modifiedCount: 0, code: 'not-found' },
+            { id: good.id, modifiedCount: 0 },
+            { id: good.id, modifiedCount: 0, code: 'already-decided' },
+          ]);
+          await stack.settle();
+          expect(await coins(worker)).toBe(before + 7);
+          expect(await find(bad.id, worker)).toMatchObject({
+            status: 'reject',
+            decidedBy: 'buyer',
+            reason: { code: 'other', text: 'Only two of ten birds.' },
+          });
+        });
+
+        test('names the row and the field of a bad reason, and decides nothing', async () => {
+          const { id } = await pending();
+          const answer = await decideAll(fixture().buyer, [
+            { id, status: 'approved' },
+            { id, status: 'reject', reasonCode: 'other', reasonText: 'short' },
+            { id, status: 'reject', reasonText: 'A text without a code' },
+          ]);
+          expect(answer).toMatchObject({
+            status: 400,
+            body: {
+              errors: [{ field: 'decisions.1.reasonText' }, { field: 'decisions.2.reasonCode' }],
+            },
+          });
+          expect(await find(id, fixture().worker)).toMatchObject({ status: 'pending' });
+        });
+      },
+    },
+
+    requestRevision: {
+      invalidValues: { note: NOTE_FAULTS },
+      tests: () => {
+        test('sends a submission back once; it stays pending, and can be approved but not rejected', async () => {
+          const { buyer, otherBuyer, worker } = fixture();
+          const { id } = await pending(6);
+          expect(outcome(await sendBack(id, NOTE, otherBuyer))).toBe('404 not-found');
+          expect((await sendBack(id)).body).toEqual({ modifiedCount: 1 });
+          expect((await sendBack(id)).body).toEqual({ modifiedCount: 0 });
+          expect(outcome(await sendBack(id, 'Another note for the worker'))).toBe('409 revision-used');
+          const row = await find(id, worker);
+          expect(row).toMatchObject({ status: 'pending', revision: { note: NOTE } });
+          expect(row).not.toHaveProperty('autoApproveAt');
+          expect(outcome(await decide(id, 'reject'))).toBe('409 awaiting-revision');
+          await fixture().stack.settle();
+          const before = await coins(worker);
+          expect((await decide(id, 'approved')).body).toEqual({ modifiedCount: 1 });
+          await fixture().stack.settle();
+          expect(await coins(worker)).toBe(before + 6);
+          expect(outcome(await sendBack(id))).toBe('409 already-decided');
+          expect(outcome(await sendBack('nothing', NOTE, buyer))).toBe('404 not-found');
+        });
+      },
+    },
+
+    resubmit: {
+      invalidValues: {
+        submissionDetails: [
+          [undefined, 'Submission Details URL is required'],
+          ['  ', 'Submission Details URL is required'],
+          [['done'], 'Submission Details must be text'],
+          ['x'.repeat(5001), 'Submission Details must be at most 5000 characters'],
+        ],
+      },
+      tests: () => {
+        test('replaces the work once, and keeps the earlier version', async () => {
+          const { worker, otherWorker } = fixture();
+          const { id } = await pending();
+          expect(outcome(await resubmit(id, 'Early'))).toBe('409 not-awaited');
+          await sendBack(id);
+          expect(outcome(await resubmit(id, 'Not mine', otherWorker))).toBe('404 not-found');
+          expect((await resubmit(id, 'Robin, wren, rook')).body).toEqual({ modifiedCount: 1 });
+          expect((await resubmit(id, 'Robin, wren, rook')).body).toEqual({ modifiedCount: 0 });
+          expect(outcome(await resubmit(id, 'Once more'))).toBe('409 not-awaited');
+          expect(await find(id, worker)).toMatchObject({
+            status: 'pending',
+            submissionDetails: 'Robin, wren, rook',
+            earlier: [{ submissionDetails: 'Robin, wren, blackbird' }],
+            revision: { resubmittedAt: expect.any(String) },
+            autoApproveAt: expect.any(String),
+          });
+          expect((await decide(id, 'reject')).body).toEqual({ modifiedCount: 1 });
+        });
+      },
+    },
+
+    fileAppeal: {
+      invalidValues: {
+        text: [
+          [undefined, 'Appeal is required'],
+          ['Please look again', 'Appeal must be at least 20 characters'],
+          ['x'.repeat(1001), 'Appeal must be at most 1000 characters'],
+          [5, 'Appeal must be text'],
+        ],
+      },
+      tests: () => {
+        test('is for the worker of a rejected submission, once', async () => {
+          const { worker, otherWorker, buyer } = fixture();
+          const { id } = await pending();
+          expect(outcome(await appeal(id))).toBe('409 not-rejected');
+          await decide(id, 'reject');
+          expect(await find(id, worker)).toMatchObject({ appealUntil: expect.any(String) });
+          expect(outcome(await appeal(id, otherWorker))).toBe('404 not-found');
+          expect(outcome(await appeal(id, buyer))).toBe('404 not-found');
+          const filed = await appeal(id);
+          expect([filed.status, filed.body]).toEqual([201, { insertedId: id }]);
+          expect(outcome(await appeal(id))).toBe('409 appealed-before');
+        });
+
+        test('excludes a new submission to the task while it is open, and the other way round', async () => {
+          const { stack, worker } = fixture();
+          const submit = (taskId: string) =>
+            stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Again' } });
+          const [appealed, again] = [await rejected(), await rejected()];
+          await appeal(appealed.id);
+          expect(await submit(appealed.taskId)).toMatchObject({
+            status: 200,
+            body: { message: expect.stringContaining('appeal') },
+          });
+          expect((await submit(again.taskId)).status).toBe(201);
+          expect(outcome(await appeal(again.id))).toBe('409 submitted-again');
+          await settle(appealed.id, 'dismissed');
+          expect((await submit(appealed.taskId)).status).toBe(201);
+        });
+      },
+    },
+
+    listAppeals: {
+      tests: () => {
+        test('shows an appeal to its worker, its buyer and admins, with what would pay', async () => {
+          const { stack, worker, otherWorker, buyer, otherBuyer, admin } = fixture();
+          const { id, taskId } = await rejected(5, 1);
+          await appeal(id);
+          const list = async (as: Person, state = 'open') =>
+            (await stack.get('listAppeals', { as, query: { state, limit: 50 } })).find(
+              (row: Appeal) => row._id === id,
+            );
+          for (const as of [worker, buyer, admin])
+            expect(await list(as)).toMatchObject({
+              taskId,
+              text: APPEAL,
+              state: 'open',
+              reason: { code: 'wrong', text: '' },
+              paidBy: 'escrow',
+            });
+          for (const as of [otherWorker, otherBuyer]) expect(await list(as)).toBeUndefined();
+          expect(await list(admin, 'dismissed')).toBeUndefined();
+          await stack.submit(otherWorker, taskId);
+          expect(await list(admin)).toMatchObject({ paidBy: 'platform' });
+        });
+
+        test('answers 400 to an unknown state', async () => {
+          const { stack, admin } = fixture();
+          const answer = await stack.ask('listAppeals', { as: admin, query: { state: 'closed' } });
+          expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'state' }] } });
+        });
+      },
+    },
+
+    decideAppeal: {
+      invalidValues: {
+        outcome: [
+          [undefined, 'Outcome must be upheld or dismissed'],
+          ['open', 'Outcome must be upheld or dismissed'],
+        ],
+        note: NOTE_FAULTS,
+      },
+      tests: () => {
+        test('upheld with an open place: the task pays, and the place is used', async () => {
+          const { stack, worker, buyer, otherWorker } = fixture();
+          const { id, taskId } = await rejected(9, 1);
+          await appeal(id);
+          await stack.settle();
+          const [hers, his] = [await coins(worker), await coins(buyer)];
+          expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'escrow' });
+          expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 0, paidBy: 'escrow' });
+          expect(outcome(await settle(id, 'dismissed'))).toBe('409 already-decided');
+          await stack.settle();
+          expect([await coins(worker), await coins(buyer)]).toEqual([hers + 9, his]);
+          const late = await stack.ask('createSubmission', {
+            as: otherWorker,
+            body: { taskId, submissionDetails: 'Late' },
+          });
+          expect(late.status).toBe(200);
+          expect(await stack.get('getTask', { as: buyer, params: { id: taskId } })).toMatchObject({
+            requiredWorkers: 0,
+            taskStatus: 'completed',
+          });
+          expect(await find(id, worker)).toMatchObject({
+            status: 'approved',
+            decidedBy: 'admin',
+            appeal: { state: 'upheld', paidBy: 'escrow', note: 'All birds are named.' },
+          });
+        });
+
+        test('upheld without an open place: Piecework pays, and the buyer pays nothing', async () => {
+          const { stack, worker, buyer, otherWorker } = fixture();
+          const { id, taskId } = await rejected(9, 1);
+          await appeal(id);
+          await stack.submit(otherWorker, taskId);
+          await stack.settle();
+          const [hers, his] = [await coins(worker), await coins(buyer)];
+          expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'platform' });
+          await stack.settle();
+          expect([await coins(worker), await coins(buyer)]).toEqual([hers + 9, his]);
+          const [entry] = await stack.get('statement', { as: worker, query: { limit: 1 } });
+          expect(entry).toMatchObject({ transfer: `appeal:${id}`, kind: 'appeal', amount: 9 });
+        });
+
+        test('dismissed: nothing is paid', async () => {
+          const { stack, worker } = fixture();
+          const { id } = await rejected();
+          await appeal(id);
+          await stack.settle();
+          const before = await coins(worker);
+          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 1 });
+          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 0 });
+          expect(outcome(await settle(id, 'upheld'))).toBe('409 already-decided');
+          expect(outcome(await appeal(id))).toBe('409 appealed-before');
+          await stack.settle();
+          expect(await coins(worker)).toBe(before);
+          expect(await find(id, worker)).toMatchObject({ status: 'reject', appeal: { state: 'dismissed' } });
+        });
+
+        test('an admin does not decide about own work, and an unknown id answers 404', async () => {
+          const { stack, admin } = fixture();
+          const author = await stack.newcomer('worker');
+          const id = await stack.submit(author, await stack.post(fixture().buyer));
+          await decide(id, 'reject');
+          await appeal(id, author);
+          await stack.get('changeUser', {
+            as: admin,
+            params: { id: author.userId },
+            body: { userRole: 'admin' },
+          });
+          expect(outcome(await settle(id, 'upheld', author))).toBe('409 own-appeal');
+          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 1 });
+          expect(outcome(await settle('nothing', 'upheld'))).toBe('404 not-found');
+        });
+      },
+    },
+  } as const satisfies Record<string, OperationTests>;
+};
