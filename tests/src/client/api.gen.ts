@@ -279,6 +279,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/submissions/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself */
+        post: operations["decideSubmissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submissions/{id}": {
         parameters: {
             query?: never;
@@ -294,6 +311,91 @@ export interface paths {
         head?: never;
         /** Approve or reject a submission to the caller's task */
         patch: operations["decideSubmission"];
+        trace?: never;
+    };
+    "/submissions/{id}/revision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a submission to the caller's task back to its worker, once */
+        post: operations["requestRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}/resubmission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The new version of the caller's submission that was sent back */
+        post: operations["resubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/submissions/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Appeal against the rejection of the caller's submission, once, within seven days */
+        post: operations["fileAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first */
+        get: operations["listAppeals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/appeals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Uphold or dismiss an appeal; an upheld one pays the worker */
+        patch: operations["decideAppeal"];
         trace?: never;
     };
     "/withdrawals": {
@@ -684,6 +786,54 @@ export interface components {
             /** @description For people. */
             detail: string;
         };
+        /** @description An appeal with its submission. */
+        Appeal: {
+            /** @description The id of the submission. */
+            _id: string;
+            taskId: string;
+            taskTitle: string;
+            payableAmount: number;
+            workerName: string;
+            workerEmail: string;
+            buyerName: string;
+            buyerEmail: string;
+            submissionDetails: string;
+            attachments?: string[];
+            reason?: components["schemas"]["RejectionReason"];
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            rejectedAt: string;
+            text: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            filedAt: string;
+            /** @enum {string} */
+            state: "open" | "upheld" | "dismissed";
+            note?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            decidedAt?: string;
+            /**
+             * @description Of an upheld appeal; of an open one: what would pay now. None of a dismissed one.
+             * @enum {string}
+             */
+            paidBy?: "escrow" | "platform";
+        };
+        /** @description Whether the appeal was changed, and what pays. */
+        AppealDecided: {
+            modifiedCount: number;
+            /**
+             * @description Of an upheld appeal: an open place of the task, or Piecework.
+             * @enum {string}
+             */
+            paidBy?: "escrow" | "platform";
+        };
         /** @description Settings of this installation for clients. */
         Config: {
             /** @enum {string} */
@@ -714,6 +864,17 @@ export interface components {
                 scriptUrl: string;
             };
         };
+        /** @description The outcome of one decision; `code` names what refused it. */
+        Decided: {
+            modifiedCount: number;
+            id: string;
+            /** @enum {string} */
+            code?: "not-found" | "already-decided" | "awaiting-revision";
+        };
+        /** @description The outcomes, in the order of the request. */
+        Decisions: {
+            results: components["schemas"]["Decided"][];
+        };
         /** @description Number of deleted records: 0 or 1. */
         Deleted: {
             deletedCount: number;
@@ -723,7 +884,7 @@ export interface components {
             _id: string;
             transfer: string;
             /** @enum {string} */
-            kind: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse";
+            kind: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
             /** @description Coins in (positive) or out (negative). */
             amount: number;
             balance: number;
@@ -2608,7 +2769,8 @@ export interface operations {
                      *         "taskStatus": "onProgress",
                      *         "totalPayableAmount": 15,
                      *         "buyerName": "Bella",
-                     *         "buyerEmail": "bella@example.com"
+                     *         "buyerEmail": "bella@example.com",
+                     *         "autoApproveHours": 168
                      *       }
                      *     ]
                      */
@@ -2686,6 +2848,8 @@ export interface operations {
                      * @description An https URL, or the address of an uploaded picture.
                      */
                     taskImageURL: string;
+                    /** @description Hours until an unreviewed submission is approved; 0: never. Absent: the default of the installation. */
+                    autoApproveHours?: number;
                 };
             };
         };
@@ -2830,7 +2994,8 @@ export interface operations {
                      *       "taskStatus": "onProgress",
                      *       "totalPayableAmount": 15,
                      *       "buyerName": "Bella",
-                     *       "buyerEmail": "bella@example.com"
+                     *       "buyerEmail": "bella@example.com",
+                     *       "autoApproveHours": 168
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -3415,6 +3580,121 @@ export interface operations {
             default: components["responses"]["NotUnderstood"];
         };
     };
+    decideSubmissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "decisions": [
+                 *         {
+                 *           "id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                 *           "status": "approved"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    decisions: {
+                        /** @enum {string} */
+                        status: "approved" | "reject";
+                        /**
+                         * @description Why; ignored in an approval.
+                         * @enum {string}
+                         */
+                        reasonCode?: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other";
+                        /** @description For the worker. */
+                        reasonText?: string | null;
+                        id: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *           "modifiedCount": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Decisions"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
     decideSubmission: {
         parameters: {
             query?: never;
@@ -3429,12 +3709,21 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "status": "approved"
+                 *       "status": "reject",
+                 *       "reasonCode": "incomplete",
+                 *       "reasonText": "The last three photos have no name."
                  *     }
                  */
                 "application/json": {
                     /** @enum {string} */
                     status: "approved" | "reject";
+                    /**
+                     * @description Why; ignored in an approval.
+                     * @enum {string}
+                     */
+                    reasonCode?: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other";
+                    /** @description For the worker. */
+                    reasonText?: string | null;
                 };
             };
         };
@@ -3518,7 +3807,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `already-decided`: This submission has already been reviewed. Reload to see the decision. */
+            /**
+             * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
+             *
+             *     `awaiting-revision`: You have sent this work back. Approve it now, or wait for the new version before you reject it.
+             */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3527,7 +3820,624 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "already-decided";
+                        code: "already-decided" | "awaiting-revision";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    requestRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs8n2hd5k7j3f9g1b4p6xw */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Please add the names of the last three birds."
+                 *     }
+                 */
+                "application/json": {
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
+             *
+             *     `revision-used`: You have sent this work back once already. Please approve or reject it.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided" | "revision-used";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    resubmit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs8n2hd5k7j3f9g1b4p6xw */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "submissionDetails": "Robin, wren, blackbird, wren, wren …"
+                 *     }
+                 */
+                "application/json": {
+                    submissionDetails: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `not-awaited`: Nobody is waiting for a new version of this work. Reload to see its state. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-awaited";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    fileAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs8n2hd5k7j3f9g1b4p6xw */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "The last three photos show the same wren, as I have written below the list."
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqs8n2hd5k7j3f9g1b4p6xw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Inserted"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `not-rejected`: Only work that a buyer rejected can be appealed. Reload to see its state.
+             *
+             *     `too-late`: The 7 days in which this rejection could be appealed are over.
+             *
+             *     `appealed-before`: You have appealed this rejection already. You find the appeal with your submission.
+             *
+             *     `submitted-again`: You have submitted this task again since, so the rejection cannot be appealed any more.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-rejected" | "too-late" | "appealed-before" | "submitted-again";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listAppeals: {
+        parameters: {
+            query?: {
+                /** @description Text to search for. */
+                q?: string;
+                /** @example oldest */
+                sort?: "newest" | "oldest";
+                /** @description A decimal string is accepted too. */
+                limit?: number;
+                /** @description A decimal string is accepted too. */
+                offset?: number;
+                /** @example open */
+                state?: "open" | "upheld" | "dismissed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *         "taskId": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *         "taskTitle": "Name the birds in ten photos",
+                     *         "payableAmount": 5,
+                     *         "workerName": "Wilma",
+                     *         "workerEmail": "wilma@example.com",
+                     *         "buyerName": "Bella",
+                     *         "buyerEmail": "bella@example.com",
+                     *         "submissionDetails": "Robin, wren, blackbird …",
+                     *         "reason": {
+                     *           "code": "incomplete",
+                     *           "text": "The last three photos have no name."
+                     *         },
+                     *         "rejectedAt": "2026-11-22T12:00:00.000Z",
+                     *         "text": "The last three photos show the same wren, as I have written below the list.",
+                     *         "filedAt": "2026-11-22T18:30:00.000Z",
+                     *         "state": "open",
+                     *         "paidBy": "escrow"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Appeal"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    decideAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs8n2hd5k7j3f9g1b4p6xw */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "outcome": "upheld",
+                 *       "note": "All ten photos are named."
+                 *     }
+                 */
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "upheld" | "dismissed";
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1,
+                     *       "paidBy": "escrow"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AppealDecided"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
+             *
+             *     `own-appeal`: You were the buyer or the worker of this work. Please ask another admin to decide.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided" | "own-appeal";
                     };
                 };
             };
