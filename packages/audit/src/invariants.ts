@@ -440,7 +440,10 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
 };
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
-const checkTrail = ({ users, tasks, withdrawals, payments, adminActs }: Snapshot, check: Check) => {
+const checkTrail = (
+  { users, tasks, submissions, withdrawals, payments, adminActs }: Snapshot,
+  check: Check,
+) => {
   const noted = grouped(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -455,6 +458,14 @@ const checkTrail = ({ users, tasks, withdrawals, payments, adminActs }: Snapshot
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
   for (const { _id, deletedBy } of tasks.values())
     requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
+  // A departure dismisses without a note.
+  for (const { _id, appeal } of submissions.values())
+    for (const outcome of ['upheld', 'dismissed'] as const)
+      requireRows(
+        `submission ${_id}`,
+        [`appeal-${outcome}`],
+        appeal?.state === outcome && appeal.note !== undefined ? 1 : 0,
+      );
   for (const { _id, status, decidedBy } of withdrawals.values())
     for (const outcome of ['approved', 'canceled'] as const)
       requireRows(`withdrawal ${_id}`, [`withdrawal-${outcome}`], decidedBy && status === outcome ? 1 : 0);
@@ -468,6 +479,7 @@ const checkTrail = ({ users, tasks, withdrawals, payments, adminActs }: Snapshot
   const tables: Record<string, ReadonlyMap<string, unknown>> = {
     user: users,
     task: tasks,
+    submission: submissions,
     withdrawal: withdrawals,
     payment: payments,
   };

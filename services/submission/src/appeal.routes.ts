@@ -4,10 +4,11 @@ import {
   actorOf,
   answer,
   listRows,
+  noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
-import { decideAppeal, fileAppeal } from './appeal';
+import { type AppealPayer, decideAppeal, fileAppeal } from './appeal';
 import { dismissAppeal, upholdAppeal } from './appeal.decisions';
 import { appealsOf, appealView } from './appeal.store';
 import { taskPlaces } from './places.store';
@@ -64,6 +65,8 @@ const list = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
     );
   });
 
+const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Piecework' };
+
 const settle = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answer(
     'decideAppeal',
@@ -79,10 +82,14 @@ const settle = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
         if (decision === 'repeat')
           return { modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) };
         const verdict = { note, now: clock.now() };
-        if (outcome === 'upheld')
-          return { modifiedCount: 1, paidBy: await upholdAppeal(unit, submission, verdict) };
-        await dismissAppeal(unit, submission, verdict);
-        return { modifiedCount: 1 };
+        const paidBy = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
+        if (!paidBy) await dismissAppeal(unit, submission, verdict);
+        await noteAdminAct(unit, {
+          action: `appeal-${outcome}`,
+          subject: { type: 'submission', id: submission._id, title: submission.workerEmail },
+          detail: paidBy ? `${submission.payable} coins, paid by ${PAYERS[paidBy]}` : 'Nothing is paid',
+        });
+        return { modifiedCount: 1, ...(paidBy && { paidBy }) };
       });
       return isFailure(decided) ? decided : ok(decided);
     },
