@@ -1,10 +1,10 @@
 import { IMAGE_FORMAT_NAMES, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
-import { imageSrc } from '@piecework/web-kit';
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-field-elements';
 import { faultOf, IMAGE_TYPES } from './image-rules';
+import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';
 
 interface ImageFieldProps<T extends FieldValues> {
@@ -139,20 +139,4 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
       </span>
     </>
   );
-}
-
-function usePreview(picture: unknown): string | undefined {
-  const [made, setMade] = useState<string>();
-  const file = picture instanceof Blob ? picture : null;
-  useEffect(() => {
-    if (!file) return;
-    const url = URL.createObjectURL(file);
-    setMade(url);
-    return () => {
-      URL.revokeObjectURL(url);
-      setMade(undefined);
-    };
-  }, [file]);
-  if (file) return made;
-  return typeof picture === 'string' && picture ? imageSrc(picture, 320) : undefined;
 }

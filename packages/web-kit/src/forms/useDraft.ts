@@ -21,20 +21,26 @@ const read = (key: string): Record<string, unknown> | null => {
 
 type Fields = readonly string[] | undefined;
 const isKept = (fields: Fields, field: string) => !fields || fields.includes(field);
-/** Other types were not written by a form and would break it. */
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
-const keptIn = (key: string, fields: Fields) =>
-  Object.entries(read(key) ?? {}).filter(([field, value]) => isKept(fields, field) && isText(value));
+/** Texts, and lists of them in a field that starts as a list. Other types were not written by a form and would break it. */
+const isStorable = (value: unknown, first: unknown) =>
+  Array.isArray(first) ? Array.isArray(value) && value.every(isText) : isText(value);
+const isEmpty = (value: unknown) => value === '' || (Array.isArray(value) && value.length === 0);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
+  (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
+
+const keptIn = <T extends FieldValues>(key: string, form: UseFormReturn<T>, fields: Fields) =>
+  Object.entries(read(key) ?? {}).filter(
+    ([field, value]) => isKept(fields, field) && isStorable(value, initial(form, field)),
+  );
 
 const write = (key: string, text: string | null) => {
   if (text === null) localStore.remove(key);
   else localStore.set(key, text);
 };
 
-const initial = <T extends FieldValues>(form: UseFormReturn<T>, field: string): unknown =>
-  (form.formState.defaultValues as Record<string, unknown> | undefined)?.[field];
-
-/** Keeps a form's text and numbers until it is sent: per user, through reloads, errors and expired sessions. */
+/** Keeps a form's text, numbers and lists of them until it is sent: per user, through reloads, errors and expired sessions. */
 export const useDraft = <T extends FieldValues>(
   form: UseFormReturn<T>,
   name: string,
@@ -43,14 +49,16 @@ export const useDraft = <T extends FieldValues>(
   // The user at mount: the page outlives the session for a moment.
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
   // Known at the first paint, so that the notice moves nothing.
-  const [isRestored, setRestored] = useState(() => keptIn(key, fields).some(([, value]) => value !== ''));
+  const [isRestored, setRestored] = useState(() =>
+    keptIn(key, form, fields).some(([, value]) => !isEmpty(value)),
+  );
   const options = useRef({ form, fields });
   /** The sent values: a late change event of the same values is no draft. */
   const sent = useRef<string | null>(null);
 
   useEffect(() => {
     const { form, fields } = options.current;
-    for (const [field, value] of keptIn(key, fields))
+    for (const [field, value] of keptIn(key, form, fields))
       form.setValue(field as FieldPath<T>, value as never, { shouldDirty: true });
 
     return form.subscribe({
@@ -58,7 +66,10 @@ export const useDraft = <T extends FieldValues>(
       callback: ({ values }) => {
         // `dirtyFields` of the callback lags behind the values by one change.
         const typed = Object.entries(values).filter(
-          ([field, value]) => isKept(fields, field) && isText(value) && value !== initial(form, field),
+          ([field, value]) =>
+            isKept(fields, field) &&
+            isStorable(value, initial(form, field)) &&
+            !isSame(value, initial(form, field)),
         );
         const text = JSON.stringify(Object.fromEntries(typed));
         if (text !== sent.current) write(key, typed.length > 0 ? text : null);

@@ -1,0 +1,163 @@
+import { IMAGE_FORMAT_NAMES, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { Button, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
+import { Meter } from './image-field-elements';
+import { faultOf, IMAGE_TYPES } from './image-rules';
+import { AddTile, Tile, Tiles } from './pictures-field-elements';
+import { usePreview } from './usePreview';
+import { useUpload } from './useUpload';
+
+interface PicturesFieldProps<T extends FieldValues> {
+  control: Control<T>;
+  name: FieldPath<T>;
+  label: string;
+  /** Number of pictures. */
+  most: number;
+  error?: string | undefined;
+}
+
+/** A file that is being uploaded, or whose upload failed. */
+interface Chosen {
+  key: number;
+  file: File;
+}
+
+const NOT_AVAILABLE = 'A picture is no longer available. Remove it, and add it again.';
+
+const validate = (uploads: readonly Chosen[], hasGone: boolean) => {
+  if (uploads.length > 0) return 'Wait until every picture is uploaded, or remove those that failed.';
+  return hasGone ? NOT_AVAILABLE : true;
+};
+
+let keys = 0;
+
+/** Optional pictures that upload when chosen; the value is the list of their addresses. */
+export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T>) {
+  const { control, name, label, most, error } = props;
+  const [uploads, setUploads] = useState<readonly Chosen[]>([]);
+  const [fault, setFault] = useState<string>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const { field } = useController({
+    control,
+    name,
+    rules: {
+      validate: (value: string[]) =>
+        validate(
+          uploads,
+          value.some((url) => gone.has(url)),
+        ),
+    },
+  });
+  const urls: readonly string[] = field.value;
+  // Two uploads may end before the next render.
+  const latest = useRef(urls);
+  useEffect(() => {
+    latest.current = urls;
+  }, [urls]);
+  const change = (next: readonly string[]) => {
+    latest.current = next;
+    field.onChange(next);
+  };
+  const free = most - urls.length - uploads.length;
+  const take = (files: readonly File[]) => {
+    const faulty = files.map(faultOf).find(Boolean);
+    const fitting = files.filter((file) => !faultOf(file));
+    setFault(
+      faulty ?? (fitting.length > free ? `At most ${most} pictures. The rest was left out.` : undefined),
+    );
+    setUploads((now) => [...now, ...fitting.slice(0, free).map((file) => ({ key: keys++, file }))]);
+  };
+  const drop = (key: number) => setUploads((now) => now.filter((upload) => upload.key !== key));
+  const hasGone = urls.some((url) => gone.has(url));
+  const shownError = fault ?? (hasGone ? NOT_AVAILABLE : error);
+  const hint = `Optional, up to ${most}: ${IMAGE_FORMAT_NAMES}, up to ${IMAGE_MEGABYTES} MB each.`;
+  const fieldIds = useField({ hint, error: shownError });
+  return (
+    <FieldFrame label={label} hint={hint} error={shownError} field={fieldIds}>
+      <Tiles>
+        {urls.map((url, at) => (
+          <Tile key={url}>
+            {gone.has(url) ? (
+              <Icon name="alert" size={32} />
+            ) : (
+              <img
+                src={imageSrc(url, 320)}
+                alt={`Added, number ${at + 1}`}
+                onError={() => setGone((now) => new Set(now).add(url))}
+              />
+            )}
+            <IconButton
+              label={`Remove picture ${at + 1}`}
+              icon="close"
+              onClick={() => change(urls.filter((other) => other !== url))}
+            />
+          </Tile>
+        ))}
+        {uploads.map(({ key, file }) => (
+          <Upload
+            key={key}
+            file={file}
+            onDone={(url) => {
+              drop(key);
+              change([...latest.current, url]);
+            }}
+            onRemove={() => drop(key)}
+          />
+        ))}
+        {free > 0 && (
+          <AddTile $invalid={Boolean(fieldIds.attributes['aria-invalid'])}>
+            <Icon name="upload" />
+            <span>Choose or drop</span>
+            <input
+              {...fieldIds.attributes}
+              type="file"
+              multiple
+              accept={IMAGE_TYPES.join(',')}
+              name={field.name}
+              ref={field.ref}
+              onBlur={field.onBlur}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => {
+                take([...(event.target.files ?? [])]);
+                event.target.value = '';
+              }}
+            />
+          </AddTile>
+        )}
+      </Tiles>
+    </FieldFrame>
+  );
+}
+
+interface UploadProps {
+  file: File;
+  onDone(url: string): void;
+  onRemove(): void;
+}
+
+/** Uploads while it is shown. */
+function Upload({ file, onDone, onRemove }: UploadProps) {
+  const { progress, send } = useUpload((_, url) => onDone(url));
+  const preview = usePreview(file);
+  useEffect(() => void send(file), [file, send]);
+  return (
+    <Tile>
+      {preview && <img src={preview} alt={file.name} />}
+      {progress.kind === 'failed' ? (
+        <div role="alert">
+          {progress.message}
+          <Button type="button" variant="secondary" size="small" icon="retry" onClick={() => void send(file)}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <Meter
+          fraction={progress.kind === 'sending' ? progress.fraction : 0}
+          label={`Upload of ${file.name}`}
+        />
+      )}
+      <IconButton label={`Remove ${file.name}`} icon="close" onClick={onRemove} />
+    </Tile>
+  );
+}

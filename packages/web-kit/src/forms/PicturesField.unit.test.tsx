@@ -1,0 +1,105 @@
+import { Button } from '@piecework/ui';
+import { later, networkFailure, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { DraftNotice, PicturesField, useDraft, useForm, useSubmit } from './index';
+
+const sent = jest.fn();
+beforeEach(() => {
+  sent.mockClear();
+  localStorage.clear();
+});
+
+function Form() {
+  const form = useForm<{ pictures: string[] }>({ defaultValues: { pictures: [] } });
+  const draft = useDraft(form, 'work');
+  const { onSubmit } = useSubmit(form, async (values) => {
+    sent(values.pictures);
+    draft.clear();
+  });
+  return (
+    <form onSubmit={onSubmit}>
+      <DraftNotice draft={draft} />
+      <PicturesField
+        control={form.control}
+        name="pictures"
+        label="Add pictures"
+        most={3}
+        error={form.formState.errors.pictures?.message}
+      />
+      <Button type="submit">Send</Button>
+    </form>
+  );
+}
+
+const open = (answers: RenderOptions['answers'] = {}) => {
+  let count = 0;
+  const image = () => ({ data: { display_url: `/images/${++count}` } });
+  return renderApp(<Form />, { answers: { 'POST /images': image, ...answers } });
+};
+const png = (name: string) => new File(['x'], name, { type: 'image/png' });
+const add = (...files: File[]) => userEvent.upload(screen.getByLabelText('Add pictures'), files);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+test('uploads several pictures with a preview each, and sends their addresses', async () => {
+  open();
+  await add(png('a.png'), png('b.png'));
+  expect(await screen.findByAltText('Added, number 2')).toBeVisible();
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1', '/images/2']));
+});
+
+test('shows the progress, and is not sent before the upload has ended', async () => {
+  open({ 'POST /images': later(1000, { data: { display_url: '/images/1' } }) });
+  await add(png('a.png'));
+  expect(screen.getByRole('progressbar', { name: 'Upload of a.png' })).toHaveAttribute('value', '0.5');
+  await press('Send');
+  expect(await screen.findByText(/Wait until every picture is uploaded/)).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
+  expect(await screen.findByAltText('Added, number 1', undefined, { timeout: 5000 })).toBeVisible();
+});
+
+test('retries a failed upload, or removes it', async () => {
+  const app = open({ 'POST /images': networkFailure });
+  await add(png('a.png'), png('b.png'));
+  expect(await screen.findAllByRole('button', { name: 'Try again' })).toHaveLength(2);
+  await press('Remove b.png');
+  app.answer({ 'POST /images': { data: { display_url: '/images/9' } } });
+  await press('Try again');
+  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/9']));
+});
+
+test('takes no more than the limit, and room returns with a removal', async () => {
+  open();
+  await add(png('a.png'), png('b.png'), png('c.png'), png('d.png'));
+  expect(screen.getByText('At most 3 pictures. The rest was left out.')).toBeVisible();
+  expect(await screen.findByAltText('Added, number 3')).toBeVisible();
+  expect(screen.queryByLabelText('Add pictures')).toBeNull();
+  await press('Remove picture 2');
+  expect(screen.getByLabelText('Add pictures')).toBeInTheDocument();
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1', '/images/3']));
+});
+
+test('names the fault of a file that is no picture, and takes the others', async () => {
+  open();
+  const user = userEvent.setup({ applyAccept: false });
+  const text = new File(['x'], 'x.txt', { type: 'text/plain' });
+  await user.upload(screen.getByLabelText('Add pictures'), [text, png('a.png')]);
+  expect(screen.getByText(/^Choose a JPEG/)).toBeVisible();
+  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+});
+
+test('the draft keeps the uploaded pictures', async () => {
+  const first = open();
+  await add(png('a.png'));
+  await screen.findByAltText('Added, number 1');
+  first.unmount();
+  open();
+  expect(screen.getByText(/restored your draft/)).toBeVisible();
+  expect(screen.getByAltText('Added, number 1')).toBeVisible();
+  await press('Discard draft');
+  expect(screen.queryByAltText('Added, number 1')).toBeNull();
+});
