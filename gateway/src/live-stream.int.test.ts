@@ -43,6 +43,33 @@ const work = {
 };
 
 describe('the live stream', () => {
+  test('tells buyer and worker of revisions and appeals, and admins of appeals', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.registerUser('ann'));
+    const bob = await listen(await rig.registerUser('bob', 'buyer'));
+    const eve = await listen(await rig.registerUser('eve'));
+    const root = await listen(await rig.registerUser('root', 'admin'));
+    const { places: _, ...ids } = work;
+    await rig.publish('submission.revision-requested', { ...ids, dueAt: 1 });
+    await rig.publish('submission.resubmitted', ids);
+    await rig.publish('appeal.filed', ids);
+    await rig.publish('appeal.dismissed', ids);
+    await rig.publish('submission.rejection-reversed', { ...work, paidBy: 'platform' });
+    await settle();
+    const changes = (stream: { text: string }) =>
+      events(stream).map(([kind, { status, change }]) => `${kind} ${status} ${change}`);
+    const appeals = [
+      'submission reject appealed',
+      'submission reject appeal-dismissed',
+      'submission approved appeal-upheld',
+    ];
+    const all = ['submission pending sent-back', 'submission pending resubmitted', ...appeals];
+    expect([changes(ann), changes(bob), changes(root), changes(eve)]).toEqual([all, all, appeals, []]);
+    await rig.publish('submission.rejection-reversed', { ...work, paidBy: 'escrow' });
+    await settle();
+    expect(kinds(eve)).toEqual(['task']);
+  });
+
   test('sends each user the notices that concern them', async () => {
     rig = await startRig();
     const ann = await listen(await rig.registerUser('ann'));

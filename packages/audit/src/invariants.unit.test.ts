@@ -42,6 +42,12 @@ const intoEscrow = (market: Market, taskId: string, coins: number) =>
 const outOfEscrow = (market: Market, taskId: string, coins: number) =>
   market.post('role', `out-of:${taskId}`, `escrow:${taskId}`, 'world:adjust', coins);
 
+const appealOf = ({ submissions }: Market['tables'], id: string) => {
+  const { appeal } = existing(submissions, id);
+  if (!appeal) throw new Error(`${id} has no appeal`);
+  return appeal;
+};
+
 const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
 
 describe('a sound marketplace', () => {
@@ -254,6 +260,68 @@ describe('places', () => {
       ['live is pending, approved or under appeal: waiting'],
     ],
   ]);
+});
+
+describe('reviews', () => {
+  const UPHELD = 'an appeal is upheld when its submission is approved';
+  const ADMIN = 'an admin decides only by upholding an appeal';
+  const DEADLINE = 'only a pending submission has a deadline, and only one';
+  const PAID = 'Piecework pays an upheld appeal without an open place';
+
+  testCases([
+    [
+      'an upheld appeal of a rejected submission',
+      ({ edit, tables }) =>
+        edit('submissions', 'contested', {
+          decidedBy: 'admin',
+          appeal: { ...appealOf(tables, 'contested'), state: 'upheld', paidBy: 'escrow' },
+        }),
+      [`${UPHELD}: contested`, 'live is pending, approved or under appeal: contested'],
+    ],
+    [
+      'an approval by an admin without an appeal',
+      ({ edit }) => edit('submissions', 'paid', { decidedBy: 'admin' }),
+      [`${ADMIN}: paid`],
+    ],
+    [
+      'a decided submission with a deadline',
+      ({ edit }) => edit('submissions', 'paid', { autoApproveAt: 1 }),
+      [`${DEADLINE}: paid`],
+    ],
+    [
+      'two deadlines',
+      ({ edit }) => edit('submissions', 'waiting', { revisionDueAt: 1 }),
+      [`${DEADLINE}: waiting`],
+    ],
+    [
+      'a payment of Piecework for work that the task paid',
+      ({ post }) => post('appeal', 'appeal:paid', 'world:appeals', 'user:worker', 5),
+      [`${PAID}: appeal:paid`],
+      ['an approved submission is settled: paid'],
+    ],
+    [
+      'a payment of an appeal of another amount',
+      ({ edit }) => edit('submissions', 'reversed', { payable: 4 }),
+      [`${PAID}: appeal:reversed`],
+    ],
+    [
+      'an upheld appeal without a row in the trail',
+      ({ tables }) => {
+        for (const [id, { action }] of tables.adminActs)
+          if (action === 'appeal-upheld') tables.adminActs.delete(id);
+      },
+      ['each admin act has one row in the trail: submission reversed'],
+    ],
+  ]);
+
+  test('a deadline that has passed counts after quiet', () => {
+    const { snapshot } = soundMarket();
+    const due = existing(snapshot.submissions, 'waiting').autoApproveAt as number;
+    const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
+    expect(at(due - 1, true)).toEqual([]);
+    expect(at(due, true)).toEqual(['no deadline has passed: waiting']);
+    expect(at(due, false)).toEqual([]);
+  });
 });
 
 describe('transfers out of escrow', () => {

@@ -200,19 +200,30 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
 /**
  * A marketplace in which every invariant holds and nothing is in flight:
  * `open` has one open place, one pending submission (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
- * (`free-again`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
+ * (`free-again`), one whose appeal Piecework paid (`reversed`) and one under appeal (`contested`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
  */
 export const soundMarket = (): Market => {
   const market = createMarket();
   const { user, task, submission, count, post, edit, add, act } = market;
   user('buyer', 'buyer');
-  for (const id of ['worker', 'other', 'left']) user(id);
+  for (const id of ['worker', 'other', 'left', 'appellant', 'second']) user(id);
 
   task('open', { places: 4, payable: 5 });
   submission('paid', 'open', 'worker', 'approved');
   submission('passed-on', 'open', 'left', 'approved');
   submission('waiting', 'open', 'other', 'pending');
   submission('free-again', 'open', 'worker', 'reject');
+  submission('reversed', 'open', 'appellant', 'approved');
+  const appeal = { text: '', filedAt: AT, rejectedAt: AT };
+  edit('submissions', 'reversed', {
+    decidedBy: 'admin',
+    appeal: { ...appeal, state: 'upheld', paidBy: 'platform', note: 'Right', decidedAt: AT },
+  });
+  act('submission', 'appeal-upheld', { type: 'submission', id: 'reversed' });
+  post('appeal', 'appeal:reversed', 'world:appeals', 'user:appellant', 5);
+  submission('contested', 'open', 'second', 'reject');
+  edit('submissions', 'contested', { live: true, appeal: { ...appeal, state: 'open' } });
+  edit('submissions', 'waiting', { autoApproveAt: AT + 1 });
   count('open', { version: 7, open: 1, pending: 1, approved: 2 });
   post('settle', 'settle:paid', 'escrow:open', 'user:worker', 5);
   post('close', 'close:left', 'user:left', 'world:adjust', 10);

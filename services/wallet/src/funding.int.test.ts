@@ -18,6 +18,7 @@ import {
   register,
   reject,
   requestFunding,
+  reverseRejection,
   startWallet,
   transferIds,
   WORKER,
@@ -215,5 +216,49 @@ describe('the coins of a funded task', () => {
     expect(await parked(wallet)).toBe(2);
     expect(await dataOf(wallet, 'task.refunded')).toEqual([]);
     expect(await balanceOf(wallet, WORKER)).toBe(10);
+  });
+});
+
+describe('submission.rejection-reversed', () => {
+  it('pays the worker out of the escrow of an open place, once', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 1);
+    await reject(wallet, 's', 't', true);
+    const event = await reverseRejection(wallet, 's', 't', 'escrow');
+    await wallet.redeliver(event);
+    expect(await balances(wallet)).toMatchObject({
+      'escrow:t': 0,
+      'user:user-worker': 15,
+      'world:appeals': 0,
+    });
+    expect(await transferIds(wallet)).toContain('settle:s');
+  });
+
+  it('is paid by Piecework without an open place, and the buyer keeps the refund', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 1);
+    await closePlaces(wallet, 't', 0);
+    await reject(wallet, 's', 't', false);
+    const event = await reverseRejection(wallet, 's', 't', 'platform');
+    await wallet.redeliver(event);
+    expect(await balances(wallet)).toMatchObject({
+      'escrow:t': 0,
+      'user:user-buyer': 50,
+      'user:user-worker': 15,
+      'world:appeals': -5,
+    });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:s', 'appeal:s']));
+    expect((await userAccountOf(wallet.store, WORKER.userId)).earned).toBe(5);
+  });
+
+  it('passes the coins of a closed account on', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 1);
+    await closeAccount(wallet, WORKER);
+    await reverseRejection(wallet, 's', 't', 'platform');
+    expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 0, 'world:appeals': -5 });
   });
 });

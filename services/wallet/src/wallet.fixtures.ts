@@ -113,6 +113,18 @@ export const reject = (
     placeReturned,
   });
 
+export const reverseRejection = (
+  wallet: Harness,
+  submissionId: string,
+  taskId: string,
+  paidBy: 'escrow' | 'platform',
+  changes?: Partial<EventData<'submission.approved'>>,
+) =>
+  wallet.given('submission.rejection-reversed', submissionId, {
+    ...submissionFacts(submissionId, taskId, changes),
+    paidBy,
+  });
+
 export const closePlaces = (
   wallet: Harness,
   taskId: string,

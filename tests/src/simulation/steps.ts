@@ -2,6 +2,7 @@ import {
   COIN_PACKAGES,
   type OperationId,
   PAYMENT_SYSTEMS,
+  REJECTION_REASONS,
   type Role,
   TEST_CARDS,
 } from '@piecework/contracts';
@@ -25,6 +26,8 @@ export interface Crowd {
   people: Map<string, Person>;
   next: number;
 }
+
+const HOUR = 3_600_000;
 
 /** Starts calls at the same time; they may end much later. */
 type Step = (context: StepContext) => readonly Promise<unknown>[];
@@ -114,6 +117,7 @@ const postTask: Step = (context) => {
         payableAmount: payable,
         completionDate: random.chance(0.03) ? '2020-01-01' : '2099-01-01',
         taskImageURL: 'https://example.com/picture.webp',
+        ...(random.chance(0.5) && { autoApproveHours: random.chance(0.1) ? 0 : random.int(1, 200) }),
         // Forged derived fields, which the service ignores.
         totalPayableAmount: 1,
         taskStatus: 'completed',
@@ -206,6 +210,13 @@ const pendingSubmissions = ({ world }: StepContext, taskId?: string) =>
     (s) => s.status === 'pending' && (taskId === undefined || s.taskId === taskId),
   );
 
+/** Absent as in an old client's call; 3 % are refused. */
+const reasonOf = ({ random }: StepContext, status: string): object => {
+  if (status !== 'reject' || random.chance(0.4)) return {};
+  if (random.chance(0.05)) return { reasonCode: 'other' };
+  return { reasonCode: random.pick(REJECTION_REASONS), reasonText: 'This is not what I asked for.' };
+};
+
 const decideOn = (
   context: StepContext,
   taskId?: string,
@@ -216,7 +227,7 @@ const decideOn = (
   const kind = status === 'approved' ? 'approve' : 'reject';
   return callAs(context, kind, ownerOrOther(context, submission.buyerEmail), 'decideSubmission', {
     params: { id: submission._id },
-    body: { status },
+    body: { status, ...reasonOf(context, status) },
   });
 };
 
@@ -232,6 +243,86 @@ const raceForDecision: Step = (context) => {
       body: { status },
     });
   return context.random.chance(0.5) ? [to('approved'), to('approved')] : [to('approved'), to('reject')];
+};
+
+const decideMany: Step = (context) => {
+  const { random } = context;
+  const first = maybePick(random, pendingSubmissions(context));
+  if (!first) return [];
+  const decisions = pendingSubmissions(context)
+    .filter(({ buyerId }) => buyerId === first.buyerId || random.chance(0.1))
+    .slice(0, random.int(1, 8))
+    .map(({ _id: id }) => {
+      const status = random.chance(0.7) ? 'approved' : 'reject';
+      return { id, status, ...(status === 'reject' && { reasonCode: 'wrong' }) };
+    });
+  const call = () =>
+    callAs(context, 'decide-many', ownerOrOther(context, first.buyerEmail), 'decideSubmissions', {
+      body: { decisions },
+    });
+  return random.chance(0.3) ? [call(), call()] : [call()];
+};
+
+const sendBack: Step = (context) => {
+  const submission = maybePick(context.random, pendingSubmissions(context));
+  if (!submission) return [];
+  const call = callAs(context, 'send-back', ownerOrOther(context, submission.buyerEmail), 'requestRevision', {
+    params: { id: submission._id },
+    body: { note: 'Please name the last bird too.' },
+  });
+  return context.random.chance(0.2) ? [call, decideOn(context, submission.taskId)] : [call];
+};
+
+const resubmitWork: Step = (context) => {
+  const { random } = context;
+  const awaited = pendingSubmissions(context).filter(({ revisionDueAt }) => revisionDueAt !== undefined);
+  const submission = maybePick(random, awaited);
+  if (!submission) return [];
+  const call = callAs(context, 'resubmit', ownerOrOther(context, submission.workerEmail), 'resubmit', {
+    params: { id: submission._id },
+    body: { submissionDetails: `Version ${random.int(1, 9)}` },
+  });
+  return random.chance(0.3) ? [call, decideOn(context, submission.taskId, 'approved')] : [call];
+};
+
+const fileAppeal: Step = (context) => {
+  const { random, world } = context;
+  const present = new Set(users(context).map(({ _id }) => _id));
+  const rejected = [...world.snapshot.submissions.values()].filter(
+    ({ status, appeal, workerId }) => status === 'reject' && !appeal && present.has(workerId),
+  );
+  // Mostly a fresh one: an old one is too late.
+  const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * 24 * HOUR);
+  const submission = maybePick(random, fresh.length > 0 && random.chance(0.9) ? fresh : rejected);
+  if (!submission) return [];
+  const call = callAs(context, 'appeal', ownerOrOther(context, submission.workerEmail), 'fileAppeal', {
+    params: { id: submission._id },
+    body: { text: 'The last bird is a rook, as I have written.' },
+  });
+  const again = () => submitTo(context, submission.taskId, personOf(context, submission.workerEmail));
+  return random.chance(0.2) ? [call, again()] : [call];
+};
+
+const decideAppeal: Step = (context) => {
+  const { random, world } = context;
+  const open = [...world.snapshot.submissions.values()].filter(({ appeal }) => appeal?.state === 'open');
+  const submission = maybePick(random, open);
+  if (!submission) return [];
+  const to = () =>
+    callAs(context, 'decide-appeal', randomUser(context, 'admin'), 'decideAppeal', {
+      params: { id: submission._id },
+      body: { outcome: random.chance(0.7) ? 'upheld' : 'dismissed', note: 'I have read the work.' },
+    });
+  if (!random.chance(0.4)) return [to()];
+  // The last place, the other outcome, and the task itself.
+  return [
+    to(),
+    to(),
+    submitTo(context, submission.taskId),
+    callAs(context, 'delete-task', ownerOrOther(context, submission.buyerEmail), 'deleteTask', {
+      params: { id: submission.taskId },
+    }),
+  ].slice(0, random.int(2, 4));
 };
 
 const withdraw: Step = (context) => {
@@ -404,7 +495,6 @@ const resetOffsets: Step = ({ world, random }) => {
   return [];
 };
 
-const HOUR = 3_600_000;
 const leap: Step = ({ world, random, tally }) => {
   world.leap(random.int(HOUR, 9 * 24 * HOUR));
   tally.count('leap', { status: 200, headers: {}, body: null });
@@ -421,6 +511,11 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [5, raceForLastPlace],
   [16, decide],
   [5, raceForDecision],
+  [4, decideMany],
+  [5, sendBack],
+  [5, resubmitWork],
+  [6, fileAppeal],
+  [6, decideAppeal],
   [6, withdraw],
   [6, decideWithdrawal],
   [10, buyCoins],
@@ -446,6 +541,11 @@ export const KINDS = [
   'submit-work',
   'approve',
   'reject',
+  'decide-many',
+  'send-back',
+  'resubmit',
+  'appeal',
+  'decide-appeal',
   'withdraw',
   'decide-withdrawal',
   'begin-payment',
