@@ -262,18 +262,19 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
   const { totals } = await audit();
   expect(totals).toEqual({
     coins: {
-      'granted at sign-up': 80,
+      'granted at sign-up': 100,
       'bought and credited': 20,
       'taken back from payments': 10,
       'adjusted (roles, closings)': -15,
+      'paid by appeals': 5,
       'paid out': 3,
-      'earned by work': 10,
-      'in accounts': 62,
+      'earned by work': 15,
+      'in accounts': 87,
       'in escrow': 10,
     },
     centsIn: 200,
     centsOut: 15,
-    centsOwed: 310,
+    centsOwed: 435,
   });
   // Coins issued = coins paid out + coins held.
   const { coins } = totals;
@@ -281,7 +282,8 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
     Number(coins['granted at sign-up']) +
     Number(coins['bought and credited']) -
     Number(coins['taken back from payments']) +
-    Number(coins['adjusted (roles, closings)']) -
+    Number(coins['adjusted (roles, closings)']) +
+    Number(coins['paid by appeals']) -
     Number(coins['paid out']);
   expect(inMinusOut).toBe(Number(coins['in accounts']) + Number(coins['in escrow']));
 });

@@ -290,7 +290,7 @@ describe('reviews', () => {
     ],
     [
       'two deadlines',
-      ({ edit }) => edit('submissions', 'waiting', { revisionDueAt: 1 }),
+      ({ edit }) => edit('submissions', 'waiting', { autoApproveAt: 1, revisionDueAt: 1 }),
       [`${DEADLINE}: waiting`],
     ],
     [
@@ -315,8 +315,9 @@ describe('reviews', () => {
   ]);
 
   test('a deadline that has passed counts after quiet', () => {
-    const { snapshot } = soundMarket();
-    const due = existing(snapshot.submissions, 'waiting').autoApproveAt as number;
+    const { snapshot, edit } = soundMarket();
+    const due = 1000;
+    edit('submissions', 'waiting', { autoApproveAt: due });
     const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
     expect(at(due - 1, true)).toEqual([]);
     expect(at(due, true)).toEqual(['no deadline has passed: waiting']);
@@ -607,7 +608,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-5'],
+      ['a row of the trail is about something that exists: act-6'],
     ],
   ]);
 });

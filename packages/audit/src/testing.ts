@@ -223,7 +223,6 @@ export const soundMarket = (): Market => {
   post('appeal', 'appeal:reversed', 'world:appeals', 'user:appellant', 5);
   submission('contested', 'open', 'second', 'reject');
   edit('submissions', 'contested', { live: true, appeal: { ...appeal, state: 'open' } });
-  edit('submissions', 'waiting', { autoApproveAt: AT + 1 });
   count('open', { version: 7, open: 1, pending: 1, approved: 2 });
   post('settle', 'settle:paid', 'escrow:open', 'user:worker', 5);
   post('close', 'close:left', 'user:left', 'world:adjust', 10);

@@ -280,7 +280,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'idempotency key: another body is refused',
     file: `${runtime}/http/idempotency.ts`,
-    code: "return known.hash === hash ? (known.result as R) : fail('idempotency-mismatch');",
+    code: "return hashes.includes(known.hash) ? (known.result as R) : fail('idempotency-mismatch');",
     without: 'return known.result as R;',
     detectedBy: ['packages/service-runtime/src/http', 'services/task', 'services/wallet'],
   },
@@ -379,8 +379,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'pending submissions of a leaving buyer are approved',
     file: `${submission}/places.consumers.ts`,
-    code: "if (ownerLeft || reason === 'owner-left') await decidePending(unit, { taskId }, 'approved');",
-    without: '',
+    code: "if (ownerLeft || reason === 'owner-left')",
+    without: "if (ownerLeft && reason === 'deleted' && taskId === '')",
     detectedBy: ['services/submission'],
   },
   {
