@@ -28,6 +28,7 @@ import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
 import { createLiveStreams } from './live-stream';
+import { requireOwnPictures } from './own-pictures';
 import { createRateLimiter } from './rate-limiter';
 import { BodyTooLargeError, BodyTooSlowError, guardBody } from './request-body';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
@@ -157,6 +158,13 @@ export const createGateway = (deps: GatewayDeps) => {
     const body = guardBody(spec, request, { clock, withinMs });
     if (!body.ok) return body.failure;
     const hasBody = body.raw !== undefined || request.body !== undefined;
+    let { raw } = body;
+    if (spec.ownPictures && who.account) {
+      const { userId } = who.account;
+      const checked = await requireOwnPictures({ ...request, raw }, userId, services, correlationId);
+      if (!checked.ok) return checked.failure;
+      raw = checked.raw;
+    }
     const { raw: _, ...rest } = request;
     // Services limit only sign-ins by network.
     const network = spec.limit === 'sign-in' ? connection?.network : undefined;
@@ -167,7 +175,7 @@ export const createGateway = (deps: GatewayDeps) => {
         { assertion: who.assertionFor(service), network, correlationId },
         hasBody,
       ),
-      ...(body.raw && { raw: body.raw }),
+      ...(raw && { raw }),
     });
     // The service rejected our assertion (key rotation), not the caller's token: 401 would sign them out.
     if (response.status === 401 && who.account) {

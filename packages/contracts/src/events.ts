@@ -180,6 +180,11 @@ export const EVENTS = {
 
   // submission service; key: the submission, or the task for `task.places-closed`
   'submission.created': event('submission', z.object(submissionFacts)),
+  /** Addresses of pictures; the submission refers to them for ever. */
+  'submission.pictures-attached': event(
+    'submission',
+    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string()) }),
+  ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins are refunded to the buyer. */
   'submission.rejected': event(

@@ -39,6 +39,8 @@ export interface OperationSpec {
   auth: 'none' | 'optional' | 'identity' | 'any' | 'access' | 'access-or-new';
   /** Other roles get 403. Absent: the service decides (owner, absorbed …). */
   roles?: readonly Role[];
+  /** The gateway refuses `attachments` of the body that the caller has not uploaded (docs/adr/0045). */
+  ownPictures?: true;
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
@@ -414,7 +416,9 @@ export const OPERATIONS = {
     body: z.object({
       taskId: s.id('Task'),
       submissionDetails: submissionDetails(),
+      attachments: s.attachments.optional(),
     }),
+    ownPictures: true,
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
@@ -486,7 +490,8 @@ export const OPERATIONS = {
     auth: 'access',
     limit: 'standard',
     params: byId,
-    body: z.object({ submissionDetails: submissionDetails() }),
+    body: z.object({ submissionDetails: submissionDetails(), attachments: s.attachments.optional() }),
+    ownPictures: true,
     problems: ['not-found', 'forbidden', 'not-awaited'],
     responses: { 200: s.modified },
   }),

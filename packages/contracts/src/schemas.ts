@@ -10,6 +10,7 @@ import {
   IMAGE_WIDTHS,
   type ImageWidth,
   LIST_LIMIT,
+  MAX_ATTACHMENTS,
   MAX_WHOLE_NUMBER,
   MIN_WITHDRAWAL_COINS,
   PASSWORD_LENGTH,
@@ -184,6 +185,19 @@ export const optionalImageUrl = (label: string) =>
       pattern: `^${IMAGE_URL_PATTERN}?$`,
       description: 'An https URL, or the address of an uploaded picture. Empty or null: none.',
     });
+
+const isImageUrl = (value: unknown): boolean => imageUrl('Picture').safeParse(value).success;
+/** Pictures of the caller: see `ownPictures` of an operation. */
+export const attachments = z
+  .array(z.unknown(), 'Attachments must be a list of addresses')
+  .max(MAX_ATTACHMENTS, `Add at most ${MAX_ATTACHMENTS} pictures`)
+  .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
+  .transform((urls) => urls as string[])
+  .meta({
+    items: { type: 'string', maxLength: 2000, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
+    description: 'Addresses of pictures.',
+    'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
+  });
 
 const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);

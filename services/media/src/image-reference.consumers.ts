@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@piecework/contracts';
+import { pictureAddressOf } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { addReference, removeReference } from './image-reference.store';
 
@@ -27,6 +28,14 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
       start(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
     ),
     on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
+    // A submission keeps its pictures for ever, also a rejected one and one whose worker has left.
+    on('submission.pictures-attached', [], async (event, unit) => {
+      const { submissionId, workerId, pictures } = event.data;
+      for (const url of pictures) {
+        const referrer = `submission:${submissionId}:${pictureAddressOf(url).id}`;
+        await start(unit, referrer, `user:${workerId}`, url, event);
+      }
+    }),
     on('testimonial.added', [], (event, unit) =>
       start(
         unit,

@@ -3,7 +3,7 @@ import { collection, type Document, type Transaction } from '@piecework/store';
 import { images } from './image.store';
 
 interface Reference extends Document {
-  /** `task:{id}`, `user:{id}` or `testimonial:{id}`. */
+  /** `task:{id}`, `user:{id}`, `testimonial:{id}` or `submission:{id}:{picture}`. */
   _id: string;
   image: string | null;
   /** An upload that did not exist when the event arrived. */

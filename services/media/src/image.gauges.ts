@@ -20,7 +20,7 @@ export const createImageGauges = ({
     value: cacheExpensiveGauge(clock, () => store.collection(images).sum({}, 'bytes')),
   },
   piecework_pictures_missing: {
-    help: 'Tasks, users and testimonials whose picture is not stored',
+    help: 'Tasks, users, testimonials and submissions whose picture is not stored',
     value: () => store.collection(references).countDocuments({ missing: true }),
   },
   piecework_pictures_swept: {

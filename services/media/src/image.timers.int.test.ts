@@ -90,6 +90,12 @@ const register = (userId: string, userPhotoURL: string) =>
   });
 const close = (userId: string) =>
   media.given('user.closed', userId, { userId, email: 'a@example.com', role: 'worker', roleVersion: 1 });
+const attach = (submissionId: string, ...pictures: string[]) =>
+  media.given('submission.pictures-attached', submissionId, {
+    submissionId,
+    workerId: 'user-worker',
+    pictures,
+  });
 const praise = (testimonialId: string, userPhotoURL: string) =>
   media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
 
@@ -205,6 +211,7 @@ describe('a reference keeps a picture', () => {
     ['by a task whose funding is declined in the end', (url) => begin('t1', url), () => decline('t1')],
     ['by a person', (url) => register('u1', url), () => close('u1')],
     ['by a testimonial', (url) => praise('x1', url), null],
+    ['by a submission', (url) => attach('s1', url), null],
   ];
   it.each(referrers)('%s', async (_who, start, stop) => {
     const url = await uploaded();
@@ -216,6 +223,18 @@ describe('a reference keeps a picture', () => {
     expect(await sweepAfter(UNREFERENCED_MS - 1)).toBe(0);
     expect(await sweepAfter(1)).toBe(1);
     expect(await media.store.collection(references).find({})).toEqual([]);
+  });
+
+  it('each of the pictures of a submission, and no picture of a draft that was never sent', async () => {
+    const [first, second, dropped] = [await uploaded(), await uploaded(), await uploaded()];
+    await attach('s1', first, second);
+    // A resubmission.
+    await attach('s1', second);
+    expect(await media.store.collection(images).findOne({ _id: idIn(second) })).toMatchObject({
+      references: 1,
+    });
+    expect(await sweepAfter(10 * UNREFERENCED_MS)).toBe(1);
+    expect([await shown(first), await shown(second), await shown(dropped)]).toEqual([200, 200, 404]);
   });
 
   it('until the last of several references ends', async () => {

@@ -1,6 +1,7 @@
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createEncoder } from './encoder';
 import { createImageGauges } from './image.gauges';
+import { createImageInternal } from './image.internal';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
 import { createImageSweep } from './image.timers';
@@ -28,6 +29,7 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   return {
     operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget, remote }),
     consumers: createReferenceConsumers(deps),
+    internal: createImageInternal(deps),
     gauges: {
       ...createImageGauges({ ...deps, swept, refusals: quota.refusals }),
       ...budget.gauges,

@@ -55,7 +55,7 @@ const list = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
       const open = new Map(tasks.map(({ _id, places }) => [_id, places.open]));
-      return found.map((submission) => appealView(submission, open.get(submission.taskId) ?? 0));
+      return found.map((submission) => appealView(submission, open.get(submission.taskId) ?? 0, settings));
     };
     return listRows(
       store.collection(submissions),

@@ -1,7 +1,8 @@
 import type { AppealState, Appeal as AppealView } from '@piecework/contracts';
+import type { ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter } from '@piecework/store';
 import { type AppealPayer, payerOf } from './appeal';
-import { isoTime, type SubmissionDocument } from './submission.store';
+import { isoTime, picturesOf, type SubmissionDocument } from './submission.store';
 
 interface AppealSearch {
   q?: string | undefined;
@@ -14,7 +15,11 @@ export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument
 });
 
 /** @param openPlaces of the task */
-export const appealView = (submission: SubmissionDocument, openPlaces: number): AppealView => {
+export const appealView = (
+  submission: SubmissionDocument,
+  openPlaces: number,
+  settings: ServiceDeps['settings'],
+): AppealView => {
   const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
   const { details, reason, appeal } = submission;
   if (!appeal) throw new Error(`Submission ${_id} has no appeal`);
@@ -30,6 +35,7 @@ export const appealView = (submission: SubmissionDocument, openPlaces: number): 
     buyerName,
     buyerEmail,
     submissionDetails: details,
+    ...picturesOf(submission, settings),
     ...(reason && { reason: { code: reason.code, text: reason.text } }),
     rejectedAt: isoTime(rejectedAt),
     text,

@@ -3,7 +3,8 @@ import { isFailure, ok } from '@piecework/http';
 import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { taskPlaces } from './places.store';
 import { autoApprovalOf, requestRevision, resubmit } from './revision';
-import { workOf } from './submission.decisions';
+import { attachPictures, workOf } from './submission.decisions';
+import { picturesIn } from './submission.pictures';
 import { submissions } from './submission.store';
 
 type Deps = Pick<ServiceDeps, 'clock'>;
@@ -39,30 +40,38 @@ const sendBack = ({ clock }: Deps) =>
   });
 
 const takeNewVersion = ({ clock }: Deps) =>
-  answer('resubmit', ['submission.resubmitted'], async ({ params, body }, call) => {
-    const author = actorOf(call);
-    const { submissionDetails: details } = body;
-    const modified = await call.transact(async (unit) => {
-      const refused = await actAs(unit, author, author.role);
-      if (refused) return refused;
-      const submission = await unit.collection(submissions).findOne({ _id: params.id });
-      const now = clock.now();
-      const resubmitted = resubmit(submission, author, { details, now });
-      if (resubmitted === 'repeat') return 0;
-      if (isFailure(resubmitted) || !submission) return resubmitted;
-      const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
-      const deadline = autoApprovalOf(task?.autoApproveHours, now);
-      await unit
-        .collection(submissions)
-        .updateOne(
+  answer(
+    'resubmit',
+    ['submission.resubmitted', 'submission.pictures-attached'],
+    async ({ params, body }, call) => {
+      const author = actorOf(call);
+      const { submissionDetails: details, attachments } = body;
+      const modified = await call.transact(async (unit) => {
+        const refused = await actAs(unit, author, author.role);
+        if (refused) return refused;
+        const submission = await unit.collection(submissions).findOne({ _id: params.id });
+        const now = clock.now();
+        const resubmitted = resubmit(submission, author, { details, attachments, now });
+        if (resubmitted === 'repeat') return 0;
+        if (isFailure(resubmitted) || !submission) return resubmitted;
+        const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
+        const pictures = picturesIn(attachments);
+        const deadline = autoApprovalOf(task?.autoApproveHours, now);
+        await unit.collection(submissions).updateOne(
           { _id: submission._id },
-          { $set: { ...resubmitted, ...deadline, details }, $unset: { revisionDueAt: true } },
+          {
+            $set: { ...resubmitted, ...deadline, details, ...pictures },
+            // A whole new version: it has the pictures that came with it.
+            $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
+          },
         );
-      unit.emit('submission.resubmitted', submission._id, {
-        ...workOf(submission),
-        ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
+        attachPictures(unit, { ...submission, attachments: pictures.attachments });
+        unit.emit('submission.resubmitted', submission._id, {
+          ...workOf(submission),
+          ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
+        });
+        return 1;
       });
-      return 1;
-    });
-    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
-  });
+      return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+    },
+  );

@@ -2,6 +2,7 @@ import { REVISION_HOURS } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { Submission } from './submission';
+import { type Pictures, picturesIn } from './submission.pictures';
 
 const HOUR_MS = 3_600_000;
 
@@ -17,6 +18,7 @@ export interface Revision {
 /** A version before a resubmission. */
 export interface Version {
   details: string;
+  attachments?: Pictures;
   /** Milliseconds since 1970. */
   submittedAt: number;
 }
@@ -49,18 +51,24 @@ export const requestRevision = (
 export const resubmit = (
   submission: Submission | null,
   by: Actor,
-  { details, now }: { details: string; now: number },
+  { details, attachments, now }: { details: string; attachments?: Pictures; now: number },
 ): { revision: Revision; earlier: Version[] } | 'repeat' | Failure<'not-found' | 'not-awaited'> => {
   if (submission?.workerId !== by.userId) return fail('not-found');
   const { revision, status } = submission;
-  if (status === 'pending' && revision?.resubmittedAt !== undefined && submission.details === details)
-    return 'repeat';
+  const isSame =
+    submission.details === details &&
+    JSON.stringify(submission.attachments ?? []) === JSON.stringify(attachments ?? []);
+  if (status === 'pending' && revision?.resubmittedAt !== undefined && isSame) return 'repeat';
   if (!revision || !isSentBack(submission)) return fail('not-awaited');
   return {
     revision: { ...revision, resubmittedAt: now },
     earlier: [
       ...(submission.earlier ?? []),
-      { details: submission.details, submittedAt: submission.createdAt },
+      {
+        details: submission.details,
+        ...picturesIn(submission.attachments),
+        submittedAt: submission.createdAt,
+      },
     ],
   };
 };

@@ -52,6 +52,30 @@ describe('createSubmission', () => {
     ]);
   });
 
+  it('keeps its pictures, and names them in an event', async () => {
+    await publish(service, 't', 2);
+    const path = '/images/01kaqr9e2w4y6z1x3c7v9bn5ra.webp';
+    const attachments = [new URL(path, service.settings.gatewayOrigin).href, `https://i.example.com/a.png`];
+    const body = { taskId: 't', submissionDetails: 'Done', attachments };
+    const { body: made } = await service.call('createSubmission', { as: worker, body });
+    expect(await dataOf(service, 'submission.pictures-attached')).toEqual([
+      { submissionId: made.insertedId, workerId: worker.userId, pictures: attachments },
+    ]);
+    for (const as of [worker, BUYER, admin])
+      expect((await service.call('listSubmissions', { as })).body).toMatchObject([
+        { attachments: [attachments[0], expect.stringMatching(/\/images\/[0-9a-z]{26}\.webp$/)] },
+      ]);
+  });
+
+  it.each([undefined, []])('has no pictures without attachments (%j)', async (attachments) => {
+    await publish(service, 't', 1);
+    const body = { taskId: 't', submissionDetails: 'Done', attachments };
+    expect((await service.call('createSubmission', { as: worker, body })).status).toBe(201);
+    expect(await dataOf(service, 'submission.pictures-attached')).toEqual([]);
+    const [row] = (await service.call('listSubmissions', { as: worker })).body;
+    expect(row).not.toHaveProperty('attachments');
+  });
+
   it('ignores fields of the body that the server derives', async () => {
     await publish(service, 't', 1);
     const forged = {

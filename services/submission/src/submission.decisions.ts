@@ -34,6 +34,19 @@ export const factsOf = (
   { places }: TaskPlaces,
 ): EmittedData<'submission.created'> => ({ ...workOf(submission), places });
 
+/** Of a new submission, or of a resubmission with other pictures: media keeps what is named once. */
+export const attachPictures = (
+  unit: Unit<'submission.pictures-attached'>,
+  { _id: submissionId, workerId, attachments: pictures = [] }: SubmissionDocument,
+): void => {
+  if (pictures.length > 0)
+    unit.emit('submission.pictures-attached', submissionId, {
+      submissionId,
+      workerId,
+      pictures: [...pictures],
+    });
+};
+
 export const decidePending = async <D extends Decision>(
   unit: Unit<Decided<D>>,
   whose: Undecided,

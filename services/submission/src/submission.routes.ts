@@ -17,7 +17,7 @@ import { takePlace } from './places';
 import { knownPlaces, type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
-import { factsOf } from './submission.decisions';
+import { attachPictures, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 import { withWorkerStats } from './submission.worker-stats';
 
@@ -52,7 +52,10 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
       store.collection(submissions),
       filter,
       { sort: ORDERS[sort], settings, ...range },
-      (found) => (actor.role === 'worker' ? found.map(toView) : withWorkerStats(store, found)),
+      (found) =>
+        actor.role === 'worker'
+          ? found.map((submission) => toView(submission, settings))
+          : withWorkerStats({ store, settings }, found),
     );
   });
 
@@ -63,27 +66,32 @@ const countSubmissions = ({ store }: ServiceDeps) =>
 
 const createSubmission = (deps: ServiceDeps) => {
   const findTask = createTaskFinder(deps);
-  return answer('createSubmission', ['submission.created'], async ({ body }, call) => {
-    const worker = actorOf(call);
-    const { taskId, submissionDetails: details } = body;
-    const missing = await findTask(worker, taskId);
-    if (missing) return missing;
-    const submissionId = deps.ids.next();
-    const result = await call.transact(async (unit) => {
-      const refused = await actAs(unit, worker, 'worker');
-      if (refused) return refused;
-      const task = await knownPlaces(unit, taskId);
-      const live = await unit
-        .collection(submissions)
-        .findOne({ taskId, workerId: worker.userId, live: true });
-      const submission = submit(task, worker, { details, now: deps.clock.now(), live });
-      if ('declined' in submission || isFailure(submission)) return submission;
-      await insertSubmission(unit, task, submissionId, submission);
-      return { submissionId };
-    });
-    if (isFailure(result)) return result;
-    return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
-  });
+  return answer(
+    'createSubmission',
+    ['submission.created', 'submission.pictures-attached'],
+    async ({ body }, call) => {
+      const worker = actorOf(call);
+      const { taskId, submissionDetails: details, attachments } = body;
+      const missing = await findTask(worker, taskId);
+      if (missing) return missing;
+      const submissionId = deps.ids.next();
+      const result = await call.transact(async (unit) => {
+        const refused = await actAs(unit, worker, 'worker');
+        if (refused) return refused;
+        const task = await knownPlaces(unit, taskId);
+        const live = await unit
+          .collection(submissions)
+          .findOne({ taskId, workerId: worker.userId, live: true });
+        const work = { details, attachments, now: deps.clock.now(), live };
+        const submission = submit(task, worker, work);
+        if ('declined' in submission || isFailure(submission)) return submission;
+        await insertSubmission(unit, task, submissionId, submission);
+        return { submissionId };
+      });
+      if (isFailure(result)) return result;
+      return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
+    },
+  );
 };
 
 /** null for a known task. Waits for new ids only and within limits, because callers choose the id. */
@@ -114,7 +122,7 @@ const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
 };
 
 const insertSubmission = async (
-  unit: Unit<'submission.created'>,
+  unit: Unit<'submission.created' | 'submission.pictures-attached'>,
   task: PlacesDocument,
   submissionId: string,
   submission: Submission,
@@ -123,6 +131,7 @@ const insertSubmission = async (
   await unit.collection(submissions).insertOne(made);
   const taken = takePlace(task);
   unit.emit('submission.created', submissionId, factsOf(made, taken));
+  attachPictures(unit, made);
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
 };

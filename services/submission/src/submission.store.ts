@@ -1,5 +1,7 @@
 import { formatDay, type Submission as SubmissionView } from '@piecework/contracts';
+import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
+import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter } from '@piecework/store';
 import { appealUntil } from './appeal';
 import type { Submission } from './submission';
@@ -50,7 +52,18 @@ export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<Su
 
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-const revisionView = ({ revision, earlier }: SubmissionDocument): Partial<SubmissionView> => ({
+type Shown = Pick<ServiceDeps['settings'], 'gatewayOrigin'>;
+
+export const picturesOf = (
+  { attachments }: Pick<Submission, 'attachments'>,
+  settings: Shown,
+): { attachments?: string[] } =>
+  attachments ? { attachments: attachments.map((url) => shownPicture(url, settings)) } : {};
+
+const revisionView = (
+  { revision, earlier }: SubmissionDocument,
+  settings: Shown,
+): Partial<SubmissionView> => ({
   ...(revision && {
     revision: {
       note: revision.note,
@@ -60,8 +73,9 @@ const revisionView = ({ revision, earlier }: SubmissionDocument): Partial<Submis
     },
   }),
   ...(earlier && {
-    earlier: earlier.map(({ details, submittedAt }) => ({
+    earlier: earlier.map(({ details, submittedAt, ...version }) => ({
       submissionDetails: details,
+      ...picturesOf(version, settings),
       submittedAt: isoTime(submittedAt),
     })),
   }),
@@ -95,7 +109,7 @@ const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> =
   };
 };
 
-export const toView = (submission: SubmissionDocument): SubmissionView => ({
+export const toView = (submission: SubmissionDocument, settings: Shown): SubmissionView => ({
   _id: submission._id,
   taskId: submission.taskId,
   taskTitle: submission.taskTitle,
@@ -107,7 +121,8 @@ export const toView = (submission: SubmissionDocument): SubmissionView => ({
   submissionDetails: submission.details,
   submissionDate: formatDay(submission.createdAt),
   status: submission.status,
+  ...picturesOf(submission, settings),
   ...decisionView(submission),
-  ...revisionView(submission),
+  ...revisionView(submission, settings),
   ...appealView(submission),
 });

@@ -4,6 +4,7 @@ import type { Actor } from '@piecework/identity';
 import type { Appeal } from './appeal';
 import type { TaskPlaces } from './places';
 import { autoApprovalOf, isSentBack, type Revision, type Version } from './revision';
+import { type Pictures, picturesIn } from './submission.pictures';
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
 
@@ -24,6 +25,7 @@ export interface Submission {
   workerEmail: string;
   workerName: string;
   details: string;
+  attachments?: Pictures;
   status: SubmissionStatus;
   /** Pending, approved or under appeal: blocks a second submission by this worker. */
   live: boolean;
@@ -51,7 +53,7 @@ export interface Declined {
 export const submit = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  work: { details: string; now: number; live: Submission | null },
+  work: { details: string; attachments?: Pictures; now: number; live: Submission | null },
 ): Submission | Declined | Failure<'own-task' | 'not-found'> => {
   if (task.buyerId === worker.userId) return fail('own-task');
   if (work.live?.appeal?.state === 'open')
@@ -76,6 +78,7 @@ export const submit = (
     workerEmail: worker.email,
     workerName: worker.name,
     details: work.details,
+    ...picturesIn(work.attachments),
     status: 'pending',
     live: true,
     createdAt: work.now,

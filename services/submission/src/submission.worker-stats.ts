@@ -1,4 +1,5 @@
 import type { Submission as SubmissionView } from '@piecework/contracts';
+import type { ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { type SubmissionDocument, submissions, toView } from './submission.store';
 
@@ -17,15 +18,15 @@ const statsOf = async (tx: Transaction, workerId: string): Promise<WorkerStats> 
 
 /** The rows of a short list with the record of their workers. */
 export const withWorkerStats = async (
-  tx: Transaction,
+  { store: tx, settings }: Pick<ServiceDeps, 'store' | 'settings'>,
   found: readonly SubmissionDocument[],
 ): Promise<SubmissionView[]> => {
-  if (found.length > MAX_ROWS) return found.map(toView);
+  if (found.length > MAX_ROWS) return found.map((submission) => toView(submission, settings));
   const workerIds = [...new Set(found.map(({ workerId }) => workerId))];
   const counted = await Promise.all(workerIds.map((workerId) => statsOf(tx, workerId)));
   const stats = new Map(workerIds.map((workerId, nth) => [workerId, counted[nth]]));
   return found.map((submission) => {
     const workerStats = stats.get(submission.workerId);
-    return { ...toView(submission), ...(workerStats && { workerStats }) };
+    return { ...toView(submission, settings), ...(workerStats && { workerStats }) };
   });
 };

@@ -3395,6 +3395,8 @@ export interface operations {
                 "application/json": {
                     taskId: string;
                     submissionDetails: string;
+                    /** @description Addresses of pictures. */
+                    attachments?: string[];
                 };
             };
         };
@@ -3978,6 +3980,8 @@ export interface operations {
                  */
                 "application/json": {
                     submissionDetails: string;
+                    /** @description Addresses of pictures. */
+                    attachments?: string[];
                 };
             };
         };

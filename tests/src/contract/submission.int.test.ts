@@ -2,7 +2,8 @@ import { formatDay, type Submission } from '@piecework/contracts';
 import { type Answer, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
-import { REASON_FAULTS, reviewTests } from './submission.reviews';
+import { picture } from '../support/samples';
+import { NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
 
 const fixture = useContractFixture();
 
@@ -11,6 +12,9 @@ const submit = (as: Person, taskId: string, details = 'Robin, wren') =>
   fixture().stack.ask('createSubmission', { as, body: { taskId, submissionDetails: details } });
 const decide = (as: Person, id: string, status: string) =>
   fixture().stack.ask('decideSubmission', { as, params: { id }, body: { status } });
+const listOf = async (as: Person, taskId: string) => ({
+  rows: (await fixture().stack.ask('listSubmissions', { as, query: { taskId } })).body as Submission[],
+});
 const messageOf = ({ body }: Answer) => (body as { message: string }).message;
 const taskOf = async (id: string) => {
   await fixture().stack.settle();
@@ -161,6 +165,7 @@ contract('submission', fixture, {
         ['\u0000', 'Submission Details contains characters that cannot be shown'],
         ['\udc00', 'Submission Details contains characters that cannot be shown'],
       ],
+      attachments: PICTURE_FAULTS,
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), submissionDetails: 'Something else' } }),
     tests: () => {
@@ -194,6 +199,35 @@ contract('submission', fixture, {
           status: 'pending',
         });
         expect(await taskOf(taskId)).toMatchObject({ requiredWorkers: 1, taskStatus: 'onProgress' });
+      });
+
+      test('shows its pictures to its worker, its buyer and admins, and takes only the own uploads', async () => {
+        const { stack, buyer, worker, otherWorker, otherBuyer, admin } = fixture();
+        const uploadAs = async (as: Person) =>
+          (await stack.get('uploadImage', { as, ...picture() })).data.display_url;
+        const attachments = [await uploadAs(worker), await uploadAs(worker)];
+        const foreign = await uploadAs(otherWorker);
+        const taskId = await stack.post(buyer);
+        const send = (urls: string[]) =>
+          stack.ask('createSubmission', {
+            as: worker,
+            body: { taskId, submissionDetails: 'See the pictures', attachments: urls },
+          });
+        for (const url of [foreign, attachments[0]?.replace('http:', 'https:'), `${attachments[0]}?w=160`]) {
+          const refused = await send([...attachments, String(url)]);
+          expect(outcome(refused)).toBe('400 validation');
+          expect(refused.body).toMatchObject({ errors: [{ field: 'attachments', message: NOT_YOURS }] });
+        }
+        const { insertedId } = (await send(attachments)).body as { insertedId: string };
+        for (const as of [worker, buyer, admin]) {
+          const { rows } = await listOf(as, taskId);
+          expect(rows).toMatchObject([{ _id: insertedId, attachments }]);
+        }
+        for (const as of [otherWorker, otherBuyer]) expect((await listOf(as, taskId)).rows).toEqual([]);
+        await stack.settle();
+        const reused = await stack.post(buyer);
+        const body = { taskId: reused, submissionDetails: 'The same', attachments: [attachments[0]] };
+        expect((await stack.ask('createSubmission', { as: worker, body })).status).toBe(201);
       });
 
       test('a second submission to the same task answers 200 with a message, and takes no place', async () => {

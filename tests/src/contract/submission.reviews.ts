@@ -2,7 +2,7 @@ import type { Appeal, Submission } from '@piecework/contracts';
 import { type Answer, outcome } from '../support/client';
 import type { OperationTests } from '../support/contract';
 import type { Person } from '../support/people';
-import type { ContractFixture } from '../support/samples';
+import { type ContractFixture, picture } from '../support/samples';
 
 const NOTE_FAULTS = [
   [undefined, 'Note is required'],
@@ -23,6 +23,20 @@ export const REASON_FAULTS = {
     ['\u0000', 'Reason contains characters that cannot be shown'],
   ],
 } as const;
+
+export const NOT_YOURS =
+  'One of these pictures is not yours, or is not there any more. Remove it, or add it again.';
+
+export const PICTURE_FAULTS = [
+  ['x', 'Attachments must be a list of addresses'],
+  [{}, 'Attachments must be a list of addresses'],
+  [[5], 'Attachments must be addresses of uploaded pictures'],
+  [[[]], 'Attachments must be addresses of uploaded pictures'],
+  [['javascript:alert(1)'], NOT_YOURS],
+  [['https://example.com/a.png'], NOT_YOURS],
+  [['/images/01kaqr9e2w4y6z1x3c7v9bn5ra.webp'], NOT_YOURS],
+  [Array.from({ length: 6 }, () => 'https://example.com/a.png'), 'Add at most 5 pictures'],
+] as const;
 
 const NOTE = 'Please name the last bird too.';
 const APPEAL = 'The last bird is a rook, as I have written.';
@@ -45,8 +59,17 @@ export const reviewTests = (fixture: () => ContractFixture) => {
     fixture().stack.ask('decideSubmissions', { as, body: { decisions } });
   const sendBack = (id: string, note = NOTE, as = fixture().buyer) =>
     fixture().stack.ask('requestRevision', { as, params: { id }, body: { note } });
-  const resubmit = (id: string, submissionDetails: string, as = fixture().worker) =>
-    fixture().stack.ask('resubmit', { as, params: { id }, body: { submissionDetails } });
+  const resubmit = (
+    id: string,
+    submissionDetails: string,
+    as = fixture().worker,
+    attachments?: readonly string[],
+  ) =>
+    fixture().stack.ask('resubmit', {
+      as,
+      params: { id },
+      body: { submissionDetails, ...(attachments && { attachments }) },
+    });
   const appeal = (id: string, as = fixture().worker) =>
     fixture().stack.ask('fileAppeal', { as, params: { id }, body: { text: APPEAL } });
   const settle = (id: string, result: string, as = fixture().admin) =>
@@ -177,8 +200,43 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           [['done'], 'Submission Details must be text'],
           ['x'.repeat(5001), 'Submission Details must be at most 5000 characters'],
         ],
+        attachments: PICTURE_FAULTS,
       },
       tests: () => {
+        test('has the pictures that come with it, and keeps those of the earlier version', async () => {
+          const { stack, buyer, worker, otherWorker } = fixture();
+          const uploadAs = async (as: Person) =>
+            (await stack.get('uploadImage', { as, ...picture() })).data.display_url;
+          const [first, second] = [await uploadAs(worker), await uploadAs(worker)];
+          const taskId = await stack.post(buyer);
+          const body = { taskId, submissionDetails: 'With a picture', attachments: [first] };
+          const id = await stack.insert('createSubmission', { as: worker, body });
+          await sendBack(id);
+          const foreign = await resubmit(id, 'Better', worker, [await uploadAs(otherWorker)]);
+          expect(foreign.body).toMatchObject({ errors: [{ field: 'attachments' }] });
+          expect((await resubmit(id, 'Better', worker, [second])).body).toEqual({ modifiedCount: 1 });
+          expect((await resubmit(id, 'Better', worker, [second])).body).toEqual({ modifiedCount: 0 });
+          expect(outcome(await resubmit(id, 'Better'))).toBe('409 not-awaited');
+          expect(await find(id, buyer)).toMatchObject({
+            attachments: [second],
+            earlier: [{ submissionDetails: 'With a picture', attachments: [first] }],
+          });
+        });
+
+        test('without pictures has none', async () => {
+          const { stack, buyer, worker } = fixture();
+          const attachments = [
+            (await stack.get('uploadImage', { as: worker, ...picture() })).data.display_url,
+          ];
+          const body = { taskId: await stack.post(buyer), submissionDetails: 'With one', attachments };
+          const id = await stack.insert('createSubmission', { as: worker, body });
+          await sendBack(id);
+          await resubmit(id, 'Without one');
+          const found = await find(id, worker);
+          expect(found).not.toHaveProperty('attachments');
+          expect(found.earlier).toMatchObject([{ attachments }]);
+        });
+
         test('replaces the work once, and keeps the earlier version', async () => {
           const { worker, otherWorker } = fixture();
           const { id } = await pending();

@@ -40,7 +40,12 @@ export const FLOWS: readonly Flow[] = [
       'POST /submissions/decisions',
       'timer auto-approval',
     ],
-    events: ['submission.created', 'submission.approved', 'wallet.balance-changed'],
+    events: [
+      'submission.created',
+      'submission.pictures-attached',
+      'submission.approved',
+      'wallet.balance-changed',
+    ],
   },
   {
     title: 'Reject',
@@ -50,7 +55,7 @@ export const FLOWS: readonly Flow[] = [
   {
     title: 'Revision',
     calls: ['POST /submissions/{id}/revision', 'POST /submissions/{id}/resubmission'],
-    events: ['submission.revision-requested', 'submission.resubmitted'],
+    events: ['submission.revision-requested', 'submission.resubmitted', 'submission.pictures-attached'],
   },
   {
     title: 'Appeal',

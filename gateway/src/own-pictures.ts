@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { MAX_ATTACHMENTS } from '@piecework/contracts';
+import { failField, type PlainRequest } from '@piecework/http';
+import { z } from 'zod';
+import type { GatewayFailure } from './gateway-failure';
+import type { ServiceClient } from './service-client';
+
+const ownershipSchema = z.object({ isOwner: z.boolean() });
+const attachedSchema = z.object({ attachments: z.array(z.string()).min(1).max(MAX_ATTACHMENTS) });
+
+/** Empty without pictures, and for a body that the service refuses. */
+const attachedTo = (body: unknown): readonly string[] =>
+  attachedSchema.safeParse(body).data?.attachments ?? [];
+
+const parse = (bytes: Buffer): unknown => {
+  if (!bytes.includes('attachments')) return undefined;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+type Body = Pick<PlainRequest, 'raw' | 'body'>;
+
+/** Reads the body of an operation with `ownPictures`, and answers it unread. */
+export const requireOwnPictures = async (
+  { raw, body }: Body,
+  userId: string,
+  services: Pick<ServiceClient, 'internal'>,
+  correlationId: string,
+): Promise<{ ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure }> => {
+  const bytes = raw && (await buffer(raw));
+  const urls = attachedTo(bytes ? parse(bytes) : body);
+  if (urls.length > 0) {
+    const args = { owner: `user:${userId}`, urls };
+    const answer = await services.internal('media', 'ownsPictures', args, correlationId);
+    if (!ownershipSchema.parse(answer).isOwner)
+      return {
+        ok: false,
+        failure: failField(
+          'attachments',
+          'One of these pictures is not yours, or is not there any more. Remove it, or add it again.',
+        ),
+      };
+  }
+  return { ok: true, raw: bytes && Readable.from([bytes]) };
+};

@@ -1,0 +1,31 @@
+import { pictureAddressOf, pictureUrl } from '@piecework/domain';
+import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import { hostedImages, images } from './image.store';
+import { UNREFERENCED_MS } from './image.timers';
+
+/** Milliseconds: a picture that the sweep may remove before the event of its reference arrives counts as removed. */
+const ARRIVAL_MS = 3600 * 1000;
+
+export const createImageInternal = ({
+  store,
+  settings,
+  clock,
+}: Pick<ServiceDeps, 'store' | 'settings' | 'clock'>) => {
+  /** Whether `POST /images` has answered this very address to the owner, and the picture is still there. */
+  const isOwn = async (owner: string, url: string): Promise<boolean> => {
+    const { id, isRemote } = pictureAddressOf(url);
+    if (isRemote) return (await store.collection(hostedImages).findOne({ owner, url })) !== null;
+    if (url !== pictureUrl(id, settings)) return false;
+    const record = await store.collection(images).findOne({ _id: id });
+    if (record?.owner !== owner || record.removing) return false;
+    const isFree = record.references === 0;
+    return !isFree || (record.freeSince ?? 0) + UNREFERENCED_MS - ARRIVAL_MS > clock.now();
+  };
+
+  return {
+    ownsPictures: internally([], async ({ owner, urls }) => {
+      const each = await Promise.all((urls as string[]).map((url) => isOwn(String(owner), url)));
+      return { isOwner: each.every(Boolean) };
+    }),
+  } satisfies Service['internal'];
+};
