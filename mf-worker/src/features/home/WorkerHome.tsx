@@ -1,3 +1,4 @@
+import type { Totals } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import {
   Button,
@@ -14,13 +15,16 @@ import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
+import { styled } from 'styled-components';
 import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
+import { SentBackNotice } from './SentBackNotice';
 
 export const WorkerHome = () => {
   usePageTitle('Home');
   useEffect(preloadWhenIdle, []);
+  const totals = useApiQuery('GET /totals');
   const [firstName] = useUser().userName.split(' ');
   return (
     <Page
@@ -33,7 +37,9 @@ export const WorkerHome = () => {
       }
     >
       <WorkerTotals />
-      <ApprovedSubmissions />
+      <Settled $isSettled={!totals.isPending}>
+        <ApprovedSubmissions />
+      </Settled>
     </Page>
   );
 };
@@ -45,30 +51,45 @@ const WorkerTotals = () => {
       <Failure text={error.message} onRetry={() => void refetch()} title="Your totals could not be loaded" />
     );
   if (!data) return <Skeleton shape="figure" count={3} />;
-  const totals = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
+  const totals: NonNullable<Totals['worker']> = data.worker ?? {
+    submissions: 0,
+    pending: 0,
+    approved: 0,
+    earned: 0,
+  };
   return (
-    <Figures>
-      <Figure
-        label="Total Submission"
-        value={formatCoins(totals.submissions)}
-        note={totals.submissions === 0 ? 'Submit your first one' : `${formatCoins(totals.approved)} approved`}
-        as={Link}
-        to={SUBMISSIONS}
-      />
-      <Figure
-        label="Pending Submission"
-        value={formatCoins(totals.pending)}
-        note={totals.pending === 0 ? 'None waiting for review' : 'Waiting for review'}
-        as={Link}
-        to={submissionsPath('pending')}
-      />
-      <Figure
-        label="Total Earning"
-        value={<Coins amount={totals.earned} />}
-        note={`${formatDollars(coinsToDollars(totals.earned))} when withdrawn`}
-        as={Link}
-        to={submissionsPath('approved')}
-      />
-    </Figures>
+    <>
+      <SentBackNotice count={totals.sentBack ?? 0} />
+      <Figures>
+        <Figure
+          label="Total Submission"
+          value={formatCoins(totals.submissions)}
+          note={
+            totals.submissions === 0 ? 'Submit your first one' : `${formatCoins(totals.approved)} approved`
+          }
+          as={Link}
+          to={SUBMISSIONS}
+        />
+        <Figure
+          label="Pending Submission"
+          value={formatCoins(totals.pending)}
+          note={totals.pending === 0 ? 'None waiting for review' : 'Waiting for review'}
+          as={Link}
+          to={submissionsPath('pending')}
+        />
+        <Figure
+          label="Total Earning"
+          value={<Coins amount={totals.earned} />}
+          note={`${formatDollars(coinsToDollars(totals.earned))} when withdrawn`}
+          as={Link}
+          to={submissionsPath('approved')}
+        />
+      </Figures>
+    </>
   );
 };
+
+/** Invisible until the height of what stands above is known, so that no list is seen to move. */
+const Settled = styled.div<{ $isSettled: boolean }>`
+  visibility: ${({ $isSettled }) => ($isSettled ? 'visible' : 'hidden')};
+`;

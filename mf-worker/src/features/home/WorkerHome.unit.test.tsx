@@ -54,6 +54,26 @@ describe('the worker home', () => {
     expect(request?.query).toEqual({ status: 'approved', limit: '5' });
   });
 
+  it('shows what is asked for again, until when, and leads to its form', async () => {
+    const revision = {
+      ...{ note: 'More, please.', requestedAt: '2026-11-20T10:00:00.000Z' },
+      dueAt: '2026-11-25T18:30:00.000Z',
+    };
+    const rows = [...Array.from({ length: 12 }, () => aSubmission()), aSubmission({ _id: 's9', revision })];
+    const answer = ({ query }: { query: Record<string, string> }) => (query.status === 'pending' ? rows : []);
+    renderApp(remote, {
+      answers: {
+        'GET /totals': { worker: { submissions: 31, pending: 13, approved: 25, earned: 1, sentBack: 1 } },
+        'GET /submissions': answer,
+      },
+    });
+    expect(await screen.findByText(/1 piece is asked for again until 25-11-2026, 18:30 UTC/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Read what to improve' })).toHaveAttribute(
+      'href',
+      '/dashboard/workerSubmission?status=pending&page=2&open=s9',
+    );
+  });
+
   it('points a new worker to the task list', async () => {
     renderApp(remote, { answers: totals({ submissions: 0, pending: 0, approved: 0, earned: 0 }) });
     expect(await screen.findByText('Nothing approved yet')).toBeVisible();

@@ -23,6 +23,7 @@ import { TASKS } from '../../paths';
 import { StatusAnnouncer } from './StatusAnnouncer';
 import { SubmissionDialog } from './SubmissionDialog';
 import { buyerName, payment, status, taskName } from './submission-columns';
+import { TurnNote } from './TurnNote';
 import { type Filter, useSubmissions } from './useSubmissions';
 
 const FILTERS: { value: Filter; label: string }[] = [
@@ -34,8 +35,8 @@ const FILTERS: { value: Filter; label: string }[] = [
 
 export default function MySubmissions() {
   usePageTitle('My Submissions');
-  const { query, filter, page, pages, rows, count, total, show, goTo } = useSubmissions();
-  const [openId, setOpenId] = useState<string>();
+  const { query, filter, page, pages, rows, count, total, opened, show, goTo } = useSubmissions();
+  const [openId, setOpenId] = useState<string | undefined>(opened);
   return (
     <Page title="My Submissions" count={count}>
       <ListTools>
@@ -71,9 +72,12 @@ const columnsWith = (onOpen: (id: string) => void) => [
   {
     ...taskName,
     cell: (row: Submission) => (
-      <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
-        {row.taskTitle}
-      </OpenButton>
+      <>
+        <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
+          {row.taskTitle}
+        </OpenButton>
+        <TurnNote submission={row} />
+      </>
     ),
   },
   buyerName,

@@ -1,29 +1,22 @@
 import type { Submission } from '@piecework/contracts';
-import {
-  Button,
-  Coins,
-  color,
-  LinkedText,
-  Modal,
-  media,
-  Seam,
-  Stack,
-  Status,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Coins, color, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
+import { Appeal } from './Appeal';
+import { EarlierVersions } from './EarlierVersions';
+import { Outcome } from './Outcome';
+import { Revision } from './Revision';
+import { SectionTitle } from './SectionTitle';
 import { SubmittedWork } from './SubmittedWork';
 
-const STATUS_NOTES: Record<Submission['status'], string> = {
-  pending: 'The buyer has not decided yet. You will see the decision here, and your balance updates at once.',
-  approved: 'Approved: the coins are in your balance.',
-  reject: 'The buyer rejected this submission. If the task still has open places, you can submit again.',
-};
-
-export const SubmissionDialog = ({ submission, onClose }: { submission?: Submission; onClose(): void }) => {
+export const SubmissionDialog = ({
+  submission,
+  onClose,
+}: {
+  submission: Submission | undefined;
+  onClose(): void;
+}) => {
   if (!submission) return null;
   return (
     <Modal
@@ -61,13 +54,16 @@ export const SubmissionDialog = ({ submission, onClose }: { submission?: Submiss
         <dt>Submitted</dt>
         <dd>{submission.submissionDate}</dd>
       </Facts>
-      <StatusNote>{STATUS_NOTES[submission.status]}</StatusNote>
+      <Stack gap={5}>
+        <Outcome submission={submission} />
+        <Revision submission={submission} />
+        <Appeal submission={submission} />
+      </Stack>
       <Seam />
       <Stack as="section" gap={2}>
-        <Title>Submission Details</Title>
-        <SubmittedWork>
-          <LinkedText text={submission.submissionDetails} />
-        </SubmittedWork>
+        <SectionTitle>Submission Details</SectionTitle>
+        <SubmittedWork work={submission} />
+        <EarlierVersions earlier={submission.earlier} />
       </Stack>
     </Modal>
   );
@@ -77,7 +73,7 @@ const Facts = styled.dl`
   display: grid;
   grid-template-columns: fit-content(50%) minmax(0, 1fr);
   gap: ${space(2)} ${space(5)};
-  margin: 0;
+  margin: 0 0 ${space(5)};
 
   dt { color: ${color.soft}; }
   dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
@@ -85,13 +81,4 @@ const Facts = styled.dl`
   ${media.phone} {
     a { display: inline-flex; align-items: center; min-height: 44px; }
   }
-`;
-
-const StatusNote = styled.p`
-  margin: ${space(4)} 0 0;
-`;
-
-const Title = styled.h3`
-  margin: 0;
-  font-size: ${text.lead};
 `;

@@ -1,8 +1,28 @@
-import { color, radius, space } from '@piecework/ui';
+import { color, LinkedText, radius, Stack, space, Thumbnails } from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
+interface Work {
+  submissionDetails: string;
+  attachments?: readonly string[] | undefined;
+}
+
+export const SubmittedWork = ({ work: { submissionDetails, attachments = [] } }: { work: Work }) => (
+  <Stack gap={3}>
+    <Details>
+      <LinkedText text={submissionDetails} />
+    </Details>
+    {attachments.length > 0 && (
+      <Thumbnails
+        label="Pictures"
+        pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
+      />
+    )}
+  </Stack>
+);
+
 /** Plain text with line breaks. */
-export const SubmittedWork = styled.p`
+const Details = styled.p`
   margin: 0;
   padding: ${space(4)};
   border-radius: ${radius.control};

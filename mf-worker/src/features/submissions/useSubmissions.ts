@@ -29,6 +29,8 @@ export const useSubmissions = () => {
     rows: query.data?.rows ?? [],
     count,
     total,
+    /** The submission whose dialog the address opens. */
+    opened: params.get('open') || undefined,
     show: (next: Filter) => params.change({ status: next === 'all' ? '' : next }),
     goTo,
   };

@@ -1,9 +1,13 @@
 import type { Submission, Task } from '@piecework/contracts';
-import { Button, LinkedText, Notice, Row, Skeleton, Status } from '@piecework/ui';
+import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
-import { SUBMISSIONS, TASKS } from '../../paths';
+import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
+import { Outcome } from '../submissions/Outcome';
+import { RejectionReason } from '../submissions/RejectionReason';
+import { SubmissionDialog } from '../submissions/SubmissionDialog';
 import { SubmittedWork } from '../submissions/SubmittedWork';
+import { isSentBack } from '../submissions/submission-state';
 import { SubmitWorkForm } from './SubmitWorkForm';
 import { TitledSection } from './TitledSection';
 
@@ -31,6 +35,7 @@ const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: Sub
   const isFull = task.requiredWorkers === 0;
   const isHeld = isGone || isFull;
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
+  if (rejected?.appeal?.state === 'open' && !hasText) return <Appealed submission={rejected} />;
   if (isOwn)
     return (
       <Notice tone="info">
@@ -47,30 +52,46 @@ const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: Sub
   );
 };
 
-const AlreadySubmitted = ({ submission }: { submission: Submission }) => (
-  <>
-    <Notice tone={submission.status === 'approved' ? 'good' : 'info'}>
-      {submission.status === 'approved'
-        ? 'You have completed this task: your work was approved and the coins are in your balance.'
-        : `You submitted this on ${submission.submissionDate}. The buyer has not decided yet.`}
-    </Notice>
-    <SubmittedWork>
-      <LinkedText text={submission.submissionDetails} />
-    </SubmittedWork>
-    <Row>
-      <Status status={submission.status} />
-      <Button as={Link} to={SUBMISSIONS} variant="quiet">
-        See My Submissions
-      </Button>
-    </Row>
-  </>
-);
+const AlreadySubmitted = ({ submission }: { submission: Submission }) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <span>You submitted this on {submission.submissionDate}.</span>
+      <Outcome submission={submission} />
+      <SubmittedWork work={submission} />
+      <Row>
+        <Status status={submission.status} />
+        {isSentBack(submission) && <Button onClick={() => setOpen(true)}>Send a new version</Button>}
+        <Button as={Link} to={SUBMISSIONS} variant="quiet">
+          See My Submissions
+        </Button>
+      </Row>
+      <SubmissionDialog submission={isOpen ? submission : undefined} onClose={() => setOpen(false)} />
+    </>
+  );
+};
 
 const RejectedBefore = ({ submission }: { submission: Submission }) => (
   <Notice tone="warn">
-    Your submission of {submission.submissionDate} was rejected. You can try again: please check what the
-    buyer asks for.
+    <Stack gap={2}>
+      <span>
+        Your submission of {submission.submissionDate} was rejected. You can try again: please check what the
+        buyer asks for.
+      </span>
+      <RejectionReason submission={submission} />
+    </Stack>
   </Notice>
+);
+
+/** A new submission is refused meanwhile. */
+const Appealed = ({ submission }: { submission: Submission }) => (
+  <>
+    <Outcome submission={submission} />
+    <Notice tone="info">
+      You appealed against this rejection. You can submit again if an admin dismisses the appeal.{' '}
+      <Link to={submissionsPath('reject')}>See your appeal</Link>
+    </Notice>
+  </>
 );
 
 const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;

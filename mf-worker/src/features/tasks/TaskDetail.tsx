@@ -11,6 +11,7 @@ import {
   Failure,
   formatCoins,
   formatDollars,
+  formatDuration,
   Icon,
   LinkedText,
   media,
@@ -140,6 +141,9 @@ const Facts = ({ task }: { task: Task }) => (
       <Fact label="Completion Date">
         <Day iso={task.completionDate} />
       </Fact>
+      {task.autoApproveHours !== undefined && (
+        <Wide label="Decision">{decisionTimeOf(task.autoApproveHours)}</Wide>
+      )}
       <Wide label="Buyer">
         {task.buyerName}
         {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
@@ -147,6 +151,11 @@ const Facts = ({ task }: { task: Task }) => (
     </FactGrid>
   </Panel>
 );
+
+const decisionTimeOf = (hours: number): string =>
+  hours === 0
+    ? 'Open end: the buyer decides'
+    : `Within ${formatDuration(hours * 3_600_000)}, or you are paid automatically`;
 
 /** On a desk the facts stay in view beside the text; on a wide screen the form is beside it too. */
 const Columns = styled.div`

@@ -72,10 +72,38 @@ describe('the task', () => {
     expect(screen.queryByLabelText('Submission Details')).toBeNull();
   });
 
-  it('can be submitted again after a rejection', async () => {
-    open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject' })] } });
+  it('can be submitted again after a rejection, whose reason it shows', async () => {
+    const reason = { code: 'no-proof' as const, text: 'The photo is missing.' };
+    open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject', reason })] } });
     expect(await field()).toBeVisible();
     expect(screen.getByText(/was rejected. You can try again/)).toBeVisible();
+    expect(screen.getByText('The photo is missing.')).toBeVisible();
+  });
+
+  it('takes no new submission while an appeal is open', async () => {
+    const appeal = { text: 'x', filedAt: '2026-11-22T18:30:00.000Z', state: 'open' as const };
+    open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject', appeal })] } });
+    expect(await screen.findByText(/You appealed against this rejection/)).toBeVisible();
+    expect(screen.queryByLabelText('Submission Details')).toBeNull();
+  });
+
+  it('opens the form for a submission that was sent back', async () => {
+    const revision = {
+      ...{ note: 'More, please.', requestedAt: '2026-11-22T18:30:00.000Z' },
+      dueAt: '2126-11-25T18:30:00.000Z',
+    };
+    open({ answers: { 'GET /submissions': [aSubmission({ revision })] } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send a new version' }));
+    expect(screen.getByText('More, please.')).toBeVisible();
+    expect(await field()).toBeVisible();
+  });
+
+  it.each([
+    [168, 'Within 7 days, or you are paid automatically'],
+    [0, 'Open end: the buyer decides'],
+  ])('shows how long the decision may take: %i hours', async (autoApproveHours, text) => {
+    open({ answers: { 'GET /tasks/{id}': { ...task, autoApproveHours } } });
+    expect(await screen.findByText(text)).toBeVisible();
   });
 
   it('keeps the typed text when the last place is taken meanwhile', async () => {
@@ -103,6 +131,22 @@ describe('submitting work', () => {
     expect(await screen.findByText('Submission Details URL is required')).toBeVisible();
     expect(await field()).toHaveFocus();
     expect(sent(app)).toEqual([]);
+  });
+
+  it('sends the pictures that were added', async () => {
+    const app = open({
+      answers: { 'POST /submissions': inserted, 'POST /images': { data: { display_url: '/images/1' } } },
+    });
+    await field();
+    await userEvent.upload(
+      screen.getByLabelText('Add pictures'),
+      new File(['x'], 'a.png', { type: 'image/png' }),
+    );
+    await screen.findByAltText('Added, number 1');
+    await submitWork();
+    await waitFor(() =>
+      expect(sent(app)[0]?.body).toMatchObject({ taskId: 't1', attachments: ['/images/1'] }),
+    );
   });
 
   it('sends task and details, confirms and returns to the list', async () => {

@@ -9,6 +9,7 @@ import {
   media,
   Notice,
   NumberField,
+  RadioCards,
   SelectField,
   Stack,
   space,
@@ -20,6 +21,8 @@ import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms
 import { refresh } from '@piecework/web-kit/query';
 import type { FormEvent, ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { AccountNumberField } from './AccountNumberField';
+import { useLastAccounts } from './useLastAccounts';
 import { WithdrawalSummary } from './WithdrawalSummary';
 import { amountOf, coinsMissing, maxWithdrawalOf, warningOf } from './withdrawal-amounts';
 
@@ -29,8 +32,13 @@ interface Values {
   withdrawalAmount: string;
   paymentSystem: PaymentSystem | '';
   accountNumber: string;
+  /** The earlier withdrawal whose account number is used again; empty: the typed one. */
+  accountFrom: string;
 }
-const EMPTY: Values = { withdrawalCoin: '', withdrawalAmount: '', paymentSystem: '', accountNumber: '' };
+const EMPTY: Values = {
+  ...{ withdrawalCoin: '', withdrawalAmount: '', paymentSystem: '' },
+  ...{ accountNumber: '', accountFrom: '' },
+};
 
 interface Props extends Coins {
   /** The list below the form, or beside it on a wide screen. */
@@ -90,10 +98,15 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
 const preventSubmit = (event: FormEvent) => event.preventDefault();
 
 /** Shows a refusal in a dialog, and beside its field where there is one. */
-const requestWithdrawal = async ({ withdrawalCoin, paymentSystem }: Values, key: string) => {
+const requestWithdrawal = async (values: Values, key: string) => {
+  const { withdrawalCoin, paymentSystem, accountNumber, accountFrom } = values;
   try {
     await call('POST /withdrawals', {
-      body: { withdrawalCoin: Number(withdrawalCoin), paymentSystem: paymentSystem || 'other' },
+      body: {
+        withdrawalCoin: Number(withdrawalCoin),
+        paymentSystem: paymentSystem || 'other',
+        ...(accountFrom ? { accountFrom } : { accountNumber: accountNumber.trim() }),
+      },
       key,
     });
   } catch (error) {
@@ -163,28 +176,43 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
   );
 };
 
-const PayoutFields = ({ form: { register, formState } }: FieldsProps) => (
-  <>
-    <SelectField
-      label="Payment System"
-      options={SYSTEMS}
-      error={formState.errors.paymentSystem?.message}
-      {...register('paymentSystem', { required: 'Payment System is required' })}
-    />
-    <TextField
-      label="Account Number"
-      inputMode="numeric"
-      autoComplete="off"
-      placeholder="01XXXXXXXXX"
-      hint="11 digits. Piecework does not store account numbers: the admin who pays you uses their own records."
-      error={formState.errors.accountNumber?.message}
-      {...register('accountNumber', {
-        required: 'Account Number is required',
-        pattern: { value: /^[\d\s-]*\d[\d\s-]*$/, message: 'Account Number is required: digits only' },
-      })}
-    />
-  </>
-);
+const PayoutFields = ({ form: { register, formState, watch, setValue } }: FieldsProps) => {
+  const { errors } = formState;
+  const lastOf = useLastAccounts();
+  const system = watch('paymentSystem');
+  const last = lastOf(system);
+  return (
+    <>
+      <SelectField
+        label="Payment System"
+        options={SYSTEMS}
+        error={errors.paymentSystem?.message}
+        {...register('paymentSystem', {
+          required: 'Payment System is required',
+          onChange: ({ target }) => setValue('accountFrom', lastOf(target.value)?._id ?? ''),
+        })}
+      />
+      {last && (
+        <RadioCards
+          label="Account"
+          error={errors.accountFrom?.message}
+          options={[
+            { value: last._id, label: 'The same account as last time', hint: `•••${last.accountMask}` },
+            { value: '', label: 'Another account' },
+          ]}
+          {...register('accountFrom')}
+        />
+      )}
+      {!(last && watch('accountFrom')) && (
+        <AccountNumberField
+          system={system}
+          error={errors.accountNumber?.message}
+          register={(rules) => register('accountNumber', rules)}
+        />
+      )}
+    </>
+  );
+};
 
 const Columns = styled.div`
   display: grid;

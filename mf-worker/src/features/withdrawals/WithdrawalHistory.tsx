@@ -1,8 +1,10 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { Coins, DataTable, Dollars, Empty, Pager, Stack, Status } from '@piecework/ui';
+import { Coins, color, DataTable, Dollars, Empty, Pager, Stack, Status, text } from '@piecework/ui';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { CorrectNumber } from './CorrectNumber';
+import { WithdrawalTimeline } from './WithdrawalTimeline';
 
 const COLUMNS = [
   { id: 'date', head: 'Date', cell: (row: Withdrawal) => row.withdrawalDate, primary: true },
@@ -18,8 +20,28 @@ const COLUMNS = [
     cell: (row: Withdrawal) => <Dollars amount={row.withdrawalAmount} />,
     align: 'end' as const,
   },
-  { id: 'system', head: 'Payment System', cell: (row: Withdrawal) => row.paymentSystem },
+  {
+    id: 'system',
+    head: 'Payment System',
+    cell: (row: Withdrawal) => (
+      <>
+        {row.paymentSystem}
+        {row.accountMask && <Mask>•••{row.accountMask}</Mask>}
+      </>
+    ),
+  },
   { id: 'status', head: 'Status', cell: (row: Withdrawal) => <Status status={row.status} /> },
+  {
+    id: 'timeline',
+    head: 'History',
+    wide: true,
+    cell: (row: Withdrawal) => (
+      <Stack gap={2} align="flex-start">
+        <WithdrawalTimeline withdrawal={row} />
+        {row.payout === 'failed' && <CorrectNumber withdrawal={row} />}
+      </Stack>
+    ),
+  },
 ];
 
 export const WithdrawalHistory = () => {
@@ -47,6 +69,12 @@ export const WithdrawalHistory = () => {
     </Stack>
   );
 };
+
+const Mask = styled.span`
+  display: block;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
 
 const Title = styled.h2`
   margin: 0;

@@ -119,24 +119,71 @@ describe('the form', () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     await fill();
     await userEvent.clear(screen.getByLabelText('Account Number'));
-    await userEvent.type(screen.getByLabelText('Account Number'), '017');
+    await userEvent.type(screen.getByLabelText('Account Number'), '0171');
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
 
-  it('sends coins and payment system but not the account number', async () => {
+  it('sends coins, payment system and account number', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
-    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(
-      /does not store account numbers/,
-    );
+    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/stored encrypted/);
     await fill();
     await press();
     await waitFor(() =>
       expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'withdrawal Successful' })),
     );
-    expect(sent(app).map(({ body }) => body)).toEqual([{ withdrawalCoin: 250, paymentSystem: 'nagad' }]);
+    expect(sent(app).map(({ body }) => body)).toEqual([
+      { withdrawalCoin: 250, paymentSystem: 'nagad', accountNumber: '01712345678' },
+    ]);
     expect(coins()).toHaveValue(null);
     expect(amount()).toHaveValue('');
+  });
+
+  it.each([
+    ['017', 'Account Number must be at least 4 characters'],
+    ['name@bank', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],
+  ])('rejects the account number %s', async (typed, message) => {
+    const app = await open();
+    await fill();
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    await userEvent.type(screen.getByLabelText('Account Number'), typed);
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(sent(app)).toEqual([]);
+  });
+
+  const last = aWithdrawal({ paymentSystem: 'nagad', status: 'approved', accountMask: '678' });
+
+  it('offers the account of the last withdrawal by the same payment system', async () => {
+    const app = await open({
+      answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted },
+    });
+    await screen.findAllByText('•••678');
+    await userEvent.type(coins(), '250');
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'bkash');
+    expect(screen.queryByRole('radio', { name: /same account/ })).toBeNull();
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
+    expect(screen.getByRole('radio', { name: /The same account as last time/ })).toBeChecked();
+    expect(screen.queryByLabelText('Account Number')).toBeNull();
+    await press();
+    await waitFor(() => expect(sent(app)).toHaveLength(1));
+    expect(sent(app)[0]?.body).toEqual({
+      ...{ withdrawalCoin: 250, paymentSystem: 'nagad', accountFrom: last._id },
+    });
+  });
+
+  it('takes another account number instead', async () => {
+    const app = await open({
+      answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted },
+    });
+    await screen.findAllByText('•••678');
+    await userEvent.type(coins(), '250');
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
+    await userEvent.click(screen.getByRole('radio', { name: /Another account/ }));
+    await userEvent.type(screen.getByLabelText('Account Number'), '01712345678');
+    await press();
+    await waitFor(() => expect(sent(app)).toHaveLength(1));
+    expect(sent(app)[0]?.body).toMatchObject({ accountNumber: '01712345678' });
   });
 
   it('fills in the maximum that can be paid', async () => {
@@ -215,6 +262,56 @@ describe('the history', () => {
     });
     const row = (await screen.findByText('21-11-2026')).closest('tr') as HTMLElement;
     for (const text of ['220', '$11.00', 'bkash', 'pending']) expect(row).toHaveTextContent(text);
+  });
+
+  const step = (state: string, day: number, note?: string) => ({
+    ...{ state, at: `2026-11-${day}T10:00:00.000Z` },
+    ...(note && { note }),
+  });
+  const stepsOf = () =>
+    screen.getAllByRole('list', { name: 'What happened to it' }).map(({ textContent }) => textContent);
+
+  it('shows what happened to each withdrawal, and what is next', async () => {
+    const paid = [step('requested', 10), step('approved', 11), step('paid', 12, 'TX-42')];
+    const canceled = [step('requested', 10), step('canceled', 11, 'Asked twice')];
+    const rows = [[step('requested', 10)], paid, canceled].map((timeline) =>
+      aWithdrawal({ timeline } as never),
+    );
+    await open({ answers: { 'GET /withdrawals': rows } });
+    await screen.findByText('TX-42');
+    expect(stepsOf()).toEqual([
+      'Asked 10-11-2026Approval is next',
+      'Asked 10-11-2026Approved 11-11-2026Paid 12-11-2026TX-42',
+      'Asked 10-11-2026Canceled 11-11-2026Asked twice',
+    ]);
+  });
+
+  it('takes another number after a failed payment, and keeps it through a refusal', async () => {
+    const failed = aWithdrawal({
+      ...{ status: 'approved', payout: 'failed', accountMask: '678' },
+      timeline: [step('approved', 11), step('failed', 12, 'No such account')] as never,
+    });
+    const app = await open({
+      answers: {
+        'GET /withdrawals': [failed],
+        'PATCH /withdrawals/{id}/account': problem(400, 'validation', 'Please correct.', {
+          accountNumber: 'Account Number is odd',
+        }),
+      },
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct the number' }));
+    const dialog = within(screen.getByRole('dialog'));
+    expect(dialog.getByText('No such account')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Account Number'), '01799 999999');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    expect(await dialog.findByText('Account Number is odd')).toBeVisible();
+    expect(dialog.getByLabelText('Account Number')).toHaveValue('01799 999999');
+    app.answer({ 'PATCH /withdrawals/{id}/account': { modifiedCount: 1 } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Number corrected' })),
+    );
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('updates with the decision', async () => {

@@ -1,0 +1,31 @@
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
+import { formatCoins, formatMoment, Notice } from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { sentBackPath, submissionsPath } from '../../paths';
+import { isSentBack } from '../submissions/submission-state';
+
+/** Pending submissions among which the ones that were sent back are looked for. */
+const LOOKED_AT = 100;
+
+/** P-4.10. */
+export const SentBackNotice = ({ count }: { count: number }) => {
+  const pending = useApiList(
+    'GET /submissions',
+    { query: { status: 'pending', limit: LOOKED_AT } },
+    { enabled: count > 0 },
+  );
+  if (count === 0) return null;
+  const rows = pending.data?.rows ?? [];
+  const [next] = rows
+    .filter(isSentBack)
+    .sort((a, b) => (a.revision?.dueAt ?? '').localeCompare(b.revision?.dueAt ?? ''));
+  const page = next ? Math.floor(rows.indexOf(next) / SUBMISSION_PAGE_SIZE) + 1 : 1;
+  return (
+    <Notice tone="warn">
+      {count === 1 ? '1 piece is' : `${formatCoins(count)} pieces are`} asked for again
+      {next?.revision && ` until ${formatMoment(next.revision.dueAt)}`}.{' '}
+      <Link to={next ? sentBackPath(next._id, page) : submissionsPath('pending')}>Read what to improve</Link>
+    </Notice>
+  );
+};

@@ -1,0 +1,109 @@
+import type { Submission } from '@piecework/contracts';
+import { APPEAL_LENGTH } from '@piecework/contracts/constants';
+import { Button, formatDuration, formatMoment, Notice, Row, Stack, TextArea } from '@piecework/ui';
+import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
+import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
+import { useState } from 'react';
+import { Quote } from './RejectionReason';
+import { SectionTitle } from './SectionTitle';
+import { appealTimeLeft } from './submission-state';
+
+/** The appeal against a rejection: its state, or the button that files it. */
+export const Appeal = ({ submission }: { submission: Submission }) => {
+  const now = useServerNow();
+  const [isOpen, setOpen] = useState(false);
+  const left = appealTimeLeft(submission, now);
+  if (submission.appeal) return <Filed appeal={submission.appeal} coins={submission.payableAmount} />;
+  if (left === undefined) return null;
+  return (
+    <Stack as="section" gap={3}>
+      <SectionTitle>Was this a mistake?</SectionTitle>
+      <span>
+        An admin can read the task, your work and your reasons, and have you paid. You may appeal once, and
+        not after you submit the task again.
+      </span>
+      {isOpen ? (
+        <AppealForm key={submission._id} submission={submission} onCancel={() => setOpen(false)} />
+      ) : (
+        <Row>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
+            Appeal: {formatDuration(left)} left
+          </Button>
+        </Row>
+      )}
+    </Stack>
+  );
+};
+
+type FiledAppeal = NonNullable<Submission['appeal']>;
+
+const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): string => {
+  const when = decidedAt ? ` on ${formatMoment(decidedAt)}` : '';
+  if (state === 'open') return 'An admin will decide. You will see the outcome here.';
+  if (state === 'dismissed') return `An admin dismissed it${when}: the rejection stays.`;
+  const payer = paidBy === 'platform' ? 'by Piecework' : 'from the task';
+  return `An admin upheld it${when}: you were paid ${coins} coins ${payer}.`;
+};
+const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
+
+const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
+  <Stack as="section" gap={3}>
+    <SectionTitle>Your appeal of {formatMoment(appeal.filedAt)}</SectionTitle>
+    <Quote>{appeal.text}</Quote>
+    <Notice tone={TONES[appeal.state]}>
+      {stateOf(appeal, coins)}
+      {appeal.note && <Quote>{appeal.note}</Quote>}
+    </Notice>
+  </Stack>
+);
+
+const { min, max } = APPEAL_LENGTH;
+
+const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submission; onCancel(): void }) => {
+  const form = useForm({ defaultValues: { text: '' } });
+  const draft = useDraft(form, `appeal-${id}`);
+  const { onSubmit, isSending, failure } = useSubmit(form, async (body) => {
+    try {
+      await call('POST /submissions/{id}/appeal', { params: { id }, body });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) refresh('GET /submissions');
+      throw error;
+    }
+    draft.clear();
+    refresh('GET /submissions');
+    await dialogs.success({
+      title: 'Your appeal was sent',
+      text: 'An admin will read it. You will see the outcome in this submission.',
+      ms: MESSAGE_MS.medium,
+    });
+  });
+  const { length } = form.watch('text').trim();
+  return (
+    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label="Appeal">
+      {draft.isRestored && <DraftNotice draft={draft} />}
+      <TextArea
+        label="Why should this be paid?"
+        hint={
+          length < min
+            ? `Say what you did and where to see it, in ${min} to ${max.toLocaleString('en-US')} characters. The buyer and the admin read it.`
+            : `${(max - length).toLocaleString('en-US')} characters left.`
+        }
+        maxLength={max}
+        error={form.formState.errors.text?.message}
+        {...form.register('text', {
+          validate: (value) => value.trim().length >= min || `Please write at least ${min} characters`,
+        })}
+      />
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <Row>
+        <Button type="submit" busy={isSending}>
+          Send the appeal
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Not now
+        </Button>
+      </Row>
+    </Stack>
+  );
+};

@@ -1,0 +1,22 @@
+import type { Submission } from '@piecework/contracts';
+import { color, formatMoment, space } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { SubmittedWork } from './SubmittedWork';
+
+/** What was submitted before a revision. */
+export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =>
+  earlier.map((version) => (
+    <Version key={version.submittedAt}>
+      <summary>The version of {formatMoment(version.submittedAt)}</summary>
+      <SubmittedWork work={version} />
+    </Version>
+  ));
+
+const Version = styled.details`
+  summary {
+    padding: ${space(3)} 0;
+    color: ${color.primary};
+    font-weight: 600;
+    cursor: pointer;
+  }
+`;

@@ -1,0 +1,193 @@
+import type { Submission } from '@piecework/contracts';
+import { dialogs } from '@piecework/web-kit';
+import { aSubmission, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+const HOUR_MS = 3_600_000;
+const from = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+const NOTE = 'Please add the last three names.';
+const revision = {
+  note: NOTE,
+  requestedAt: '2026-11-21T10:00:00.000Z',
+  dueAt: from(50 * HOUR_MS + 60_000),
+};
+
+let success: jest.SpyInstance;
+beforeEach(() => {
+  localStorage.clear();
+  success = jest.spyOn(dialogs, 'success').mockResolvedValue();
+});
+afterEach(() => jest.restoreAllMocks());
+
+const open = async (changes: Partial<Submission>, answers: RenderOptions['answers'] = {}) => {
+  const row = aSubmission(changes);
+  const app = renderApp(remote, {
+    path: '/dashboard/workerSubmission',
+    answers: { 'GET /submissions': [row], 'GET /getAllData': { count: 1 }, ...answers },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: row.taskTitle }));
+  return { app, row, dialog: within(screen.getByRole('dialog')) };
+};
+const sent = ({ calls }: ReturnType<typeof renderApp>, route: string) =>
+  calls.filter((call) => call.route === route).map(({ body }) => body);
+
+describe('the decision', () => {
+  it('of a pending submission counts down to the automatic approval', async () => {
+    const { dialog } = await open({ autoApproveAt: from(30 * HOUR_MS + 60_000) });
+    expect(dialog.getByText(/Paid by/)).toHaveTextContent(/at the latest: in 30 hours/);
+  });
+
+  it('shows who approved, and when', async () => {
+    const { dialog } = await open({
+      ...{ status: 'approved', decidedBy: 'deadline', decidedAt: '2026-11-22T10:31:00.000Z' },
+    });
+    expect(dialog.getByText(/^Your work was approved/)).toHaveTextContent(
+      'on 22-11-2026, 10:31 UTC because the time to decide was over.',
+    );
+  });
+
+  it('shows the reason of a rejection', async () => {
+    const { dialog } = await open({
+      ...{ status: 'reject', decidedBy: 'buyer', decidedAt: '2026-11-22T10:31:00.000Z' },
+      reason: { code: 'incomplete', text: 'See https://example.com/three' },
+    });
+    expect(dialog.getByText(/rejected on 22-11-2026, 10:31 UTC by the buyer/)).toBeVisible();
+    expect(dialog.getByText(/Something is missing/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'https://example.com/three' })).toBeVisible();
+  });
+
+  it('says when a rejection has no reason', async () => {
+    const { dialog } = await open({ status: 'reject' });
+    expect(dialog.getByText(/No reason was given/)).toBeVisible();
+  });
+});
+
+describe('a revision', () => {
+  const SEND = 'Send the new version';
+
+  it('shows what the buyer asks for, and sends the improved text', async () => {
+    const { app, row, dialog } = await open(
+      { revision },
+      { 'POST /submissions/{id}/resubmission': { modifiedCount: 1 } },
+    );
+    expect(dialog.getByText(NOTE)).toBeVisible();
+    expect(dialog.getByText(/Send it until/)).toHaveTextContent('2 days left');
+    const field = dialog.getByLabelText('Submission Details');
+    expect(field).toHaveValue(row.submissionDetails);
+    await userEvent.type(field, ' and three more');
+    app.answer({
+      'GET /submissions': [
+        {
+          ...row,
+          ...{ submissionDetails: 'new text', revision: { ...revision, resubmittedAt: from(0) } },
+          earlier: [{ submissionDetails: 'the first text', submittedAt: '2026-11-20T10:00:00.000Z' }],
+        },
+      ],
+    });
+    await userEvent.click(dialog.getByRole('button', { name: SEND }));
+    await waitFor(() => expect(success).toHaveBeenCalledWith({ title: 'Successfully submitted' }));
+    expect(sent(app, 'POST /submissions/{id}/resubmission')).toEqual([
+      { submissionDetails: 'https://example.com/sheet and three more' },
+    ]);
+    expect(await dialog.findByText(/You sent the new version on/)).toBeVisible();
+    expect(dialog.getByText('The version of 20-11-2026, 10:00 UTC')).toBeVisible();
+    expect(dialog.getByText('the first text')).toBeInTheDocument();
+    expect(dialog.queryByRole('button', { name: SEND })).toBeNull();
+  });
+
+  it('keeps a draft, and rejects an empty text', async () => {
+    const { row, dialog } = await open({ revision });
+    await userEvent.clear(dialog.getByLabelText('Submission Details'));
+    await userEvent.click(dialog.getByRole('button', { name: SEND }));
+    expect(await dialog.findByText('Submission Details URL is required')).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Submission Details'), 'half');
+    await userEvent.click(dialog.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    await userEvent.click(screen.getByRole('button', { name: row.taskTitle }));
+    expect(screen.getByLabelText('Submission Details')).toHaveValue('half');
+    expect(screen.getByText(/restored your draft/)).toBeVisible();
+  });
+
+  it('keeps the text after a refusal', async () => {
+    const { dialog } = await open(
+      { revision },
+      { 'POST /submissions/{id}/resubmission': problem(409, 'not-awaited', 'Too late.') },
+    );
+    await userEvent.type(dialog.getByLabelText('Submission Details'), '!');
+    await userEvent.click(dialog.getByRole('button', { name: SEND }));
+    expect(await dialog.findByText('Too late.')).toBeVisible();
+    expect(dialog.getByLabelText('Submission Details')).toHaveValue('https://example.com/sheet!');
+  });
+});
+
+describe('an appeal', () => {
+  const rejected = { status: 'reject', appealUntil: from(50 * HOUR_MS + 60_000) } as const;
+  const TEXT = 'All ten names are there, on page two.';
+
+  it('is filed with a text of at least 20 characters', async () => {
+    const { app, row, dialog } = await open(rejected, {
+      'POST /submissions/{id}/appeal': { insertedId: 's1' },
+    });
+    await userEvent.click(dialog.getByRole('button', { name: 'Appeal: 2 days left' }));
+    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), 'Unfair');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
+    expect(await dialog.findByText('Please write at least 20 characters')).toBeVisible();
+    await userEvent.clear(dialog.getByLabelText('Why should this be paid?'));
+    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), TEXT);
+    const appeal = { text: TEXT, filedAt: '2026-11-22T18:30:00.000Z', state: 'open' };
+    app.answer({ 'GET /submissions': [{ ...row, appeal }] });
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
+    await waitFor(() => expect(success).toHaveBeenCalled());
+    expect(sent(app, 'POST /submissions/{id}/appeal')).toEqual([{ text: TEXT }]);
+    expect(await dialog.findByText(/An admin will decide/)).toBeVisible();
+    expect(dialog.queryByRole('button', { name: /^Appeal:/ })).toBeNull();
+  });
+
+  it('keeps the text after a refusal', async () => {
+    const { dialog } = await open(rejected, {
+      'POST /submissions/{id}/appeal': problem(409, 'submitted-again', 'You have submitted again.'),
+    });
+    await userEvent.click(dialog.getByRole('button', { name: /^Appeal:/ }));
+    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), TEXT);
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
+    expect(await dialog.findByText('You have submitted again.')).toBeVisible();
+    expect(dialog.getByLabelText('Why should this be paid?')).toHaveValue(TEXT);
+  });
+
+  it.each([
+    ['upheld', { paidBy: 'platform' as const }, /upheld it .* you were paid 10 coins by Piecework/],
+    ['dismissed', {}, /dismissed it .* the rejection stays/],
+  ] as const)('that was %s shows the note of the admin', async (state, more, text) => {
+    const { dialog } = await open({
+      ...{ status: state === 'upheld' ? 'approved' : 'reject' },
+      appeal: {
+        ...{ text: TEXT, filedAt: '2026-11-22T18:30:00.000Z', state, note: 'I counted the names.' },
+        ...{ decidedAt: '2026-11-23T08:00:00.000Z', ...more },
+      },
+    });
+    expect(dialog.getByText(text)).toBeVisible();
+    expect(dialog.getByText('I counted the names.')).toBeVisible();
+  });
+
+  it('is not offered after its time, nor without one', async () => {
+    const { dialog } = await open({ status: 'reject', appealUntil: from(-1000) });
+    expect(dialog.queryByRole('button', { name: /^Appeal/ })).toBeNull();
+  });
+});
+
+it('shows the pictures of the work', async () => {
+  const { dialog } = await open({ attachments: ['/images/a.webp', '/images/b.webp'] });
+  expect(dialog.getAllByRole('link', { name: /^Picture/ })).toHaveLength(2);
+});
+
+it('opens the submission that the address names', async () => {
+  const row = aSubmission({ revision });
+  renderApp(remote, {
+    path: `/dashboard/workerSubmission?status=pending&page=1&open=${row._id}`,
+    answers: { 'GET /submissions': [row] },
+  });
+  expect(await screen.findByRole('dialog')).toBeVisible();
+  expect(screen.getByText('Asked for again: 2 days left')).toBeInTheDocument();
+});

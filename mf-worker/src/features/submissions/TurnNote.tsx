@@ -1,0 +1,30 @@
+import type { Submission } from '@piecework/contracts';
+import { color, formatDuration, space, text } from '@piecework/ui';
+import { useServerNow } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+import { appealTimeLeft, isSentBack } from './submission-state';
+
+/** Under the title in the list: what the worker can do now, and until when. */
+export const TurnNote = ({ submission }: { submission: Submission }) => {
+  const note = noteOf(submission, useServerNow());
+  return note && <Note>{note}</Note>;
+};
+
+const noteOf = (submission: Submission, now: number): string | undefined => {
+  const { appeal, revision } = submission;
+  if (isSentBack(submission) && revision) {
+    const left = Date.parse(revision.dueAt) - now;
+    return `Asked for again${left > 0 ? `: ${formatDuration(left)} left` : ''}`;
+  }
+  if (appeal) return `Appeal ${appeal.state}`;
+  const left = appealTimeLeft(submission, now);
+  return left === undefined ? undefined : `Appeal possible: ${formatDuration(left)} left`;
+};
+
+const Note = styled.span`
+  display: block;
+  margin-top: ${space(2)};
+  color: ${color.soft};
+  font-weight: 400;
+  font-size: ${text.small};
+`;

@@ -1,0 +1,45 @@
+import { MAX_ATTACHMENTS, TEXT_LENGTH } from '@piecework/contracts/constants';
+import { formatCoins, TextArea } from '@piecework/ui';
+import { PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
+
+export interface WorkValues {
+  submissionDetails: string;
+  /** Addresses of uploaded pictures. */
+  attachments: string[];
+}
+
+/** The text and the pictures of a submission (P-11.3). */
+export const WorkFields = ({ form }: { form: UseFormReturn<WorkValues> }) => {
+  const { errors } = form.formState;
+  return (
+    <>
+      <TextArea
+        label="Submission Details"
+        hint={hintOf(form.watch('submissionDetails'))}
+        maxLength={TEXT_LENGTH}
+        error={errors.submissionDetails?.message}
+        {...form.register('submissionDetails', {
+          validate: (value) => value.trim() !== '' || 'Submission Details URL is required',
+        })}
+      />
+      <PicturesField
+        control={form.control}
+        name="attachments"
+        label="Add pictures"
+        most={MAX_ATTACHMENTS}
+        error={errors.attachments?.message}
+      />
+    </>
+  );
+};
+
+/** The optional field of a request: absent without pictures. */
+export const workOf = ({ submissionDetails, attachments }: WorkValues) => ({
+  submissionDetails,
+  ...(attachments.length > 0 && { attachments }),
+});
+
+const hintOf = (typed: string) =>
+  typed.length > TEXT_LENGTH * 0.9
+    ? `${formatCoins(TEXT_LENGTH - typed.length)} characters left.`
+    : 'A link, or the text itself. What you type is kept on this device until you send it.';

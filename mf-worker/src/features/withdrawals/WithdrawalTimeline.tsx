@@ -1,0 +1,77 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { color, formatDate, Icon, type IconName, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+
+type Step = NonNullable<Withdrawal['timeline']>[number];
+interface Line {
+  label: string;
+  icon: IconName;
+  at?: string;
+  note?: string | undefined;
+}
+
+const STEPS = {
+  requested: ['Asked', 'withdraw'],
+  approved: ['Approved', 'check'],
+  canceled: ['Canceled', 'close'],
+  paid: ['Paid', 'check'],
+  failed: ['Payment failed', 'alert'],
+  corrected: ['Number corrected', 'edit'],
+} as const satisfies Record<Step['state'], readonly [string, IconName]>;
+
+const NEXT = {
+  requested: 'Approval',
+  approved: 'Payment',
+  corrected: 'Payment',
+} as const satisfies Partial<Record<Step['state'], string>>;
+
+const linesOf = ({ timeline = [], cancelReason }: Withdrawal): Line[] => {
+  const lines: Line[] = timeline.map(({ state, at, note }) => {
+    const [label, icon] = STEPS[state];
+    return { label, icon, at, note: note ?? (state === 'canceled' ? cancelReason : undefined) };
+  });
+  const last = timeline.at(-1)?.state;
+  const next = last && (NEXT as Partial<Record<Step['state'], string>>)[last];
+  return next ? [...lines, { label: next, icon: 'clock' }] : lines;
+};
+
+/** Asked → approved → paid, with the dates and the reference; the step that is waited for is dashed. */
+export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) => {
+  const lines = linesOf(withdrawal);
+  if (lines.length === 0) return null;
+  return (
+    <Steps aria-label="What happened to it">
+      {lines.map(({ label, icon, at, note }) => (
+        <li key={`${label} ${at}`} data-waits={at === undefined || undefined}>
+          <Icon name={icon} />
+          <span>
+            {label}
+            {at ? <time dateTime={at}> {formatDate(at)}</time> : ' is next'}
+            {note && <Note>{note}</Note>}
+          </span>
+        </li>
+      ))}
+    </Steps>
+  );
+};
+
+const Steps = styled.ol`
+  display: grid;
+  gap: ${space(1)};
+  margin: 0;
+  padding: 0;
+  list-style: none;
+  font-size: ${text.small};
+  text-align: start;
+
+  li { display: flex; gap: ${space(2)}; align-items: flex-start; }
+  li[data-waits] { color: ${color.soft}; }
+  svg { flex: none; margin-top: 0.15em; }
+  time { white-space: nowrap; font-variant-numeric: tabular-nums; }
+`;
+
+const Note = styled.span`
+  display: block;
+  color: ${color.soft};
+  overflow-wrap: anywhere;
+`;
