@@ -4,6 +4,8 @@ import { BuyerHome } from './features/submissions/BuyerHome';
 // The home is part of the remote's first request; other pages are loaded on demand.
 const AddTask = loadable(() => import('./features/tasks/AddTask'));
 const MyTasks = loadable(() => import('./features/tasks/MyTasks'));
+const TaskResults = loadable(() => import('./features/results/TaskResults'));
+const ReviewDesk = loadable(() => import('./features/review/ReviewDesk'));
 const UpdateTask = loadable(() => import('./features/tasks/UpdateTask'));
 const PurchaseCoin = loadable(() => import('./features/coins/PurchaseCoin'));
 const Checkout = loadable(() => import('./features/coins/Checkout'));
@@ -23,6 +25,8 @@ export default defineRemote({
     { path: 'buyerHome', element: <BuyerHome /> },
     { path: 'buyerAddTask', element: <AddTask /> },
     { path: 'buyerTask', element: <MyTasks /> },
+    { path: 'buyerTask/:id', element: <TaskResults /> },
+    { path: 'buyerReview', element: <ReviewDesk /> },
     { path: 'buyerUpdateTask/:id', element: <UpdateTask /> },
     { path: 'buyerPurchaseCoin', element: <PurchaseCoin /> },
     { path: 'checkout/:id', element: <Checkout /> },

@@ -32,6 +32,7 @@ export const SCREENS: readonly Screen[] = [
   ...of('buyer', {
     'Add task': 'buyerAddTask',
     'My tasks': 'buyerTask',
+    'Review desk': 'buyerReview',
     'Purchase coin': 'buyerPurchaseCoin',
     Checkout: 'checkout/10',
     'Payment history': 'buyerPayment',

@@ -1,6 +1,8 @@
 export const paths = {
   addTask: '/dashboard/buyerAddTask',
   tasks: '/dashboard/buyerTask',
+  results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
+  review: (taskId?: string) => `/dashboard/buyerReview${taskId ? `?task=${encodeURIComponent(taskId)}` : ''}`,
   updateTask: (id: string) => `/dashboard/buyerUpdateTask/${encodeURIComponent(id)}`,
   purchaseCoin: '/dashboard/buyerPurchaseCoin',
   checkout: (price: number) => `/dashboard/checkout/${price}`,

@@ -38,6 +38,8 @@ export const REMOTES = /** @type {const} */ ({
       'buyerAddTask',
       'buyerUpdateTask/:id',
       'buyerTask',
+      'buyerTask/:id',
+      'buyerReview',
       'buyerPurchaseCoin',
       'buyerPayment',
       'checkout/:id',

@@ -1,3 +1,4 @@
+export { useCoinsOnTheWay } from './coins-on-the-way';
 export { useNewTasks } from './new-tasks';
 export { patchRow, queryClient, refresh, useApiList, useApiQuery, useConfig } from './queries';
 export * from './react-query';

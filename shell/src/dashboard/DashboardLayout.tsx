@@ -8,6 +8,7 @@ import { useRemote } from '../areas';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { REMOTE_OF_ROLE } from '../page-owners';
 import { BottomBar } from './BottomBar';
+import { CoinsOnTheWay } from './CoinsOnTheWay';
 import { LiveMark, OfflineNotice } from './LiveStatus';
 import { COLORS_OF_ROLE } from './role-colors';
 import { SideMenu } from './SideMenu';
@@ -103,6 +104,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           <Live>
             <LiveMark />
           </Live>
+          {role === 'buyer' && <CoinsOnTheWay />}
           <Account showsRole />
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>

@@ -87,6 +87,10 @@ const review = async ({ people, client }: Product, { page }: OpenedPage) => {
   await dialog.getByText('Ten by Will One').waitFor();
   await dialog.getByText('Write one sentence about each chair.').waitFor();
   await dialog.getByRole('button', { name: /^Reject/ }).click();
+  const reasons = page.getByRole('dialog', { name: 'Why do you reject the work of Will One?' });
+  await reasons.getByLabel(/^Incomplete/).check();
+  await reasons.getByLabel(/^Note to the worker/).fill('Two chairs are missing.');
+  await reasons.getByRole('button', { name: 'Reject' }).click();
   await untilMessage(page, 'Successfully Rejected The Task');
   await dialog.waitFor({ state: 'detached' });
 

@@ -86,7 +86,7 @@ journey('by keyboard: use the skip link, open a task and submit work', async (pr
 });
 
 journey(
-  'by keyboard: read a submission, approve it by its key, reject another by its button',
+  'by keyboard: read a submission, approve it by its key, reject another with a reason',
   async (product) => {
     const [buyer, ...workers] = [
       await product.newPerson('buyer'),
@@ -104,11 +104,15 @@ journey(
     await untilFocused(page, /^View Submission: .* Wim/);
     await press(page, 'Enter');
     await isOpen(page);
+    await page.locator('dialog [data-read="true"]').waitFor();
     await press(page, 'a');
     await isClosed(page);
     await page.getByRole('row', { name: /Wim/ }).getByText('approved').waitFor();
     await tabTo(page, /^Reject: .* Wanda/);
     await press(page, 'Enter');
+    await isOpen(page);
+    await untilFocused(page, /^Incomplete/);
+    await press(page, '3');
     await untilMessage(page, 'Successfully Rejected The Task');
     await untilFocused(page, /^View Submission/);
   },

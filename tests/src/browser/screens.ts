@@ -153,6 +153,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'home', 'buyerHome'),
   ...listStates('buyer', 'home', 'buyerHome'),
   screen('buyer', 'review', 'buyerHome', { open: press(/^View Submission/) }),
+  screen('buyer', 'review-reject', 'buyerHome', { open: press(/^Reject:/), isUnpictured: true }),
   screen('buyer', 'add-task', 'buyerAddTask'),
   screen('buyer', 'add-task-refused', 'buyerAddTask', {
     open: steps(press('Add Task'), (page) => page.getByText('Task Title is required').waitFor()),
@@ -161,6 +162,29 @@ const BUYER: Screen[] = [
   screen('buyer', 'tasks', 'buyerTask'),
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
+  screen('buyer', 'results', 'buyerTask/:ownTask'),
+  ...listStates('buyer', 'results', 'buyerTask/:ownTask'),
+  screen('buyer', 'results-approved', 'buyerTask/:ownTask', {
+    open: (page) => page.getByLabel(/^Approved/).check(),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'review-desk', 'buyerReview'),
+  ...listStates('buyer', 'review-desk', 'buyerReview'),
+  screen('buyer', 'review-desk-reject', 'buyerReview', { open: press(/^Reject/) }),
+  screen('buyer', 'review-desk-send-back', 'buyerReview', {
+    open: press(/^Send back/),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'review-desk-keys', 'buyerReview', { open: press(/^Keys/), isUnpictured: true }),
+  screen('buyer', 'review-desk-held', 'buyerReview', {
+    open: steps(
+      // Not sent when the page closes.
+      (page) => page.route('**/submissions/decisions', (route) => route.abort()),
+      press(/^Approve/),
+      (page) => page.getByRole('button', { name: /^Undo/ }).waitFor(),
+    ),
+    isUnpictured: true,
+  }),
   screen('buyer', 'update-task', 'buyerUpdateTask/:ownTask'),
   screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', {
     open: press('Update Task'),

@@ -182,6 +182,8 @@ const screensOf = (taskId: string) => ({
     'buyerHome',
     'buyerAddTask',
     'buyerTask',
+    `buyerTask/${taskId}`,
+    'buyerReview',
     `buyerUpdateTask/${taskId}`,
     'buyerPurchaseCoin',
     'checkout/10',

@@ -1,4 +1,5 @@
 import { dialogs } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
 import { aPayment, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -93,6 +94,31 @@ describe('the checkout form', () => {
     await press();
     expect(await screen.findByText(message)).toBeVisible();
     expect(sent(app, CONFIRM)).toHaveLength(0);
+  });
+});
+
+describe('coins that an admin credits', () => {
+  const NOTICE = /an admin checks the payment and credits them/;
+
+  it('are announced before the payment', async () => {
+    open({ 'GET /config': { ...CONFIG, coinCredit: 'manual' } });
+    expect(await screen.findByText(NOTICE)).toBeVisible();
+  });
+
+  it('are not mentioned where coins are credited at once', async () => {
+    open({ 'GET /config': CONFIG });
+    await screen.findByLabelText('Card number');
+    expect(screen.queryByText(NOTICE)).toBeNull();
+  });
+
+  it('are shown on the package page until they are credited', async () => {
+    const app = open({ 'GET /payments': [aPayment({ coins: 500 })] }, '/dashboard/buyerPurchaseCoin');
+    expect(await screen.findByText(/500 coins on their way/)).toBeVisible();
+    const request = app.calls.find(({ route }) => route === 'GET /payments');
+    expect(request?.query).toEqual({ state: 'recorded' });
+    app.answer({ 'GET /payments': [] });
+    refresh('GET /payments');
+    await waitFor(() => expect(screen.queryByText(/on their way/)).toBeNull());
   });
 });
 

@@ -83,6 +83,11 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
             onChange={purchase.clearRefusal}
           />
         )}
+        {config.coinCredit === 'manual' && !isPaid && (
+          <Notice tone="info">
+            The coins are not credited at once: after you pay, an admin checks the payment and credits them.
+          </Notice>
+        )}
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>
           <Button variant="primary" type="submit" icon="lock" busy={isRunning}>

@@ -15,7 +15,7 @@ import {
   text,
 } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
-import { useConfig } from '@piecework/web-kit/query';
+import { useCoinsOnTheWay, useConfig } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -32,6 +32,7 @@ export default function PurchaseCoin() {
     user._id,
     packages.map(({ price }) => price),
   );
+  const onTheWay = useCoinsOnTheWay();
   const missing = task ? Math.max(0, task.cost + 1 - user.userAvailableCoin) : 0;
   // The cheapest package that covers the unfunded task.
   const recommended = missing > 0 ? packages.find(({ coins }) => coins >= missing) : undefined;
@@ -46,6 +47,7 @@ export default function PurchaseCoin() {
         {unfinished.map((price) => (
           <UnfinishedNotice key={price} price={price} />
         ))}
+        {onTheWay > 0 && <OnTheWayNotice coins={onTheWay} />}
         {task && <UnfundedTaskNotice task={task} missing={missing} />}
         <Packages>
           {packages.map(({ price, coins }) => (
@@ -93,6 +95,13 @@ const UnfinishedNotice = ({ price }: { price: number }) => (
   <Notice tone="warn">
     Your payment of {formatDollars(price)} went through but is not recorded yet.{' '}
     <Link to={paths.checkout(price)}>Finish it</Link>: your card will not be charged again.
+  </Notice>
+);
+
+const OnTheWayNotice = ({ coins }: { coins: number }) => (
+  <Notice tone="info">
+    {formatCoins(coins)} coins on their way: you have paid for them, and an admin credits them. There is no
+    need to pay again. <Link to={`${paths.payments}?state=recorded`}>See your payments</Link>
   </Notice>
 );
 

@@ -54,12 +54,20 @@ const open = (answers: Answers = {}, path = '/dashboard/buyerHome') =>
   });
 type App = ReturnType<typeof open>;
 const decisions = ({ calls }: App) => calls.filter(({ route }) => route === DECIDE);
-const rowOf = async (worker: string) =>
+const rowOf = async (worker: string | RegExp) =>
   (await screen.findByRole('cell', { name: worker })).closest('tr') as HTMLElement;
 const button = (row: HTMLElement, name: RegExp) => within(row).getByRole('button', { name });
+const reasonDialog = () => screen.getByRole('dialog', { name: 'Why do you reject the work of Mia?' });
 const openReview = async (worker: string) => {
   await userEvent.click(button(await rowOf(worker), /View Submission/));
   return screen.findByRole('dialog', { name: 'Type receipts' });
+};
+
+/** Opened, and its end in view for long enough. */
+const readReview = async (worker: string) => {
+  const dialog = await openReview(worker);
+  await waitFor(() => expect(dialog.querySelector('[data-read="true"]')).not.toBeNull());
+  return dialog;
 };
 
 describe('the totals', () => {
@@ -108,14 +116,70 @@ describe('the table of submissions to review', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerHome?page=2'));
   });
 
-  it.each([
-    [/Approve/, 'approved', 'Status Update Successful'],
-    [/Reject/, 'reject', 'Successfully Rejected The Task'],
-  ])('decides once by %s, also on a double click', async (name, status, title) => {
+  it('leads to the review desk', async () => {
+    open();
+    await rowOf('Mia');
+    expect(screen.getByRole('link', { name: 'Review one after another' })).toHaveAttribute(
+      'href',
+      '/dashboard/buyerReview',
+    );
+  });
+
+  it('approves once, also on a double click', async () => {
     const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
-    await userEvent.dblClick(button(await rowOf('Mia'), name));
-    await waitFor(() => expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 }));
-    expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
+    await userEvent.dblClick(button(await rowOf('Mia'), /Approve/));
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Status Update Successful', ms: 1500 }),
+    );
+    expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status: 'approved' } }]);
+  });
+
+  it('rejects with a reason, at once', async () => {
+    const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
+    await userEvent.click(button(await rowOf('Mia'), /Reject/));
+    expect(decisions(app)).toHaveLength(0);
+    const dialog = within(reasonDialog());
+    await userEvent.click(dialog.getByRole('radio', { name: /Incomplete/ }));
+    await userEvent.type(dialog.getByLabelText(/Note to the worker/), 'Page two is missing.');
+    await userEvent.dblClick(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith({
+        icon: 'success',
+        title: 'Successfully Rejected The Task',
+        ms: 1500,
+      }),
+    );
+    expect(decisions(app).map(({ body }) => body)).toEqual([
+      { status: 'reject', reasonCode: 'incomplete', reasonText: 'Page two is missing.' },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps reason and text when the rejection fails', async () => {
+    const app = open({ [DECIDE]: networkFailure() });
+    await userEvent.click(button(await rowOf('Mia'), /Reject/));
+    const dialog = within(reasonDialog());
+    await userEvent.click(dialog.getByRole('radio', { name: /Other/ }));
+    await userEvent.type(dialog.getByLabelText('Your reason'), 'Not what I asked for');
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    expect(await dialog.findByText(/could not be reached/)).toBeVisible();
+    expect(dialog.getByLabelText('Your reason')).toHaveValue('Not what I asked for');
+    app.answer({ [DECIDE]: { modifiedCount: 1 } });
+    await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('does not offer to reject work whose new version is awaited', async () => {
+    const revision = {
+      note: 'Add the totals.',
+      requestedAt: new Date().toISOString(),
+      dueAt: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    open({ 'GET /submissions': [{ ...MIA, revision }] });
+    const row = await rowOf(/^Mia/);
+    expect(row).toHaveTextContent('Sent back, due in');
+    expect(button(row, /Reject/)).toHaveAttribute('aria-disabled', 'true');
+    expect(button(row, /Approve/)).not.toHaveAttribute('aria-disabled');
   });
 
   it('ignores a second decision while the first is being sent', async () => {
@@ -124,6 +188,7 @@ describe('the table of submissions to review', () => {
     const reject = button(row, /Reject/);
     await userEvent.click(button(row, /Approve/));
     await userEvent.click(reject);
+    expect(screen.queryByRole('dialog')).toBeNull();
     await waitFor(() => expect(toast).toHaveBeenCalled());
     expect(decisions(app)).toHaveLength(1);
   });
@@ -154,7 +219,7 @@ describe('the table of submissions to review', () => {
   it('shows a toast when the submission was already decided', async () => {
     open({ [DECIDE]: problem(409, 'already-decided', 'This submission has been decided already.') });
     const row = await rowOf('Mia');
-    await userEvent.click(button(row, /Reject/));
+    await userEvent.click(button(row, /Approve/));
     await waitFor(() =>
       expect(toast).toHaveBeenCalledWith(
         expect.objectContaining({ title: 'Already decided', icon: 'error' }),
@@ -209,16 +274,32 @@ describe('the review dialog', () => {
     expect(await within(dialog).findByText('The task has since been deleted.')).toBeVisible();
   });
 
+  it('shows the answer before the brief', async () => {
+    open();
+    const dialog = await openReview('Mia');
+    const brief = await within(dialog).findByText('Type shop and total.');
+    const answer = within(dialog).getByText('https://example.com/sheet');
+    expect(answer.compareDocumentPosition(brief)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it.each([
-    ['a', 'approved', 'Status Update Successful'],
-    ['r', 'reject', 'Successfully Rejected The Task'],
-  ])('decides once by the key %s, and closes', async (key, status, title) => {
+    ['aa', { status: 'approved' }, 'Status Update Successful'],
+    ['r2', { status: 'reject', reasonCode: 'wrong' }, 'Successfully Rejected The Task'],
+  ])('decides once by the keys %s, and closes', async (keys, body, title) => {
     const app = open({ [DECIDE]: later(20, { modifiedCount: 1 }) });
-    await openReview('Mia');
-    await userEvent.keyboard(`${key}${key}`);
+    await readReview('Mia');
+    for (const key of keys) await userEvent.keyboard(key);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(decisions(app)).toMatchObject([{ params: { id: 's1' }, body: { status } }]);
+    expect(decisions(app).map((call) => call.body)).toEqual([body]);
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title, ms: 1500 });
+  });
+
+  it('ignores the keys until the answer has been in view', async () => {
+    const app = open();
+    await openReview('Mia');
+    await userEvent.keyboard('ar');
+    expect(decisions(app)).toHaveLength(0);
+    expect(screen.getAllByRole('dialog')).toHaveLength(1);
   });
 
   it('decides by its buttons', async () => {
@@ -231,7 +312,7 @@ describe('the review dialog', () => {
 
   it('stays open with the reason when the decision fails', async () => {
     open({ [DECIDE]: networkFailure() });
-    const dialog = await openReview('Mia');
+    const dialog = await readReview('Mia');
     await userEvent.keyboard('a');
     expect(await within(dialog).findByText(/could not be reached/)).toBeVisible();
     expect(within(dialog).getByRole('button', { name: /Approve/ })).toBeVisible();

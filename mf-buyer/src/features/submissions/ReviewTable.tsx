@@ -19,9 +19,12 @@ import { Link } from '@piecework/web-kit/router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { ApprovalCountdown } from './ApprovalCountdown';
 import { DecisionStatus } from './DecisionStatus';
+import { RejectDialog } from './RejectDialog';
+import { isSentBack } from './review-state';
 import { SubmissionReviewDialog } from './SubmissionReviewDialog';
-import { type Decision, type Outcome, useDecisions } from './useDecisions';
+import { type Outcome, useDecisions, type Verdict } from './useDecisions';
 
 export function ReviewTable() {
   const params = useListParams(PAGE_SIZE);
@@ -39,23 +42,33 @@ export function ReviewTable() {
     data: pending.data,
     isPlaceholderData: stable.isTouched || pending.isPlaceholderData,
   });
-  const { outcomes, failure, decide } = useDecisions();
+  const { outcomes, failure, clearFailure, decide } = useDecisions();
   const [readId, setReadId] = useState<string | null>(null);
+  const [rejectId, setRejectId] = useState<string | null>(null);
   const [decidedId, setDecidedId] = useState<string | null>(null);
   const region = useRef<HTMLElement>(null);
   const read = shown.find(({ _id }) => _id === readId) ?? null;
+  const rejected = shown.find(({ _id }) => _id === rejectId);
 
   const waiting = new Set(rows.map(({ _id }) => _id));
   // A submission that left the list was decided, even without a notice that says how.
   const outcomeOf = ({ _id }: Submission): Outcome | undefined =>
     outcomes.get(_id) ?? (waiting.has(_id) ? undefined : { made: 'elsewhere' });
 
-  const onDecide = async (submission: Submission, decision: Decision) => {
-    const isDecided = await decide(submission, decision);
+  const onDecide = async (submission: Submission, verdict: Verdict) => {
+    const isDecided = await decide(submission, verdict);
     if (!isDecided) return;
     setReadId((id) => (id === submission._id ? null : id));
+    setRejectId((id) => (id === submission._id ? null : id));
     setDecidedId(submission._id);
   };
+  const onApprove = (submission: Submission) => void onDecide(submission, APPROVED);
+  const onReject = ({ _id }: Submission) => {
+    clearFailure();
+    setRejectId(_id);
+  };
+  const failureOf = (submission: Submission | null | undefined) =>
+    failure && failure.id === submission?._id ? failure.message : null;
 
   // After the commit that removes the pressed button; without this the keyboard focus would return to the top of the page.
   useLayoutEffect(() => {
@@ -64,29 +77,50 @@ export function ReviewTable() {
 
   return (
     <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...stable.touchHandlers}>
-      <Heading id={HEADING}>Submissions to review</Heading>
-      {failure && !read && <Notice tone="bad">{failure.message}</Notice>}
+      <Row justify="space-between">
+        <Heading id={HEADING}>Submissions to review</Heading>
+        {rows.length > 0 && (
+          <Button as={Link} variant="secondary" size="small" to={paths.review()}>
+            Review one after another
+          </Button>
+        )}
+      </Row>
+      {failure && !read && !rejected && <Notice tone="bad">{failure.message}</Notice>}
       <DataTable
         caption="Pending submissions, newest first"
         {...tableState(pending)}
         rows={shown}
         rowKey={idOf}
-        columns={columns({ outcomeOf, onRead: setReadId, onDecide })}
+        columns={columns({ outcomeOf, onRead: setReadId, onApprove, onReject })}
         empty={<NothingPending />}
       />
       <Pager page={page} pages={pages} onPage={goTo} label="Pending submissions" />
       <SubmissionReviewDialog
         submission={read}
         outcome={read ? outcomeOf(read) : undefined}
-        failure={read && failure?.id === read._id ? failure.message : null}
-        onDecide={onDecide}
+        failure={rejected ? null : failureOf(read)}
+        onApprove={onApprove}
+        onReject={onReject}
         onClose={() => setReadId(null)}
       />
+      {rejected && (
+        <RejectDialog
+          whose={`the work of ${rejected.workerName}`}
+          isSending={isBeingSent(outcomeOf(rejected))}
+          failure={isMade(outcomeOf(rejected)) ? DECIDED_ELSEWHERE : failureOf(rejected)}
+          onReject={(reason) => void onDecide(rejected, { status: 'reject', ...reason })}
+          onClose={() => setRejectId(null)}
+        />
+      )}
     </Stack>
   );
 }
 
 const NONE: readonly Submission[] = [];
+const APPROVED = { status: 'approved' } as const;
+const isBeingSent = (outcome: Outcome | undefined) => outcome !== undefined && 'sending' in outcome;
+const isMade = (outcome: Outcome | undefined) => outcome !== undefined && 'made' in outcome;
+const DECIDED_ELSEWHERE = 'This submission has been decided already.';
 const HOLD_WHILE_TOUCHED = { hold: 'while-touched' } as const;
 const idOf = ({ _id }: Submission) => _id;
 const HEADING = 'to-review';
@@ -102,12 +136,24 @@ const focusAfter = (region: HTMLElement | null, id: string) => {
 interface Actions {
   outcomeOf(submission: Submission): Outcome | undefined;
   onRead(id: string): void;
-  onDecide(submission: Submission, decision: Decision): Promise<void>;
+  onApprove(submission: Submission): void;
+  onReject(submission: Submission): void;
 }
 
-const columns = ({ outcomeOf, onRead, onDecide }: Actions) => [
+const columns = ({ outcomeOf, ...actions }: Actions) => [
   { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }: Submission) => taskTitle },
-  { id: 'worker', head: 'Worker Name', cell: ({ workerName }: Submission) => workerName },
+  {
+    id: 'worker',
+    head: 'Worker Name',
+    cell: (submission: Submission) => (
+      <>
+        {submission.workerName}
+        <Waiting>
+          <ApprovalCountdown submission={submission} />
+        </Waiting>
+      </>
+    ),
+  },
   {
     id: 'pay',
     head: 'Payable Amount',
@@ -119,23 +165,18 @@ const columns = ({ outcomeOf, onRead, onDecide }: Actions) => [
     head: 'Review',
     action: true,
     cell: (submission: Submission) => (
-      <RowActions
-        submission={submission}
-        outcome={outcomeOf(submission)}
-        onRead={onRead}
-        onDecide={onDecide}
-      />
+      <RowActions submission={submission} outcome={outcomeOf(submission)} {...actions} />
     ),
   },
 ];
 
-interface RowActionsProps extends Pick<Actions, 'onRead' | 'onDecide'> {
+interface RowActionsProps extends Omit<Actions, 'outcomeOf'> {
   submission: Submission;
   outcome: Outcome | undefined;
 }
 
 /** The same size before and after the decision, so that the rows below do not move. */
-const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) => {
+const RowActions = ({ submission, outcome, onRead, onApprove, onReject }: RowActionsProps) => {
   const { _id, taskTitle, workerName } = submission;
   const sending = outcome && 'sending' in outcome ? outcome.sending : null;
   const of = `${taskTitle} by ${workerName}`;
@@ -161,7 +202,7 @@ const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) 
             busy={sending === 'approved'}
             aria-disabled={sending !== null || undefined}
             aria-label={`Approve: ${of}`}
-            onClick={() => void onDecide(submission, 'approved')}
+            onClick={() => onApprove(submission)}
           >
             Approve
           </Button>
@@ -170,9 +211,9 @@ const RowActions = ({ submission, outcome, onRead, onDecide }: RowActionsProps) 
             size="small"
             icon="reject"
             busy={sending === 'reject'}
-            aria-disabled={sending !== null || undefined}
+            aria-disabled={sending !== null || isSentBack(submission) || undefined}
             aria-label={`Reject: ${of}`}
-            onClick={() => void onDecide(submission, 'reject')}
+            onClick={() => onReject(submission)}
           >
             Reject
           </Button>
@@ -198,6 +239,10 @@ const Heading = styled.h2`
   margin: 0;
   font-family: ${font.head};
   font-size: ${text.h3};
+`;
+/** Empty without a countdown. */
+const Waiting = styled.div`
+  white-space: nowrap;
 `;
 const Actions = styled.div`
   display: flex;

@@ -2,8 +2,10 @@ import type { Submission } from '@piecework/contracts';
 import { ApiError, call, dialogs, MESSAGE_MS, onLive } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { GivenReason } from './rejection-reasons';
 
 export type Decision = 'approved' | 'reject';
+export type Verdict = { status: 'approved' } | ({ status: 'reject' } & GivenReason);
 /** State of a submission that the list does not hold yet. `elsewhere`: decided in an unknown way. */
 export type Outcome = { sending: Decision } | { made: Decision } | { made: 'elsewhere' };
 
@@ -48,14 +50,15 @@ export const useDecisions = () => {
 
   /** Resolves true when the submission is decided, by this click or by another. */
   const decide = useCallback(
-    async ({ _id: id }: Submission, decision: Decision): Promise<boolean> => {
+    async ({ _id: id }: Submission, verdict: Verdict): Promise<boolean> => {
       if (decidedIds.current.has(id)) return false;
-      setOutcome(id, { sending: decision });
+      const { status } = verdict;
+      setOutcome(id, { sending: status });
       setFailure(null);
       try {
-        await call('PATCH /submissions/{id}', { params: { id }, body: { status: decision } });
-        setOutcome(id, { made: decision });
-        dialogs.toast({ icon: 'success', title: SUCCESS_TITLES[decision], ms: MESSAGE_MS.short });
+        await call('PATCH /submissions/{id}', { params: { id }, body: verdict });
+        setOutcome(id, { made: status });
+        dialogs.toast({ icon: 'success', title: SUCCESS_TITLES[status], ms: MESSAGE_MS.short });
         return true;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
@@ -72,5 +75,6 @@ export const useDecisions = () => {
     [setOutcome],
   );
 
-  return { outcomes, failure, decide };
+  const clearFailure = useCallback(() => setFailure(null), []);
+  return { outcomes, failure, clearFailure, decide };
 };

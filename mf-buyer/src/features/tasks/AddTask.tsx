@@ -1,3 +1,4 @@
+import { AUTO_APPROVE_HOURS } from '@piecework/contracts/constants';
 import {
   Button,
   DateField,
@@ -27,6 +28,7 @@ interface Posting {
   payableAmount: string;
   completionDate: string;
   submissionInfo: string;
+  autoApproveHours: string;
   taskImageURL: string;
 }
 
@@ -37,6 +39,7 @@ const EMPTY: Posting = {
   payableAmount: '',
   completionDate: '',
   submissionInfo: '',
+  autoApproveHours: String(AUTO_APPROVE_HOURS.default),
   taskImageURL: '',
 };
 
@@ -96,6 +99,14 @@ export default function AddTask() {
           error={errorOf('submissionInfo')}
           {...register('submissionInfo', postingRules.submissionInfo)}
         />
+        <NumberField
+          label="Approve automatically after … hours"
+          hint="Workers are paid then if you have not decided. 168 hours are a week; 0 means never."
+          min={0}
+          max={AUTO_APPROVE_HOURS.max}
+          error={errorOf('autoApproveHours')}
+          {...register('autoApproveHours', postingRules.autoApproveHours)}
+        />
         <ImageField
           control={control}
           name="taskImageURL"
@@ -133,10 +144,16 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
     if (!isAffordable(cost, balance)) return sendToPurchase(values);
     const title = values.taskTitle.trim();
     try {
-      await call('POST /tasks', { body: { ...values, ...numbersOf(values) }, key });
+      const { insertedId } = await call('POST /tasks', { body: { ...values, ...numbersOf(values) }, key });
       clearDraft();
       refresh('GET /tasks', 'GET /totals', 'GET /user');
-      dialogs.toast({ icon: 'success', title: 'Successfully submitted', ms: MESSAGE_MS.short });
+      const results = paths.results(insertedId);
+      dialogs.toast({
+        icon: 'success',
+        title: 'Successfully submitted',
+        ms: MESSAGE_MS.long,
+        link: { label: 'See its results', href: results, open: () => void navigate(results) },
+      });
       await navigate(paths.tasks);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -152,9 +169,10 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
   return useSubmit(form, post, { keepKeyAs: 'add-task' });
 };
 
-const numbersOf = ({ requiredWorkers, payableAmount }: Posting) => ({
+const numbersOf = ({ requiredWorkers, payableAmount, autoApproveHours }: Posting) => ({
   requiredWorkers: Number(requiredWorkers),
   payableAmount: Number(payableAmount),
+  autoApproveHours: Number(autoApproveHours),
 });
 
 /** On a phone the cost follows its numbers; on a desk it is a sticky column. */

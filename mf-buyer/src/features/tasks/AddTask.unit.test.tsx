@@ -1,5 +1,5 @@
 import { dialogs } from '@piecework/web-kit';
-import { aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
+import { aPayment, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -89,6 +89,40 @@ describe('the rules', () => {
   });
 });
 
+describe('the hours until a submission is approved automatically', () => {
+  const hours = () => screen.getByLabelText('Approve automatically after … hours');
+
+  it('are a week unless the buyer changes them', async () => {
+    const app = await open();
+    expect(hours()).toHaveValue(168);
+    await fill();
+    await press();
+    await waitFor(() => expect(posts(app)).toMatchObject([{ body: { autoApproveHours: 168 } }]));
+  });
+
+  it('may be 0: never', async () => {
+    const app = await open();
+    await user.clear(hours());
+    await user.type(hours(), '0');
+    await fill();
+    await press();
+    await waitFor(() => expect(posts(app)).toMatchObject([{ body: { autoApproveHours: 0 } }]));
+  });
+
+  it.each([
+    ['', 'Hours until approval is required'],
+    ['-1', 'Hours until approval must be at least 0'],
+    ['721', 'Hours until approval must be at most 720'],
+  ])('are refused when they are %j', async (typed, message) => {
+    const app = await open();
+    await user.clear(hours());
+    if (typed) await user.type(hours(), typed);
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(posts(app)).toHaveLength(0);
+  });
+});
+
 describe('the total cost', () => {
   it('updates while typing, with the remaining balance', async () => {
     await open();
@@ -104,6 +138,13 @@ describe('the total cost', () => {
     await user.type(screen.getByLabelText('Payable Amount'), '10');
     expect(cost()).toHaveTextContent('You need 1 more coin');
   });
+});
+
+it('says beside a shortage which coins are on their way', async () => {
+  await open({ 'GET /payments': [aPayment({ coins: 500 }), aPayment({ coins: 150 })] });
+  await user.type(screen.getByLabelText('Required Workers'), '5');
+  await user.type(screen.getByLabelText('Payable Amount'), '10');
+  await waitFor(() => expect(cost()).toHaveTextContent('650 coins are on their way'));
 });
 
 describe('a task that costs the whole balance', () => {
@@ -158,7 +199,12 @@ describe('a task that costs one coin less', () => {
         headers: { 'idempotency-key': expect.any(String) },
       },
     ]);
-    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Successfully submitted', ms: 1500 });
+    expect(toast).toHaveBeenCalledWith({
+      icon: 'success',
+      title: 'Successfully submitted',
+      ms: 6000,
+      link: expect.objectContaining({ label: 'See its results', href: '/dashboard/buyerTask/t1' }),
+    });
   });
 
   it('is posted once on a double click', async () => {

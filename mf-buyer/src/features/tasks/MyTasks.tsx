@@ -106,7 +106,7 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
           />
         </Thumb>
         <div>
-          {task.taskTitle}
+          <Title to={paths.results(task._id)}>{task.taskTitle}</Title>
           <Detail>
             <Clamp text={task.taskDetail} />
           </Detail>
@@ -195,6 +195,10 @@ const Summary = styled.div`
   gap: ${space(3)};
   align-items: flex-start;
   min-width: min(16rem, 100%);
+`;
+const Title = styled(Link)`
+  color: inherit;
+  text-underline-offset: 0.2em;
 `;
 const Detail = styled.div`
   color: ${color.soft};

@@ -40,6 +40,10 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("My Task's1");
     expect(within(row).getByText('31-1-2027')).toHaveAttribute('datetime', '2027-01-31');
     expect(row).toHaveTextContent('pending');
+    expect(within(row).getByRole('link', { name: 'Type receipts' })).toHaveAttribute(
+      'href',
+      '/dashboard/buyerTask/t1',
+    );
     expect(within(row).getByRole('link', { name: 'Edit Type receipts' })).toHaveAttribute(
       'href',
       '/dashboard/buyerUpdateTask/t1',

@@ -1,5 +1,6 @@
 import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
+import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { isAffordable } from './task-rules';
 
@@ -11,6 +12,7 @@ interface TaskCostProps {
 
 export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   const { userAvailableCoin: balance } = useUser();
+  const onTheWay = useCoinsOnTheWay();
   const isUnaffordable = cost !== null && !isAffordable(cost, balance);
   return (
     <CostPanel aria-label="Total cost">
@@ -32,7 +34,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       </Facts>
       <Affordability role="status" data-short={isUnaffordable}>
         {isUnaffordable
-          ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`
+          ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.${onTheWay > 0 ? ` ${formatCoins(onTheWay)} coins are on their way: an admin checks your payment first.` : ''}`
           : 'The coins are set aside when you post. Coins for open places are refunded when you delete the task.'}
       </Affordability>
     </CostPanel>

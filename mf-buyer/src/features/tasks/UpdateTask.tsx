@@ -172,6 +172,11 @@ const ReadOnlyFields = ({ task }: { task: Task }) => (
       <Fact label="Completion Date">
         <Day iso={task.completionDate} />
       </Fact>
+      {task.autoApproveHours !== undefined && (
+        <Fact label="Approved automatically">
+          {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
+        </Fact>
+      )}
       <Fact label="Task Image URL">
         <a href={imageSrc(task.taskImageURL)} target="_blank" rel="noopener noreferrer">
           {task.taskImageURL}

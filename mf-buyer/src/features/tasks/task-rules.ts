@@ -1,4 +1,9 @@
-import { MAX_WHOLE_NUMBER, TEXT_LENGTH, TITLE_LENGTH } from '@piecework/contracts/constants';
+import {
+  AUTO_APPROVE_HOURS,
+  MAX_WHOLE_NUMBER,
+  TEXT_LENGTH,
+  TITLE_LENGTH,
+} from '@piecework/contracts/constants';
 
 /** Validation of a task's fields (P-3.1 to P-3.3) for react-hook-form. */
 
@@ -10,14 +15,12 @@ const textRule = (label: string, max: number) => ({
   },
 });
 
-const wholeNumberRule = (label: string) => ({
+const wholeNumberRule = (label: string, { min = 1, max = MAX_WHOLE_NUMBER } = {}) => ({
   validate: (value: string) => {
     if (value.trim() === '') return `${label} is required`;
     if (!/^-?\d+$/.test(value.trim())) return `${label} must be a whole number`;
-    if (Number(value) < 1) return `${label} must be at least 1`;
-    return (
-      Number(value) <= MAX_WHOLE_NUMBER || `${label} must be at most ${MAX_WHOLE_NUMBER.toLocaleString('en')}`
-    );
+    if (Number(value) < min) return `${label} must be at least ${min}`;
+    return Number(value) <= max || `${label} must be at most ${max.toLocaleString('en')}`;
   },
 });
 
@@ -34,6 +37,7 @@ export const postingRules = {
   ...textRules,
   requiredWorkers: wholeNumberRule('Required Workers'),
   payableAmount: wholeNumberRule('Payable Amount'),
+  autoApproveHours: wholeNumberRule('Hours until approval', { min: 0, max: AUTO_APPROVE_HOURS.max }),
   completionDate: {
     validate: (value: string) => {
       if (!value) return 'Completion Date is required';

@@ -1,0 +1,74 @@
+import type { Submission } from '@piecework/contracts';
+import { Card, color, formatMoment, LinkedText, Status, space, text } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
+import { REASON_LABELS } from '../submissions/rejection-reasons';
+import { SubmittedWork } from '../submissions/SubmittedWork';
+import { WorkerHeader } from '../submissions/WorkerHeader';
+import { appealText, decisionText } from './decision-text';
+
+interface ResultCardProps {
+  submission: Submission;
+  photo: string | undefined;
+}
+
+export const ResultCard = ({ submission, photo }: ResultCardProps) => {
+  const { workerName, status, reason, revision, appeal } = submission;
+  return (
+    <Letter as="article" aria-label={`Work by ${workerName}`}>
+      <WorkerHeader submission={submission} photo={photo} />
+      <SubmittedWork submission={submission} />
+      <Notes>
+        <p>
+          <Status status={status} /> <ApprovalCountdown submission={submission} />
+          {decisionText(submission)}
+        </p>
+        {reason && (
+          <p>
+            Reason: {REASON_LABELS[reason.code][0]}
+            {reason.text && (
+              <>
+                {' — '}
+                <LinkedText text={reason.text} />
+              </>
+            )}
+          </p>
+        )}
+        {revision && (
+          <p>
+            You sent it back on {formatMoment(revision.requestedAt)}: “
+            <LinkedText text={revision.note} />”
+            {revision.resubmittedAt && `. The new version came on ${formatMoment(revision.resubmittedAt)}`}
+          </p>
+        )}
+        {appeal && (
+          <>
+            <p>
+              {appealText(submission)} “
+              <LinkedText text={appeal.text} />”
+            </p>
+            {appeal.note && <p>The admin: “{appeal.note}”</p>}
+          </>
+        )}
+      </Notes>
+    </Letter>
+  );
+};
+
+const Letter = styled(Card)`
+  display: grid;
+  gap: ${space(4)};
+`;
+const Notes = styled.div`
+  display: grid;
+  gap: ${space(1)};
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  p {
+    max-width: 80ch;
+    margin: 0;
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;

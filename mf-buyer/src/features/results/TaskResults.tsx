@@ -1,0 +1,233 @@
+import type { Submission, Task } from '@piecework/contracts';
+import { SUBMISSION_STATUSES, type SubmissionStatus } from '@piecework/contracts/constants';
+import {
+  Button,
+  Card,
+  Clamp,
+  Coins,
+  Day,
+  Empty,
+  Fact,
+  FactGrid,
+  Failure,
+  formatCoins,
+  ListTools,
+  media,
+  Notice,
+  Page,
+  Pager,
+  Segmented,
+  Skeleton,
+  Stack,
+  Status,
+  space,
+} from '@piecework/ui';
+import { ApiError, usePageTitle, useUser } from '@piecework/web-kit';
+import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
+import { useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { Link, useParams } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { PlacesQuilt } from './PlacesQuilt';
+import { ResultCard } from './ResultCard';
+
+export default function TaskResults() {
+  const { id = '' } = useParams();
+  const task = useApiQuery('GET /tasks/{id}', { params: { id } });
+  const counts = useCounts(id);
+  const { userEmail } = useUser();
+  const isGone = task.error instanceof ApiError && task.error.status === 404;
+  const title = task.data?.taskTitle ?? (isGone ? counts.title : undefined);
+  usePageTitle(title ?? 'Results');
+
+  const isForeign = task.data && task.data.buyerEmail !== userEmail;
+  if (isForeign || (isGone && counts.total === 0)) return <NoTask />;
+  if (task.isError && !isGone)
+    return (
+      <Page title="Results">
+        <Failure text={task.error.message} onRetry={() => void task.refetch()} />
+      </Page>
+    );
+  return (
+    <Page
+      title={title ?? 'Results'}
+      actions={
+        <>
+          {counts.of.pending ? (
+            <Button as={Link} variant="primary" to={paths.review(id)}>
+              Review {formatCoins(counts.of.pending)}
+            </Button>
+          ) : null}
+          {task.data && (
+            <Button as={Link} variant="secondary" icon="edit" to={paths.updateTask(id)}>
+              Edit
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={6}>
+        {isGone && (
+          <Notice tone="info">This task has been deleted. The work that you received is kept here.</Notice>
+        )}
+        {task.data ? (
+          <Brief task={task.data} counts={counts.of} />
+        ) : (
+          !isGone && <Skeleton shape="card" count={1} />
+        )}
+        {counts.isKnown ? (
+          <Results key={id} taskId={id} counts={counts.of} />
+        ) : counts.error ? (
+          <Failure text={counts.error.message} onRetry={counts.retry} />
+        ) : (
+          <Skeleton shape="row" count={4} />
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+type Counts = Record<SubmissionStatus, number>;
+
+const useCount = (taskId: string, status: SubmissionStatus) =>
+  useApiList('GET /submissions', { query: { taskId, status, limit: 1 } });
+
+const useCounts = (taskId: string) => {
+  const lists = {
+    pending: useCount(taskId, 'pending'),
+    approved: useCount(taskId, 'approved'),
+    reject: useCount(taskId, 'reject'),
+  };
+  const all = Object.values(lists);
+  const isKnown = all.every(({ data }) => data !== undefined);
+  const numbers = SUBMISSION_STATUSES.map((status) => [status, lists[status].data?.total ?? 0]);
+  const of = Object.fromEntries(numbers) as Counts;
+  return {
+    of,
+    isKnown,
+    total: isKnown ? of.pending + of.approved + of.reject : undefined,
+    /** As the workers saw it, for a task that has been deleted. */
+    title: all.flatMap(({ data }) => data?.rows ?? [])[0]?.taskTitle,
+    error: all.find(({ error }) => error)?.error,
+    retry: () => {
+      for (const list of all) void list.refetch();
+    },
+  };
+};
+
+const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
+  <BriefCard aria-label="Your task">
+    <div>
+      <Clamp text={task.taskDetail} lines={4} />
+      <h2>What workers submit</h2>
+      <Clamp text={task.submissionInfo} lines={3} />
+    </div>
+    <Stack>
+      <PlacesQuilt
+        places={{
+          approved: counts.approved,
+          pending: counts.pending,
+          open: task.requiredWorkers,
+          rejected: counts.reject,
+        }}
+      />
+      <FactGrid>
+        <Fact label="Status">
+          <Status status={task.taskStatus} />
+        </Fact>
+        <Fact label="Payable Amount">
+          <Coins amount={task.payableAmount} />
+        </Fact>
+        <Fact label="Completion Date">
+          <Day iso={task.completionDate} />
+        </Fact>
+        {task.autoApproveHours !== undefined && (
+          <Fact label="Approved automatically">
+            {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
+          </Fact>
+        )}
+      </FactGrid>
+    </Stack>
+  </BriefCard>
+);
+
+const LABELS = { pending: 'Pending', approved: 'Approved', reject: 'Rejected' } as const satisfies Record<
+  SubmissionStatus,
+  string
+>;
+
+function Results({ taskId, counts }: { taskId: string; counts: Counts }) {
+  const params = useListParams(PAGE_SIZE);
+  const shown =
+    params.oneOf('show', SUBMISSION_STATUSES) ??
+    SUBMISSION_STATUSES.find((status) => counts[status] > 0) ??
+    'pending';
+  const list = useApiList('GET /submissions', { query: { taskId, status: shown, ...params.range } });
+  const pages = usePages(params, list);
+  return (
+    <Stack as="section" aria-label="Submitted work">
+      <ListTools>
+        <Segmented
+          label="State"
+          value={shown}
+          onChange={(show) => params.change({ show })}
+          options={SUBMISSION_STATUSES.map((value) => ({
+            value,
+            label: `${LABELS[value]} ${formatCoins(counts[value])}`,
+          }))}
+        />
+      </ListTools>
+      {list.data ? (
+        <Cards rows={list.data.rows} shown={shown} />
+      ) : list.isError ? (
+        <Failure text={list.error.message} onRetry={() => void list.refetch()} />
+      ) : (
+        <Skeleton shape="row" count={4} />
+      )}
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Submitted work" />
+    </Stack>
+  );
+}
+
+const Cards = ({ rows, shown }: { rows: readonly Submission[]; shown: SubmissionStatus }) => {
+  const photoOf = useWorkerPhotos();
+  if (rows.length === 0) return <Empty {...EMPTY[shown]} />;
+  return rows.map((row) => <ResultCard key={row._id} submission={row} photo={photoOf(row.workerEmail)} />);
+};
+
+const EMPTY = {
+  pending: {
+    title: 'Nothing waits for your review',
+    text: 'When a worker submits something, it appears here automatically.',
+  },
+  approved: { title: 'Nothing approved yet', text: 'Work that you approve stays readable here.' },
+  reject: { title: 'Nothing rejected', text: 'Work that you reject stays here with its reason.' },
+} as const satisfies Record<SubmissionStatus, object>;
+
+const NoTask = () => (
+  <Page title="Results">
+    <Empty
+      title="There is no such task"
+      text="It has been deleted before anything was submitted, or it belongs to another buyer."
+      action={
+        <Button as={Link} variant="primary" to={paths.tasks}>
+          My Task's
+        </Button>
+      }
+    />
+  </Page>
+);
+
+const BriefCard = styled(Card)`
+  display: grid;
+  gap: ${space(6)};
+
+  h2 {
+    margin: ${space(4)} 0 ${space(1)};
+    font-size: inherit;
+  }
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 22rem);
+  }
+`;

@@ -1,0 +1,191 @@
+import {
+  aSubmission,
+  aTask,
+  type FakeRequest,
+  problem,
+  renderApp,
+  takeNotice,
+} from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+
+type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
+type Row = ReturnType<typeof aSubmission>;
+
+const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer' } as const;
+const TASK = aTask({
+  _id: 't1',
+  taskTitle: 'Type receipts',
+  taskDetail: 'See https://example.com/brief first.',
+  requiredWorkers: 3,
+  payableAmount: 12,
+  totalPayableAmount: 72,
+  autoApproveHours: 48,
+});
+const of = (changes: Partial<Row>) => aSubmission({ taskId: 't1', taskTitle: 'Type receipts', ...changes });
+const ROWS = [
+  of({ _id: 'p1', workerName: 'Mia', status: 'pending' }),
+  of({
+    _id: 'a1',
+    workerName: 'Noa',
+    status: 'approved',
+    submissionDetails: 'https://example.com/noa',
+    attachments: ['/images/00000000000000000000000001.webp', '/images/00000000000000000000000002.webp'],
+    decidedBy: 'buyer',
+    decidedAt: '2026-11-20T10:30:00.000Z',
+    workerStats: { approved: 19, decided: 20 },
+  }),
+  of({ _id: 'a2', workerName: 'Ole', status: 'approved', decidedBy: 'deadline' }),
+  of({
+    _id: 'r1',
+    workerName: 'Pia',
+    status: 'reject',
+    decidedBy: 'buyer',
+    decidedAt: '2026-11-21T10:30:00.000Z',
+    reason: { code: 'other', text: 'The totals are missing.' },
+  }),
+];
+
+/** The rows that the request asks for, like the server. */
+const list =
+  (rows: readonly Row[]) =>
+  ({ query: { status, taskId, limit, offset = '0' } }: FakeRequest) => {
+    const found = rows.filter((row) => row.status === status && row.taskId === taskId);
+    return { rows: found.slice(Number(offset), Number(offset) + Number(limit)), total: found.length };
+  };
+
+const open = (answers: Answers = {}, path = '/dashboard/buyerTask/t1') =>
+  renderApp(remote, {
+    path,
+    user: BUYER,
+    answers: { 'GET /tasks/{id}': TASK, 'GET /submissions': list(ROWS), ...answers },
+  });
+const article = (worker: string) => screen.findByRole('article', { name: `Work by ${worker}` });
+const tab = (name: RegExp) => screen.findByRole('radio', { name });
+
+it('shows the task, its places and the work to review first', async () => {
+  open();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
+  expect(await screen.findByRole('link', { name: 'https://example.com/brief' })).toBeVisible();
+  expect(screen.getByText('After 48 hours')).toBeVisible();
+  const places = await screen.findByRole('list', { name: 'Places' });
+  await waitFor(() =>
+    expect(
+      within(places)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['2 approved', '1 to review', '3 open', '1 rejected']),
+  );
+  expect(await tab(/^Pending 1$/)).toBeChecked();
+  expect(await article('Mia')).toHaveTextContent('pending');
+  expect(screen.getByRole('link', { name: 'Review 1' })).toHaveAttribute(
+    'href',
+    '/dashboard/buyerReview?task=t1',
+  );
+});
+
+it('keeps approved work readable, with its links, pictures, and who decided when', async () => {
+  const app = open();
+  await userEvent.click(await tab(/^Approved 2$/));
+  expect(app.path()).toBe('/dashboard/buyerTask/t1?show=approved');
+  const work = within(await article('Noa'));
+  expect(work.getByRole('link', { name: 'https://example.com/noa' })).toHaveAttribute('target', '_blank');
+  expect(work.getAllByRole('link', { name: /Picture \d of 2/ })).toHaveLength(2);
+  expect(work.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute(
+    'href',
+    'http://gateway.test/images/00000000000000000000000002.webp',
+  );
+  expect(work.getByText('Approved by you on 20-11-2026, 10:30 UTC')).toBeVisible();
+  expect(work.getByText('95% approved · 19 approved')).toBeVisible();
+  expect(await article('Ole')).toHaveTextContent('Approved automatically: the time for your review was over');
+});
+
+it('shows why work was rejected, and what became of an appeal', async () => {
+  const appeal = {
+    text: 'They are in the second sheet.',
+    filedAt: '2026-11-22T10:30:00.000Z',
+    state: 'dismissed',
+    note: 'It was not linked.',
+  } as const;
+  open({ 'GET /submissions': list([of({ ...ROWS[3], appeal })]) }, '/dashboard/buyerTask/t1?show=reject');
+  const work = await article('Pia');
+  expect(work).toHaveTextContent('Rejected by you on 21-11-2026, 10:30 UTC');
+  expect(work).toHaveTextContent('Reason: Other — The totals are missing.');
+  expect(work).toHaveTextContent('the rejection stands. “They are in the second sheet.”');
+  expect(work).toHaveTextContent('The admin: “It was not linked.”');
+});
+
+it('shows the note and the earlier version of work that was sent back', async () => {
+  const revision = {
+    note: 'Please add the totals.',
+    requestedAt: '2026-11-20T08:00:00.000Z',
+    dueAt: '2026-11-23T08:00:00.000Z',
+    resubmittedAt: '2026-11-21T09:00:00.000Z',
+  };
+  const earlier = [{ submissionDetails: 'Without totals', submittedAt: '2026-11-19T08:00:00.000Z' }];
+  open({ 'GET /submissions': list([of({ ...ROWS[0], revision, earlier })]) });
+  const work = await article('Mia');
+  expect(work).toHaveTextContent('You sent it back on 20-11-2026, 08:00 UTC: “Please add the totals.”');
+  expect(work).toHaveTextContent('The new version came on 21-11-2026, 09:00 UTC');
+  expect(within(work).getByText('The version of 19-11-2026, 08:00 UTC')).toBeVisible();
+  expect(within(work).getByText('Without totals')).toBeInTheDocument();
+});
+
+it('pages', async () => {
+  const many = Array.from({ length: 11 }, (_, at) => of({ workerName: `Worker ${at}`, status: 'approved' }));
+  const app = open({ 'GET /submissions': list(many) });
+  await article('Worker 0');
+  await userEvent.click(screen.getByRole('button', { name: 'Page 2' }));
+  expect(await article('Worker 10')).toBeVisible();
+  expect(app.path()).toBe('/dashboard/buyerTask/t1?page=2');
+});
+
+it('follows decisions live', async () => {
+  const app = open();
+  await article('Mia');
+  app.answer({ 'GET /submissions': list(ROWS.map((row) => ({ ...row, status: 'approved' as const }))) });
+  takeNotice('submission', { id: 'p1', taskId: 't1', taskTitle: '', payable: 12, status: 'approved' });
+  expect(await tab(/^Approved 4$/)).toBeInTheDocument();
+});
+
+it('says what will appear on an empty tab', async () => {
+  open({ 'GET /submissions': [] });
+  expect(await screen.findByText('Nothing waits for your review')).toBeVisible();
+  await userEvent.click(await tab(/^Approved/));
+  expect(await screen.findByText('Nothing approved yet')).toBeVisible();
+});
+
+const GONE = problem(404, 'not-found', 'There is nothing here.');
+it('keeps the work of a deleted task', async () => {
+  open({ 'GET /tasks/{id}': GONE });
+  expect(await screen.findByText(/This task has been deleted/)).toBeVisible();
+  expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
+  expect(await article('Mia')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+});
+
+it.each([
+  ['an unknown task', { 'GET /tasks/{id}': GONE, 'GET /submissions': [] }],
+  ['the task of another buyer', { 'GET /tasks/{id}': { ...TASK, buyerEmail: 'eve@example.com' } }],
+])('shows that there is nothing to see of %s', async (_, answers) => {
+  open(answers);
+  expect(await screen.findByText('There is no such task')).toBeVisible();
+});
+
+it.each(['GET /tasks/{id}', 'GET /submissions'] as const)('offers a retry when %s fails', async (route) => {
+  const app = open({ [route]: problem(400, 'bad', 'Not now.') });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Not now.');
+  app.answer({ 'GET /tasks/{id}': TASK, 'GET /submissions': list(ROWS) });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await article('Mia')).toBeVisible();
+});
+
+it('draws a bar instead of patches above 24 places', async () => {
+  const { container } = open({
+    'GET /tasks/{id}': { ...TASK, requiredWorkers: 24, totalPayableAmount: 336 },
+  });
+  const places = await screen.findByRole('list', { name: 'Places' });
+  await waitFor(() => expect(places).toHaveTextContent('24 open'));
+  expect(container.querySelectorAll('svg[width="36"]')).toHaveLength(0);
+});

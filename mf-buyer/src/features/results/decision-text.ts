@@ -1,0 +1,25 @@
+import type { Submission } from '@piecework/contracts';
+import { formatMoment } from '@piecework/ui';
+
+/** Who ended the wait, and when. Work that was decided before decisions were dated has neither. */
+export const decisionText = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
+  if (status === 'pending') return '';
+  const verb = status === 'approved' ? 'Approved' : 'Rejected';
+  const on = decidedAt ? ` on ${formatMoment(decidedAt)}` : '';
+  if (decidedBy === 'buyer') return `${verb} by you${on}`;
+  if (decidedBy === 'admin') return `${verb} by an admin${on}, after an appeal`;
+  if (decidedBy === 'departure') return `${verb}${on}, when an account changed or closed`;
+  if (decidedBy !== 'deadline') return `${verb}${on}`;
+  return reason?.code === 'overdue'
+    ? `${verb} automatically${on}: the new version did not come in time`
+    : `${verb} automatically${on}: the time for your review was over`;
+};
+
+export const appealText = ({ appeal }: Submission): string => {
+  if (!appeal) return '';
+  if (appeal.state === 'open') return 'The worker has appealed. An admin decides.';
+  if (appeal.state === 'dismissed') return 'The worker appealed, and the rejection stands.';
+  return appeal.paidBy === 'platform'
+    ? 'The worker appealed and was paid by Piecework. It cost you nothing.'
+    : 'The worker appealed and was paid from a place of this task that was still open.';
+};

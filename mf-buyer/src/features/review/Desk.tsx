@@ -1,0 +1,209 @@
+import type { Submission } from '@piecework/contracts';
+import { dialogs } from '@piecework/web-kit';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { RejectDialog } from '../submissions/RejectDialog';
+import { isSentBack } from '../submissions/review-state';
+import type { Verdict } from '../submissions/useDecisions';
+import { useIsRead } from '../submissions/useIsRead';
+import { useKeys } from '../submissions/useKeys';
+import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { DeskActions } from './DeskActions';
+import type { DecisionOutbox, OutboxState } from './decision-outbox';
+import { Aside, Columns, Position, Reading } from './desk-elements';
+import { FoldedBrief } from './FoldedBrief';
+import { HeldBar } from './HeldBar';
+import { KeyHelp } from './KeyHelp';
+import { Letter } from './Letter';
+import { QueueList } from './QueueList';
+import { SendBackDialog } from './SendBackDialog';
+
+interface DeskProps {
+  /** What is left to decide. */
+  rows: readonly Submission[];
+  /** Number of decisions in this visit. */
+  decided: number;
+  /** Number of submissions that are not loaded yet. */
+  more: number;
+  isWaiting(id: string): boolean;
+  openId: string | undefined;
+  onOpen(id: string | undefined): void;
+  outbox: DecisionOutbox;
+  state: OutboxState;
+}
+
+type Dialog = 'reject' | 'send-back' | 'help';
+const NONE: ReadonlySet<string> = new Set();
+
+export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, state }: DeskProps) {
+  const [selected, setSelected] = useState(NONE);
+  const [readIds, setReadIds] = useState(NONE);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const letter = useRef<HTMLElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const photoOf = useWorkerPhotos();
+
+  const at = Math.max(
+    0,
+    rows.findIndex(({ _id }) => _id === openId),
+  );
+  const open = rows[at];
+  const isRead = useIsRead(end, open?._id);
+  const isGone = open !== undefined && !isWaiting(open._id);
+  const chosen = rows.filter(({ _id }) => selected.has(_id));
+  const subjects = chosen.length > 0 ? chosen : open && !isGone ? [open] : [];
+  const rejectable = subjects.filter((submission) => !isSentBack(submission));
+
+  useEffect(() => {
+    if (open && isRead) setReadIds((ids) => new Set(ids).add(open._id));
+  }, [open, isRead]);
+  // The first one keeps its place as the list changes; without this another would slide under the reader.
+  useEffect(() => {
+    if (open && open._id !== openId) onOpen(open._id);
+  }, [open, openId, onOpen]);
+  useFocusOnChange(letter, open?._id);
+
+  const show = (id: string | undefined) => onOpen(id);
+  const step = (by: number) => show(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?._id);
+
+  const decide = (submissions: readonly Submission[], verdict: Verdict) => {
+    const gone = new Set(submissions.map(({ _id }) => _id));
+    const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find(({ _id }) => !gone.has(_id));
+    setDialog(null);
+    setSelected(NONE);
+    outbox.hold(submissions, verdict);
+    show(next?._id);
+  };
+  const approve = async () => {
+    const unread = chosen.filter(({ _id }) => !readIds.has(_id)).length;
+    if (unread > 0) {
+      const isSure = await dialogs.confirm({
+        text: 'Approving pays these workers.',
+        detail: `${chosen.length} submissions, of which you have not read ${unread}`,
+        confirmText: `Yes, approve ${chosen.length}!`,
+      });
+      if (!isSure) return;
+    }
+    decide(subjects, { status: 'approved' });
+  };
+  /** Scrolls to the end of the answer first, while it has not been in view. */
+  const byKey = (act: () => void) => () => {
+    if (chosen.length > 0 || isRead) act();
+    else end.current?.scrollIntoView?.({ block: 'end', behavior: 'smooth' });
+  };
+  const undo = () => {
+    const [first] = outbox.undo();
+    if (first) show(first._id);
+  };
+  const select = (id: string) =>
+    setSelected((ids) => {
+      const next = new Set(ids);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const selectAll = () =>
+    setSelected(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id)));
+  const canSendBack = open !== undefined && !isGone && !open.revision && chosen.length === 0;
+
+  useKeys(
+    {
+      j: () => step(1),
+      k: () => step(-1),
+      a: subjects.length > 0 ? byKey(() => void approve()) : undefined,
+      r: rejectable.length > 0 ? byKey(() => setDialog('reject')) : undefined,
+      s: canSendBack ? () => setDialog('send-back') : undefined,
+      u: undo,
+      x: open && (() => select(open._id)),
+      'shift+x': selectAll,
+      '?': () => setDialog('help'),
+    },
+    'page',
+  );
+
+  const held = <HeldBar held={state.held} onUndo={undo} onSend={() => outbox.flush()} />;
+  if (!open) return held;
+  const back = state.returned.get(open._id);
+  return (
+    <>
+      <Columns>
+        <Reading>
+          <Position
+            at={decided + at + 1}
+            of={decided + rows.length + more}
+            onStep={step}
+            onHelp={() => setDialog('help')}
+          />
+          <Letter
+            key={open._id}
+            ref={letter}
+            end={end}
+            submission={open}
+            photo={photoOf(open.workerEmail)}
+            returned={back}
+            isGone={isGone}
+            isRead={isRead}
+          />
+          <DeskActions
+            selected={chosen.length}
+            canApprove={subjects.length > 0}
+            canReject={rejectable.length > 0}
+            canSendBack={canSendBack}
+            onApprove={() => void approve()}
+            onReject={() => setDialog('reject')}
+            onSendBack={() => setDialog('send-back')}
+            onClear={() => setSelected(NONE)}
+          >
+            {held}
+          </DeskActions>
+        </Reading>
+        <Aside>
+          <FoldedBrief key={open.taskId} taskId={open.taskId} title={open.taskTitle} />
+          <QueueList
+            rows={rows}
+            openId={open._id}
+            selected={selected}
+            returned={state.returned}
+            more={more}
+            onOpen={show}
+            onSelect={select}
+          />
+        </Aside>
+      </Columns>
+      {dialog === 'reject' && (
+        <RejectDialog
+          whose={
+            rejectable.length === 1
+              ? `the work of ${rejectable[0]?.workerName}`
+              : `${rejectable.length} submissions`
+          }
+          draft={back?.verdict.status === 'reject' ? back.verdict : undefined}
+          onReject={(reason) => decide(rejectable, { status: 'reject', ...reason })}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'send-back' && (
+        <SendBackDialog
+          submission={open}
+          onSent={() => {
+            setDialog(null);
+            step(at + 1 < rows.length ? 1 : -1);
+          }}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'help' && <KeyHelp onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+/** A screen reader starts with the next answer, and the button of the last decision is not pressed twice. */
+const useFocusOnChange = (element: RefObject<HTMLElement | null>, id: string | undefined) => {
+  const shownId = useRef(id);
+  useEffect(() => {
+    const isFirst = shownId.current === undefined;
+    if (shownId.current === id) return;
+    shownId.current = id;
+    if (isFirst) return;
+    element.current?.focus({ preventScroll: true });
+    element.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [element, id]);
+};

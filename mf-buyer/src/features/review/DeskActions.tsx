@@ -1,0 +1,84 @@
+import { Button, color, media, Row, space } from '@piecework/ui';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+import { Key } from '../submissions/Key';
+
+interface DeskActionsProps {
+  /** Number of selected submissions; 0: the buttons are about the open one. */
+  selected: number;
+  canApprove: boolean;
+  canReject: boolean;
+  canSendBack: boolean;
+  onApprove(): void;
+  onReject(): void;
+  onSendBack(): void;
+  onClear(): void;
+  /** Above the buttons. */
+  children: ReactNode;
+}
+
+export const DeskActions = (props: DeskActionsProps) => {
+  const { selected, canApprove, canReject, canSendBack, children } = props;
+  const count = selected > 0 ? ` ${selected}` : '';
+  return (
+    <Bar>
+      {children}
+      <Row gap={2} justify="flex-end">
+        {selected > 0 ? (
+          <Button variant="quiet" onClick={props.onClear}>
+            Clear selection
+          </Button>
+        ) : (
+          <Button
+            variant="quiet"
+            icon="retry"
+            aria-keyshortcuts="s"
+            aria-disabled={!canSendBack || undefined}
+            onClick={props.onSendBack}
+          >
+            Send back <Key>S</Key>
+          </Button>
+        )}
+        <Button
+          variant="danger"
+          icon="reject"
+          aria-keyshortcuts="r"
+          aria-disabled={!canReject || undefined}
+          onClick={props.onReject}
+        >
+          Reject{count} <Key>R</Key>
+        </Button>
+        <Button
+          variant="primary"
+          icon="check"
+          aria-keyshortcuts="a"
+          aria-disabled={!canApprove || undefined}
+          onClick={props.onApprove}
+        >
+          Approve{count} <Key>A</Key>
+        </Button>
+      </Row>
+    </Bar>
+  );
+};
+
+/** Always in reach; on a phone above the menu bar. */
+const Bar = styled.div`
+  position: sticky;
+  bottom: 0;
+  z-index: 10;
+  display: grid;
+  gap: ${space(2)};
+  padding: ${space(3)} 0;
+  background: linear-gradient(transparent, ${color.paper} ${space(3)});
+
+  @media (max-width: 1023.98px) {
+    bottom: calc(${space(17)} + env(safe-area-inset-bottom));
+  }
+  ${media.phone} {
+    > :last-child > * {
+      flex: 1;
+      padding-inline: ${space(2)};
+    }
+  }
+`;

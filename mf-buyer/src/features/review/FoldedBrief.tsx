@@ -1,0 +1,40 @@
+import { Card, color, font, media, space, text } from '@piecework/ui';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { TaskBrief } from '../submissions/TaskBrief';
+
+const isDesk = () => matchMedia('(min-width: 1024px)').matches;
+
+/** Beside the answer on a desk, however long it is; folded on a phone. */
+export const FoldedBrief = ({ taskId, title }: { taskId: string; title: string }) => {
+  const [isOpen, setOpen] = useState(isDesk);
+  return (
+    <Frame as="details" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{title}</summary>
+      <Scroll role="region" aria-label="The task" tabIndex={0}>
+        <TaskBrief taskId={taskId} />
+      </Scroll>
+    </Frame>
+  );
+};
+
+const Frame = styled(Card)`
+  padding: ${space(4)};
+
+  summary {
+    font: 600 ${text.lead} / 1.3 ${font.head};
+    overflow-wrap: anywhere;
+    cursor: pointer;
+  }
+`;
+const Scroll = styled.div`
+  max-height: 36dvh;
+  margin-top: ${space(3)};
+  padding-top: ${space(3)};
+  overflow-y: auto;
+  border-top: 2px dashed ${color.line};
+
+  ${media.phone} {
+    max-height: none;
+  }
+`;

@@ -1,0 +1,62 @@
+import type { Submission } from '@piecework/contracts';
+import { Card, color, formatMoment, LinkedText, Notice, space, text } from '@piecework/ui';
+import type { RefObject } from 'react';
+import { styled } from 'styled-components';
+import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
+import { SubmittedWork } from '../submissions/SubmittedWork';
+import { WorkerHeader } from '../submissions/WorkerHeader';
+import type { Returned } from './decision-outbox';
+
+interface LetterProps {
+  ref: RefObject<HTMLElement | null>;
+  /** Behind the answer. */
+  end: RefObject<HTMLDivElement | null>;
+  submission: Submission;
+  photo: string | undefined;
+  returned: Returned | undefined;
+  /** Decided elsewhere while it was open. */
+  isGone: boolean;
+  isRead: boolean;
+}
+
+/** The answer first; the brief stands beside it. */
+export const Letter = ({ ref, end, submission, photo, returned, isGone, isRead }: LetterProps) => {
+  const { workerName, revision } = submission;
+  return (
+    <Sheet
+      as="article"
+      ref={ref}
+      tabIndex={-1}
+      aria-label={`Work by ${workerName}`}
+      data-read={isRead || undefined}
+    >
+      {isGone && <Notice tone="info">This was decided elsewhere, or its task has been deleted.</Notice>}
+      {returned && <Notice tone="bad">{returned.message}</Notice>}
+      <WorkerHeader submission={submission} photo={photo}>
+        <ApprovalCountdown submission={submission} />
+      </WorkerHeader>
+      <SubmittedWork submission={submission} />
+      {revision && (
+        <Asked>
+          You asked on {formatMoment(revision.requestedAt)}: “
+          <LinkedText text={revision.note} />”
+        </Asked>
+      )}
+      <div ref={end} />
+    </Sheet>
+  );
+};
+
+const Sheet = styled(Card)`
+  display: grid;
+  gap: ${space(4)};
+  /* Below the header of the dashboard. */
+  scroll-margin-top: calc(var(--table-top, 0px) + ${space(4)});
+`;
+const Asked = styled.p`
+  margin: 0;
+  color: ${color.soft};
+  font-size: ${text.small};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;

@@ -1,0 +1,418 @@
+import { dialogs } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import {
+  aSubmission,
+  aTask,
+  type FakeRequest,
+  networkFailure,
+  problem,
+  renderApp,
+} from '@piecework/web-kit/testing';
+import { act, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import remote from '../../routes';
+import { READ_MS } from '../submissions/useIsRead';
+import { HOLD_MS } from './decision-outbox';
+
+type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
+type Row = ReturnType<typeof aSubmission>;
+
+const DECIDE = 'POST /submissions/decisions';
+const SEND_BACK = 'POST /submissions/{id}/revision';
+const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer' } as const;
+const TASK = aTask({ _id: 't1', taskDetail: 'Type shop and total.', submissionInfo: 'A link' });
+
+const work = (worker: string, changes: Partial<Row> = {}) =>
+  aSubmission({
+    _id: worker,
+    taskId: 't1',
+    taskTitle: 'Type receipts',
+    workerName: worker,
+    workerEmail: `${worker}@example.com`,
+    submissionDetails: `Answer of ${worker}: https://example.com/${worker}`,
+    ...changes,
+  });
+const asWished = ({ body }: FakeRequest) => ({
+  results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => ({ id, modifiedCount: 1 })),
+});
+
+/** Elements that are in view; undefined: all are. */
+let seen: ((element: Element) => boolean) | undefined;
+const observers = new Set<() => void>();
+beforeEach(() => {
+  seen = undefined;
+  jest.useFakeTimers();
+  Object.assign(globalThis, {
+    IntersectionObserver: class {
+      private look = () => {};
+      constructor(private tell: (entries: { isIntersecting: boolean }[]) => void) {}
+      observe(element: Element) {
+        this.look = () => this.tell([{ isIntersecting: seen?.(element) ?? true }]);
+        observers.add(this.look);
+        this.look();
+      }
+      disconnect() {
+        observers.delete(this.look);
+      }
+    },
+  });
+  jest.spyOn(dialogs, 'toast').mockReturnValue();
+});
+afterEach(() => {
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+const user = userEvent.setup({ delay: null, advanceTimers: jest.advanceTimersByTime });
+const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const THREE = [work('Mia'), work('Noa'), work('Ole')];
+
+const open = async (rows: readonly Row[] = THREE, answers: Answers = {}, path = '/dashboard/buyerReview') => {
+  const app = renderApp(remote, {
+    path,
+    user: BUYER,
+    answers: {
+      'GET /submissions': rows,
+      'GET /tasks/{id}': TASK,
+      [DECIDE]: asWished,
+      [SEND_BACK]: { modifiedCount: 1 },
+      ...answers,
+    },
+  });
+  await wait(100);
+  return app;
+};
+type App = Awaited<ReturnType<typeof open>>;
+const sent = ({ calls }: App) =>
+  calls
+    .filter(({ route }) => route === DECIDE)
+    .map(({ body }) => (body as { decisions: Record<string, unknown>[] }).decisions);
+const letter = (worker: string) => screen.getByRole('article', { name: `Work by ${worker}` });
+/** Presses a key after the answer has been in view long enough. */
+const press = async (...keys: string[]) => {
+  await wait(READ_MS + 50);
+  for (const key of keys) await act(() => user.keyboard(key));
+};
+
+describe('the letter', () => {
+  it('has the answer before the brief, with links, pictures, and who sent it', async () => {
+    await open(
+      [
+        work('Mia', {
+          attachments: ['/images/00000000000000000000000001.webp'],
+          workerStats: { approved: 47, decided: 50 },
+        }),
+      ],
+      {
+        'GET /users': [
+          { userName: 'Mia', userEmail: 'Mia@example.com', userPhotoURL: 'https://p.example/mia' },
+        ],
+      },
+    );
+    const mia = letter('Mia');
+    const link = within(mia).getByRole('link', { name: 'https://example.com/Mia' });
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+    expect(within(mia).getByRole('link', { name: 'Picture 1 of 1' })).toHaveAttribute(
+      'href',
+      'http://gateway.test/images/00000000000000000000000001.webp',
+    );
+    expect(mia).toHaveTextContent('94% approved · 47 approved');
+    expect(mia.querySelector('img[src="https://p.example/mia"]')).not.toBeNull();
+    const brief = screen.getByText('Type shop and total.');
+    expect(mia.compareDocumentPosition(brief)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByText('1 of 1')).toBeVisible();
+  });
+
+  it('counts down to the automatic approval on the clock of the server', async () => {
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    await open([
+      work('Late', { autoApproveAt: at(6 * 86_400_000) }),
+      work('Soon', { autoApproveAt: at(5.5 * 3_600_000) }),
+    ]);
+    const countdown = within(letter('Soon')).getByText(/Approved automatically in 5 hours/);
+    expect(countdown).toHaveAttribute('data-urgent', 'true');
+    expect(screen.getAllByText(/Approved automatically in 5 days/)[0]).toHaveAttribute(
+      'data-urgent',
+      'false',
+    );
+  });
+
+  it('stays in place when it is decided elsewhere', async () => {
+    const app = await open();
+    app.answer({ 'GET /submissions': [work('Noa'), work('Ole')] });
+    refresh('GET /submissions');
+    await wait(200);
+    expect(letter('Mia')).toHaveTextContent('This was decided elsewhere');
+    await press('a');
+    expect(screen.queryByText(/Approved: Mia/)).toBeNull();
+    await press('j');
+    expect(letter('Noa')).toBeVisible();
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([]);
+  });
+});
+
+describe('the keys', () => {
+  it('review several submissions, with two reasons, a revision and an undo', async () => {
+    const rows = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => work(name));
+    const app = await open(rows);
+    expect(screen.getByText('1 of 6')).toBeVisible();
+    await press('a');
+    expect(letter('B')).toHaveFocus();
+    expect(screen.getByText('2 of 6')).toBeVisible();
+
+    await press('r', '2');
+    expect(letter('C')).toBeVisible();
+
+    await press('s');
+    expect(screen.getByLabelText('What should change?')).toHaveFocus();
+    await act(() => user.keyboard('Please add the totals.{Control>}{Enter}{/Control}'));
+    await wait(100);
+    expect(app.calls.find(({ route }) => route === SEND_BACK)).toMatchObject({
+      params: { id: 'C' },
+      body: { note: 'Please add the totals.' },
+    });
+    expect(letter('D')).toBeVisible();
+
+    await press('r', '7');
+    await act(() => user.keyboard('Only half of it is here.{Control>}{Enter}{/Control}'));
+    expect(letter('E')).toBeVisible();
+
+    await press('a');
+    expect(letter('F')).toBeVisible();
+    await press('u');
+    expect(letter('E')).toBeVisible();
+    await press('j', 'k', 'j');
+    expect(letter('F')).toBeVisible();
+    await press('a');
+
+    expect(sent(app)).toEqual([]);
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([
+      [
+        { id: 'A', status: 'approved' },
+        { id: 'B', status: 'reject', reasonCode: 'wrong' },
+        { id: 'D', status: 'reject', reasonCode: 'other', reasonText: 'Only half of it is here.' },
+        { id: 'F', status: 'approved' },
+      ],
+    ]);
+  });
+
+  it('decide only when the end of the answer has been in view', async () => {
+    seen = () => false;
+    const app = await open();
+    await press('a', 'r');
+    expect(letter('Mia')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    seen = undefined;
+    for (const look of observers) look();
+    await press('a');
+    expect(letter('Noa')).toBeVisible();
+    // A second press on the same key comes too early for the next answer.
+    await act(() => user.keyboard('a'));
+    expect(letter('Noa')).toBeVisible();
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
+  });
+
+  it('are letters in a field', async () => {
+    const app = await open();
+    await press('r', '7');
+    await act(() => user.keyboard('a r u x 1'));
+    expect(screen.getByLabelText('Your reason')).toHaveValue('a r u x 1');
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([]);
+  });
+
+  it('have a help', async () => {
+    await open();
+    await press('?');
+    expect(screen.getByRole('dialog', { name: 'Keys' })).toHaveTextContent('Undo the last decision');
+  });
+});
+
+describe('rejecting', () => {
+  it('asks for a reason, and for a text where the reason is other', async () => {
+    const app = await open();
+    await press('r');
+    const dialog = within(screen.getByRole('dialog', { name: 'Why do you reject the work of Mia?' }));
+    await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
+    expect(dialog.getByRole('alert')).toHaveTextContent('Choose a reason');
+    await act(() => user.click(dialog.getByRole('radio', { name: /Other/ })));
+    await act(() => user.type(dialog.getByLabelText('Your reason'), 'Too short'));
+    await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
+    expect(dialog.getByText('Tell the worker why, in at least 10 characters')).toBeVisible();
+    await act(() => user.type(dialog.getByLabelText('Your reason'), ', sorry'));
+    await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([
+      [{ id: 'Mia', status: 'reject', reasonCode: 'other', reasonText: 'Too short, sorry' }],
+    ]);
+  });
+
+  it('is not possible while a new version is awaited; approving is', async () => {
+    const revision = {
+      note: 'Please add the totals.',
+      requestedAt: new Date().toISOString(),
+      dueAt: new Date(Date.now() + 71.5 * 3_600_000).toISOString(),
+    };
+    const app = await open([work('Mia', { revision }), work('Noa')]);
+    expect(letter('Noa')).toBeVisible();
+    await press('j');
+    expect(letter('Mia')).toHaveTextContent('Sent back, due in 2 days');
+    await press('r', 's');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press('a');
+    await wait(HOLD_MS);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
+  });
+});
+
+describe('sending back', () => {
+  it('keeps the note when it fails', async () => {
+    await open(THREE, { [SEND_BACK]: problem(409, 'revision-used', 'You have sent this work back once.') });
+    await press('s');
+    const dialog = within(screen.getByRole('dialog', { name: 'Send back to Mia' }));
+    await act(() => user.keyboard('Too short'));
+    await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
+    expect(dialog.getByText('Write 10 to 500 characters')).toBeVisible();
+    await act(() => user.type(dialog.getByLabelText('What should change?'), ', add the totals.'));
+    await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
+    await wait(100);
+    expect(dialog.getByText('You have sent this work back once.')).toBeVisible();
+    expect(dialog.getByLabelText('What should change?')).toHaveValue('Too short, add the totals.');
+  });
+});
+
+describe('the selection', () => {
+  it('is decided together, after a question when some of it is unread', async () => {
+    const confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+    const app = await open();
+    await press('{Shift>}x{/Shift}');
+    expect(screen.getByRole('button', { name: /Approve 3/ })).toBeVisible();
+    await press('a');
+    await wait(10);
+    expect(confirm).toHaveBeenCalledWith(
+      expect.objectContaining({ detail: '3 submissions, of which you have not read 2' }),
+    );
+    expect(screen.getByText('Approved: 3 submissions')).toBeVisible();
+    expect(screen.getByText('Nothing waits for your review')).toBeVisible();
+    await wait(HOLD_MS);
+    expect(sent(app).map((rows) => rows.length)).toEqual([3]);
+  });
+
+  it('is undone together, and nothing is sent', async () => {
+    const app = await open();
+    await press('x', 'j', 'x');
+    await press('r', '1');
+    expect(letter('Ole')).toBeVisible();
+    await press('u');
+    expect(letter('Mia')).toBeVisible();
+    expect(screen.getByText('1 of 3')).toBeVisible();
+    await wait(10 * HOLD_MS);
+    expect(sent(app)).toEqual([]);
+  });
+});
+
+describe('what is held', () => {
+  it('is sent when the page closes, and outlives it', async () => {
+    const app = await open();
+    const fetched = jest.spyOn(globalThis, 'fetch');
+    await press('a');
+    act(() => void dispatchEvent(new Event('pagehide')));
+    await wait(0);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
+    const [, init] = fetched.mock.calls.find(([url]) => String(url).endsWith('/submissions/decisions')) ?? [];
+    expect(init?.keepalive).toBe(true);
+  });
+
+  it('is sent when the desk is left', async () => {
+    const app = await open();
+    await press('a');
+    app.unmount();
+    await wait(0);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
+  });
+
+  it('can be sent now, and undone by its button', async () => {
+    const app = await open();
+    await press('a', 'u');
+    await press('a');
+    await act(() => user.click(screen.getByRole('button', { name: /Undo/ })));
+    expect(letter('Mia')).toBeVisible();
+    await press('a');
+    await act(() => user.click(screen.getByRole('button', { name: 'Send now' })));
+    await wait(10);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
+  });
+
+  it('returns where the server refuses it, with what was typed', async () => {
+    const app = await open(THREE, {
+      [DECIDE]: {
+        results: [
+          { id: 'Mia', modifiedCount: 0, code: 'awaiting-revision' },
+          { id: 'Noa', modifiedCount: 0, code: 'already-decided' },
+          { id: 'Ole', modifiedCount: 1 },
+        ],
+      },
+    });
+    await press('r', '7');
+    await act(() => user.keyboard('Only half of it.{Control>}{Enter}{/Control}'));
+    await press('r', '1');
+    await press('r', '1');
+    app.answer({ 'GET /submissions': [work('Mia')] });
+    await wait(HOLD_MS + 200);
+    expect(screen.getByText(/1 decision was not made, and the work is back in the list/)).toBeVisible();
+    expect(screen.getByText(/the work was decided elsewhere before/)).toBeVisible();
+    expect(within(letter('Mia')).getByRole('alert')).toHaveTextContent('You sent this work back.');
+    await press('r');
+    expect(screen.getByRole('radio', { name: /Other/ })).toBeChecked();
+    expect(screen.getByLabelText('Your reason')).toHaveValue('Only half of it.');
+  });
+
+  it('returns when the server cannot be reached', async () => {
+    const app = await open(THREE, { [DECIDE]: networkFailure() });
+    await press('a');
+    await wait(HOLD_MS + 200);
+    expect(screen.getByText(/could not be reached/)).toBeVisible();
+    await act(() => user.click(screen.getByRole('button', { name: /Mia.*please look again/ })));
+    app.answer({ [DECIDE]: asWished });
+    await press('a');
+    await wait(HOLD_MS);
+    expect(sent(app)).toHaveLength(2);
+  });
+});
+
+describe('the queue', () => {
+  it('is that of one task where the address names it', async () => {
+    const app = await open(THREE, {}, '/dashboard/buyerReview?task=t1');
+    const request = app.calls.find(({ route }) => route === 'GET /submissions');
+    expect(request?.query).toEqual({ status: 'pending', limit: '200', taskId: 't1' });
+  });
+
+  it('begins with what would be approved soonest, and adds new work at its end', async () => {
+    const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const rows = [work('Mia'), work('Noa', { autoApproveAt: at(9) }), work('Ole', { autoApproveAt: at(2) })];
+    const app = await open(rows);
+    const names = () =>
+      screen.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label')?.replace('Select ', ''));
+    expect(names()).toEqual(['Ole', 'Noa', 'Mia']);
+    app.answer({ 'GET /submissions': [work('Pia', { autoApproveAt: at(1) }), ...rows] });
+    refresh('GET /submissions');
+    await wait(200);
+    expect(names()).toEqual(['Ole', 'Noa', 'Mia', 'Pia']);
+  });
+
+  it('has an empty and a failure state', async () => {
+    const app = await open([]);
+    expect(screen.getByText('Nothing waits for your review')).toBeVisible();
+    app.unmount();
+    const failed = await open([], { 'GET /submissions': problem(400, 'bad', 'Not now.') });
+    expect(screen.getByRole('alert')).toHaveTextContent('Not now.');
+    failed.answer({ 'GET /submissions': THREE });
+    await act(() => user.click(screen.getByRole('button', { name: 'Try again' })));
+    await wait(100);
+    expect(letter('Mia')).toBeVisible();
+  });
+});

@@ -1,0 +1,70 @@
+import { Button, color, formatCoins, IconButton, media, Row, space } from '@piecework/ui';
+import { styled } from 'styled-components';
+import { Key } from '../submissions/Key';
+
+interface PositionProps {
+  at: number;
+  of: number;
+  onStep(by: number): void;
+  onHelp(): void;
+}
+
+export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
+  <Row justify="space-between" gap={2}>
+    <Row gap={1} wrap={false}>
+      <IconButton
+        label="Previous submission"
+        icon="previous"
+        aria-keyshortcuts="k"
+        onClick={() => onStep(-1)}
+      />
+      <Count aria-live="polite">
+        {formatCoins(at)} of {formatCoins(of)}
+      </Count>
+      <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
+    </Row>
+    <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
+      Keys <Key>?</Key>
+    </Button>
+  </Row>
+);
+
+const Count = styled.span`
+  min-width: 4.5rem;
+  color: ${color.soft};
+  font-variant-numeric: tabular-nums;
+  text-align: center;
+`;
+
+export const Columns = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  > * {
+    min-width: 0;
+  }
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) minmax(15rem, 20rem);
+  }
+  ${media.wide} {
+    grid-template-columns: minmax(0, 56rem) minmax(0, 30rem);
+  }
+`;
+export const Reading = styled.div`
+  display: grid;
+  gap: ${space(3)};
+
+  > * {
+    min-width: 0;
+  }
+`;
+export const Aside = styled.div`
+  display: grid;
+  gap: ${space(4)};
+
+  ${media.desk} {
+    position: sticky;
+    top: calc(var(--table-top, 0px) + ${space(4)});
+  }
+`;

@@ -1,0 +1,67 @@
+import type { Submission } from '@piecework/contracts';
+import { useApiList } from '@piecework/web-kit/query';
+import { useState } from 'react';
+import { isSentBack } from '../submissions/review-state';
+
+/** Submissions that are loaded at a time; the rest follows when these are decided. */
+const LOADED = 200;
+
+interface Memory {
+  answer: readonly Submission[] | undefined;
+  rows: readonly Submission[];
+  /** Of the last answer. */
+  total: number;
+  waiting: ReadonlySet<string>;
+}
+
+const deadlineOf = (submission: Submission): number =>
+  isSentBack(submission) ? Number.POSITIVE_INFINITY : Date.parse(submission.autoApproveAt ?? '') || NEVER;
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+/** First what would be approved by itself soonest; last what waits for its worker. */
+const byDeadline = (a: Submission, b: Submission): number => {
+  const [one, other] = [deadlineOf(a), deadlineOf(b)];
+  return one === other ? 0 : one - other;
+};
+
+/** Those known keep their places, also the open one that has left the list; new ones come last. */
+const merged = (
+  shown: readonly Submission[],
+  answer: readonly Submission[],
+  openId: string | undefined,
+): Submission[] => {
+  const answered = new Map(answer.map((row) => [row._id, row]));
+  const kept = shown.flatMap((row) => answered.get(row._id) ?? (row._id === openId ? [row] : []));
+  const known = new Set(kept.map(({ _id }) => _id));
+  return [...kept, ...answer.filter(({ _id }) => !known.has(_id)).sort(byDeadline)];
+};
+
+/** Pending submissions in an order that does not change under the reader. */
+export const useReviewQueue = (taskId: string, openId: string | undefined) => {
+  const query = useApiList('GET /submissions', {
+    query: { status: 'pending', limit: LOADED, ...(taskId && { taskId }) },
+  });
+  const [memory, setMemory] = useState<Memory>({
+    answer: undefined,
+    rows: [],
+    total: 0,
+    waiting: new Set(),
+  });
+  const { data, isPlaceholderData } = query;
+  // Set while rendering, as React advises for derived state.
+  if (data && !isPlaceholderData && memory.answer !== data.rows)
+    setMemory({
+      answer: data.rows,
+      rows: merged(memory.rows, data.rows, openId),
+      total: data.total,
+      waiting: new Set(data.rows.map(({ _id }) => _id)),
+    });
+  return {
+    query,
+    rows: memory.rows,
+    /** Submissions beyond the loaded ones. */
+    more: Math.max(0, memory.total - memory.waiting.size),
+    /** False for one that has left the list. */
+    isWaiting: (id: string) => memory.waiting.has(id),
+  };
+};

@@ -1,0 +1,63 @@
+import type { Submission } from '@piecework/contracts';
+import { color, formatMoment, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
+import { styled } from 'styled-components';
+
+type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
+
+/** The answer of a worker with its pictures; the versions before a revision are folded. */
+export const SubmittedWork = ({ submission }: { submission: Submission }) => (
+  <Frame>
+    <Answer {...submission} />
+    {submission.earlier?.map(({ submittedAt, ...version }) => (
+      <details key={submittedAt}>
+        <summary>The version of {formatMoment(submittedAt)}</summary>
+        <Answer {...version} />
+      </details>
+    ))}
+  </Frame>
+);
+
+const Answer = ({ submissionDetails, attachments = [] }: Version) => (
+  <>
+    <Text>
+      <LinkedText text={submissionDetails} />
+    </Text>
+    {attachments.length > 0 && (
+      <Thumbnails
+        label="Pictures"
+        pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
+      />
+    )}
+  </>
+);
+
+const Frame = styled.div`
+  display: grid;
+  gap: ${space(3)};
+  padding: ${space(4)} ${space(5)};
+  border: 2px dashed ${color.line};
+  border-radius: ${radius.control};
+  background: ${color.paper};
+
+  details {
+    color: ${color.soft};
+    font-size: ${text.small};
+  }
+  summary {
+    cursor: pointer;
+  }
+`;
+/* Keeps line breaks; never rendered as HTML. */
+const Text = styled.p`
+  max-width: 70ch;
+  margin: 0;
+  font-size: ${text.lead};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+
+  details & {
+    margin: ${space(2)} 0;
+    font-size: ${text.body};
+  }
+`;

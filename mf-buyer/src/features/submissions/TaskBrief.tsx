@@ -1,0 +1,60 @@
+import { color, Day, font, LinkedText, Skeleton, space, text } from '@piecework/ui';
+import { ApiError } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+
+/** What the buyer asked for. */
+export const TaskBrief = ({ taskId }: { taskId: string }) => {
+  const task = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
+  return (
+    <Frame>
+      <h3>What you asked for</h3>
+      {task.data ? (
+        <>
+          <p>
+            <LinkedText text={task.data.taskDetail} />
+          </p>
+          <h3>What workers should submit</h3>
+          <p>
+            <LinkedText text={task.data.submissionInfo} />
+          </p>
+          <small>
+            Due <Day iso={task.data.completionDate} />
+          </small>
+        </>
+      ) : task.isError ? (
+        <p>
+          {task.error instanceof ApiError && task.error.status === 404
+            ? 'The task has since been deleted.'
+            : 'The task could not be loaded.'}
+        </p>
+      ) : (
+        <Skeleton shape="text" count={3} />
+      )}
+    </Frame>
+  );
+};
+
+const Frame = styled.div`
+  display: grid;
+  gap: ${space(2)};
+
+  h3,
+  p {
+    margin: 0;
+  }
+  h3,
+  small {
+    color: ${color.soft};
+    font: 600 ${text.small} / 1.5 ${font.body};
+  }
+  small {
+    font-weight: 400;
+  }
+  /* Keeps line breaks; never rendered as HTML. */
+  p {
+    color: ${color.soft};
+    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+`;

@@ -1,0 +1,74 @@
+import type { Submission } from '@piecework/contracts';
+import { Avatar, Coins, color, Email, font, formatCoins, space, text } from '@piecework/ui';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+
+interface WorkerHeaderProps {
+  submission: Submission;
+  photo: string | undefined;
+  /** Under the pay and the date. */
+  children?: ReactNode;
+}
+
+export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps) => {
+  const { workerName, workerEmail, workerStats, submissionDate, payableAmount } = submission;
+  return (
+    <Frame>
+      <Avatar name={workerName} src={photo} size={48} />
+      <Person>
+        <strong>{workerName}</strong>
+        <a href={`mailto:${workerEmail}`}>
+          <Email address={workerEmail} />
+        </a>
+        {workerStats && <span>{recordOf(workerStats)}</span>}
+      </Person>
+      <Pay>
+        <Coins amount={payableAmount} size="lead" />
+        <span>{submissionDate}</span>
+        {children}
+      </Pay>
+    </Frame>
+  );
+};
+
+/** Below this number of decisions a rate says nothing. */
+const FEW = 5;
+export const recordOf = ({ approved, decided }: NonNullable<Submission['workerStats']>): string => {
+  if (decided === 0) return 'New: nothing decided yet';
+  const pieces = `${formatCoins(approved)} approved`;
+  return decided < FEW ? `New: ${pieces}` : `${Math.floor((approved / decided) * 100)}% approved · ${pieces}`;
+};
+
+const Frame = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(3)};
+  align-items: center;
+`;
+const Person = styled.div`
+  display: grid;
+  min-width: 0;
+
+  strong {
+    font-family: ${font.head};
+    font-size: ${text.h3};
+    line-height: 1.2;
+    overflow-wrap: anywhere;
+  }
+  a,
+  > span {
+    color: ${color.soft};
+    font-size: ${text.small};
+  }
+`;
+const Pay = styled.div`
+  display: grid;
+  justify-items: end;
+  margin-inline-start: auto;
+  white-space: nowrap;
+
+  > span {
+    color: ${color.soft};
+    font-size: ${text.small};
+  }
+`;

@@ -1,0 +1,92 @@
+import { color, formatCoins, Icon, media, radius, shadow, space, text } from '@piecework/ui';
+import { useCoinsOnTheWay } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { useId, useRef } from 'react';
+import { styled } from 'styled-components';
+import { useDisclosure } from '../navigation/useDisclosure';
+
+const Frame = styled.div`
+  position: relative;
+`;
+const Trigger = styled.button`
+  display: inline-flex;
+  gap: ${space(1)};
+  align-items: center;
+  justify-content: center;
+  min-width: 44px;
+  min-height: 44px;
+  padding: 0 ${space(2)};
+  border: 0;
+  border-radius: ${radius.control};
+  background: none;
+  color: ${color.marigold};
+  font: inherit;
+  font-size: ${text.small};
+  font-weight: 600;
+  font-variant-numeric: tabular-nums;
+  cursor: pointer;
+
+  &:hover, &[aria-expanded='true'] {
+    background: ${color.marigoldBg};
+  }
+  ${media.phone} {
+    padding: 0;
+
+    > span {
+      display: none;
+    }
+  }
+`;
+const Panel = styled.div`
+  position: absolute;
+  z-index: 50;
+  top: calc(100% + ${space(1)});
+  inset-inline-end: 0;
+  display: grid;
+  gap: ${space(2)};
+  width: min(18rem, 70vw);
+  padding: ${space(4)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  box-shadow: ${shadow.float};
+
+  p {
+    margin: 0;
+  }
+  ${media.phone} {
+    position: fixed;
+    inset: ${space(16)} ${space(4)} auto;
+    width: auto;
+  }
+`;
+
+/** Beside a buyer's balance: what has been paid and is not credited yet. */
+export function CoinsOnTheWay() {
+  const coins = useCoinsOnTheWay();
+  const frame = useRef<HTMLDivElement>(null);
+  const { isOpen, setOpen } = useDisclosure(frame);
+  const panelId = useId();
+  if (coins === 0) return null;
+  return (
+    <Frame ref={frame}>
+      <Trigger
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={panelId}
+        aria-label={`+${formatCoins(coins)} coins on their way`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="clock" />
+        <span>+{formatCoins(coins)}</span>
+      </Trigger>
+      {isOpen && (
+        <Panel id={panelId}>
+          <strong>{formatCoins(coins)} coins on their way</strong>
+          <p>You have paid for them. An admin checks the payment and credits them.</p>
+          <Link to="/dashboard/buyerPayment?state=recorded">See your payments</Link>
+        </Panel>
+      )}
+    </Frame>
+  );
+}
