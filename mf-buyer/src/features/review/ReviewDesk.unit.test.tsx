@@ -58,7 +58,9 @@ beforeEach(() => {
   });
   jest.spyOn(dialogs, 'toast').mockReturnValue();
 });
-afterEach(() => {
+afterEach(async () => {
+  // A refresh that is due with the clock of the next test would never come.
+  await wait(100);
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   jest.useRealTimers();
   jest.restoreAllMocks();
