@@ -82,6 +82,7 @@ describe('a call', () => {
   });
 
   it.each([true, undefined])('outlives its page when asked to: %s', async (keepalive) => {
+    gateway.answer({ 'GET /totals': {} });
     const fetched = jest.fn(fakeFetch(gateway));
     Object.assign(globalThis, { fetch: fetched });
     await call('GET /totals', { ...(keepalive && { keepalive }) });
