@@ -288,8 +288,14 @@ const resubmitWork: Step = (context) => {
 const fileAppeal: Step = (context) => {
   const { random, world } = context;
   const present = new Set(users(context).map(({ _id }) => _id));
-  const rejected = [...world.snapshot.submissions.values()].filter(
-    ({ status, appeal, workerId }) => status === 'reject' && !appeal && present.has(workerId),
+  const all = [...world.snapshot.submissions.values()];
+  const live = new Set(all.filter((one) => one.live).map(({ taskId, workerId }) => `${taskId} ${workerId}`));
+  const rejected = all.filter(
+    ({ status, appeal, taskId, workerId }) =>
+      status === 'reject' &&
+      !appeal &&
+      present.has(workerId) &&
+      (!live.has(`${taskId} ${workerId}`) || random.chance(0.1)),
   );
   // Mostly a fresh one: an old one is too late.
   const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * 24 * HOUR);
@@ -513,7 +519,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [5, raceForDecision],
   [4, decideMany],
   [5, sendBack],
-  [5, resubmitWork],
+  [9, resubmitWork],
   [6, fileAppeal],
   [6, decideAppeal],
   [6, withdraw],
