@@ -31,7 +31,7 @@ const rows = async (as: Person, query: Ask['query'] = {}) =>
   (await stack().get('listSubmissions', { as, query })).map(read);
 const coinsOf = async (person: Person) => {
   await stack().settle();
-  return (await stack().get('getUser', { as: person })).userAvailableCoin;
+  return (await stack().get('getUser', { as: person })).userAvailableCoin ?? 0;
 };
 const task = async () => {
   await stack().settle();
