@@ -1,6 +1,7 @@
+import { ACCOUNT_NUMBER_LENGTH } from '@piecework/contracts';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
-import type { Entry, TransferDocument } from '@piecework/wallet/stores';
+import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
 import type { Snapshot } from './snapshot';
 
 /** One violated invariant: which, its subject, and by how much. */
@@ -12,7 +13,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13, I16 and I19; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13, I16, I18 and I19; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -223,11 +224,13 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
 };
 
 /** I16. */
-const checkDeadlines = ({ submissions }: Snapshot, now: number, check: Check) => {
+const checkDeadlines = ({ submissions, withdrawals }: Snapshot, now: number, check: Check) => {
   for (const { _id, autoApproveAt = now + 1, revisionDueAt = now + 1 } of submissions.values()) {
     const due = Math.min(autoApproveAt, revisionDueAt);
     check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
+  for (const { _id, eraseAt = now + 1 } of withdrawals.values())
+    check(eraseAt > now, 'no deadline has passed', _id, () => `due ${new Date(eraseAt).toISOString()}`);
 };
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
@@ -365,10 +368,65 @@ const checkWithdrawals = ({ withdrawals, transfers }: Snapshot, check: Check) =>
       () => `${coins} asked, ${payout?.amount} paid`,
     );
   }
+  for (const withdrawal of withdrawals.values()) checkPayout(withdrawal, check);
   for (const { kind, _id } of transfers.values()) {
     if (kind === 'payout')
       check(withdrawals.has(after(_id)), 'a payout belongs to a withdrawal', _id, () => 'no such withdrawal');
   }
+};
+
+/** Nonce and tag, then the characters. */
+const SEALED_BYTES = { min: 12 + 16 + ACCOUNT_NUMBER_LENGTH.min, max: 12 + 16 + ACCOUNT_NUMBER_LENGTH.max };
+
+const isSealed = (account: object): boolean => {
+  const { key, sealed, mask, ...others } = account as SealedNumber;
+  const bytes = Buffer.from(sealed, 'base64url');
+  return (
+    Object.keys(others).length === 0 &&
+    /^[0-9a-f]{16}$/.test(key) &&
+    bytes.toString('base64url') === sealed &&
+    bytes.length >= SEALED_BYTES.min &&
+    bytes.length <= SEALED_BYTES.max &&
+    mask.length === 3
+  );
+};
+
+const LAST_STATES = { due: ['approved', 'corrected'], paid: ['paid'], failed: ['failed'] } as const;
+
+const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
+  const { _id, status, account, payout, timeline, eraseAt } = withdrawal;
+  check(
+    !account || isSealed(account),
+    'an account number is stored sealed, with a mask of three characters',
+    _id,
+    // Not the number, in case there is one.
+    () => Object.keys(account ?? {}).join(),
+  );
+  check(
+    !account || status !== 'canceled',
+    'a canceled withdrawal keeps no account number',
+    _id,
+    () => status,
+  );
+  check(
+    !account || payout !== 'paid' || eraseAt !== undefined,
+    'the account number of a paid withdrawal will be erased',
+    _id,
+    () => 'no time',
+  );
+  check(
+    !payout || status === 'approved',
+    'only an approved withdrawal has a payout state',
+    _id,
+    () => status,
+  );
+  const last = timeline?.at(-1)?.state;
+  check(
+    !payout || LAST_STATES[payout].some((state) => state === last),
+    'a payout state is that of the timeline',
+    _id,
+    () => `${payout}, ${last}`,
+  );
 };
 
 const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {

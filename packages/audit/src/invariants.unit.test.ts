@@ -1,3 +1,4 @@
+import type { SealedNumber } from '@piecework/wallet/stores';
 import { checkInvariants, type Violation } from './invariants';
 import { createMarket, type Market, soundMarket } from './testing';
 
@@ -515,6 +516,62 @@ describe('withdrawals', () => {
       ({ post }) => post('payout', 'payout:ghost', 'user:worker', 'world:payout', 3),
       ['a payout belongs to a withdrawal: payout:ghost'],
     ],
+    ...(
+      [
+        ['an account number in plain', { sealed: '01712345678' }],
+        ['an account number that is longer than any', { sealed: Buffer.alloc(70).toString('base64url') }],
+        ['a mask that is the number', { mask: '01712345678' }],
+        ['an account number beside the sealed one', { number: '01712345678' }],
+        ['an account number under no key', { key: '' }],
+      ] as const
+    ).map(
+      ([what, changes]): Case => [
+        what,
+        ({ edit, tables }) => {
+          const { account } = existing(tables.withdrawals, 'asked-pending');
+          edit('withdrawals', 'asked-pending', { account: { ...account, ...changes } as SealedNumber });
+        },
+        ['an account number is stored sealed, with a mask of three characters: asked-pending'],
+      ],
+    ),
+    [
+      'an account number of a canceled withdrawal',
+      ({ edit, tables }) =>
+        edit('withdrawals', 'asked-canceled', {
+          account: existing(tables.withdrawals, 'asked-pending').account as SealedNumber,
+        }),
+      ['a canceled withdrawal keeps no account number: asked-canceled'],
+    ],
+    [
+      'an account number that is kept for ever',
+      ({ tables }) => {
+        const { eraseAt: _, ...kept } = existing(tables.withdrawals, 'asked-paid');
+        tables.withdrawals.set('asked-paid', kept);
+      },
+      ['the account number of a paid withdrawal will be erased: asked-paid'],
+    ],
+    [
+      'a payout state of a pending withdrawal',
+      ({ edit }) =>
+        edit('withdrawals', 'asked-pending', { payout: 'due', timeline: [{ state: 'approved', at: 0 }] }),
+      ['only an approved withdrawal has a payout state: asked-pending'],
+    ],
+    [
+      'a payout that is due again after the payment',
+      ({ edit }) => edit('withdrawals', 'asked-paid', { payout: 'due' }),
+      ['a payout state is that of the timeline: asked-paid'],
+    ],
+    [
+      'a payment that no admin recorded',
+      ({ edit, tables }) =>
+        edit('withdrawals', 'asked-paid', {
+          timeline: [
+            ...(existing(tables.withdrawals, 'asked-paid').timeline ?? []),
+            { state: 'paid', at: 0 },
+          ],
+        }),
+      ['each admin act has one row in the trail: withdrawal asked-paid'],
+    ],
   ]);
 });
 
@@ -608,7 +665,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-6'],
+      ['a row of the trail is about something that exists: act-8'],
     ],
   ]);
 });
@@ -773,5 +830,14 @@ test('a violation contains the difference', () => {
       subject: 'asked-approved',
       detail: '4 asked, 3 paid',
     },
+  ]);
+});
+
+test('an account number that is kept past its time', () => {
+  const market = soundMarket();
+  const { eraseAt = 0 } = existing(market.tables.withdrawals, 'asked-paid');
+  expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt - 1 })).toEqual([]);
+  expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt })).toMatchObject([
+    { invariant: 'no deadline has passed', subject: 'asked-paid' },
   ]);
 });

@@ -260,5 +260,22 @@ export const soundMarket = (): Market => {
   post('topup', 'topup:card-credited', 'world:payments', 'user:buyer', 10);
   post('topup', 'topup:card-reversed', 'world:payments', 'user:buyer', 10);
   post('reverse', 'reverse:card-reversed', 'user:buyer', 'world:payments', 10);
+
+  const sealed = Buffer.alloc(40).toString('base64url');
+  const account = { key: '0123456789abcdef', sealed, mask: '678' };
+  edit('withdrawals', 'asked-pending', { account });
+  add('withdrawals', {
+    ...withdrawal('asked-paid', 'approved'),
+    coins: 0,
+    ...{ account, decidedBy: 'admin', payout: 'paid', eraseAt: Date.UTC(2099, 0, 1) },
+    timeline: [
+      { state: 'requested', at: AT },
+      { state: 'approved', at: AT },
+      { state: 'paid', at: AT, note: 'TRX 1' },
+    ],
+  });
+  post('payout', 'payout:asked-paid', 'user:worker', 'world:payout', 0);
+  for (const action of ['withdrawal-approved', 'payout-paid'] as const)
+    act('wallet', action, { type: 'withdrawal', id: 'asked-paid' });
   return market;
 };

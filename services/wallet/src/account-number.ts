@@ -26,6 +26,9 @@ const keyOf = (secret: string) => ({
   fingerprint: deriveKey(secret, 'fingerprint'),
 });
 
+/** Authenticated with a number, so that it opens only here. */
+const contextOf = (withdrawalId: string): Buffer => Buffer.from(withdrawalId);
+
 /** Spaces and dashes are for the eye. */
 const compact = (accountNumber: string): string => accountNumber.replace(/[ -]/g, '');
 
@@ -44,7 +47,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
     seal: (withdrawalId: string, accountNumber: string): SealedNumber => {
       const { id, encryption } = present();
       const nonce = Buffer.from(ids.secret(), 'base64url').subarray(-NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, encryption, nonce).setAAD(Buffer.from(withdrawalId));
+      const cipher = createCipheriv(CIPHER, encryption, nonce).setAAD(contextOf(withdrawalId));
       const text = Buffer.concat([cipher.update(accountNumber, 'utf8'), cipher.final()]);
       const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url');
       return { key: id, sealed, mask: compact(accountNumber).slice(-MASK_CHARACTERS) };
@@ -58,7 +61,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       const decipher = createDecipheriv(CIPHER, known.encryption, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(withdrawalId))
+        .setAAD(contextOf(withdrawalId))
         .setAuthTag(tag);
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');

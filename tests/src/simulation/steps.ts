@@ -2,6 +2,7 @@ import {
   COIN_PACKAGES,
   type OperationId,
   PAYMENT_SYSTEMS,
+  type PaymentSystem,
   REJECTION_REASONS,
   type Role,
   TEST_CARDS,
@@ -331,6 +332,21 @@ const decideAppeal: Step = (context) => {
   ].slice(0, random.int(2, 4));
 };
 
+/** Begins each account number of the simulation, which no document may contain (I18). */
+export const NUMBER_MARKER = '0177007700';
+const someNumber = (random: Random) => `${NUMBER_MARKER} ${random.int(100, 999)}`;
+
+/** A number, the one of an earlier withdrawal, or none, as an older client asks. */
+const accountOf = ({ random, world }: StepContext, email: string | undefined, system: PaymentSystem) => {
+  const earlier = [...world.snapshot.withdrawals.values()].filter(
+    ({ workerEmail, paymentSystem, account }) => account && workerEmail === email && paymentSystem === system,
+  );
+  if (earlier.length > 0 && random.chance(0.3)) return { accountFrom: random.pick(earlier)._id };
+  return random.chance(0.75)
+    ? { accountNumber: random.chance(0.03) ? `${NUMBER_MARKER} abc` : someNumber(random) }
+    : {};
+};
+
 const withdraw: Step = (context) => {
   const { random } = context;
   const rich = users(context, 'worker').filter((user) => user.coins >= 200);
@@ -338,10 +354,12 @@ const withdraw: Step = (context) => {
     random.chance(0.8) && rich.length > 0
       ? personOf(context, random.pick(rich).email)
       : randomUser(context, 'worker');
+  const paymentSystem = random.pick(PAYMENT_SYSTEMS);
   const body = {
     withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, 400),
-    paymentSystem: random.pick(PAYMENT_SYSTEMS),
+    paymentSystem,
     withdrawalAmount: 1e6,
+    ...accountOf(context, worker?.email, paymentSystem),
   };
   return [callAs(context, 'withdraw', worker, 'createWithdrawal', { ...keyOf(context), body })];
 };
@@ -359,6 +377,59 @@ const decideWithdrawal: Step = (context) => {
       body: { status: random.chance(0.85) ? 'approved' : 'canceled' },
     });
   return random.chance(0.3) ? [to(), to()] : [to()];
+};
+
+/** A due one, if there is one; then in 5 % of calls any, which the product must refuse. */
+const somePayout = ({ random, world }: StepContext) => {
+  const all = [...world.snapshot.withdrawals.values()];
+  const due = all.filter(({ payout }) => payout === 'due');
+  return maybePick(random, due.length > 0 && random.chance(0.05) ? all : due);
+};
+
+const recordPayout: Step = (context) => {
+  const { random } = context;
+  const withdrawal = somePayout(context);
+  if (!withdrawal) return [];
+  const outcome = () =>
+    random.chance(0.65)
+      ? { outcome: 'paid', reference: `TRX ${random.int(1, 3)}` }
+      : { outcome: 'failed', reason: 'The payment system does not know the account' };
+  const record = (body: object) =>
+    callAs(context, 'record-payout', randomUser(context, 'admin'), 'decidePayout', {
+      params: { id: withdrawal._id },
+      body,
+    });
+  const body = outcome();
+  if (random.chance(0.3)) return [record(body), record(random.chance(0.5) ? body : outcome())];
+  return [record(body)];
+};
+
+const correctAccount: Step = (context) => {
+  const { random, world } = context;
+  const open = [...world.snapshot.withdrawals.values()].filter(
+    ({ status, payout }) => status === 'pending' || payout === 'due' || payout === 'failed',
+  );
+  const failed = open.filter(({ payout }) => payout === 'failed');
+  const withdrawal = maybePick(random, failed.length > 0 && random.chance(0.7) ? failed : open);
+  if (!withdrawal) return [];
+  const owner = users(context).find(({ _id }) => _id === withdrawal.workerId);
+  const person =
+    owner && !random.chance(0.05) ? personOf(context, owner.email) : randomUser(context, 'worker');
+  return [
+    callAs(context, 'correct-account', person, 'correctAccount', {
+      params: { id: withdrawal._id },
+      body: { accountNumber: someNumber(random) },
+    }),
+  ];
+};
+
+const readAccounts: Step = (context) => {
+  const admin = randomUser(context, 'admin');
+  const withdrawal = somePayout(context);
+  if (!withdrawal || context.random.chance(0.3))
+    return [callAs(context, 'export-payouts', admin, 'exportDuePayouts')];
+  const { _id: id } = withdrawal;
+  return [callAs(context, 'reveal-account', admin, 'revealAccount', { params: { id } })];
 };
 
 const buyCoins: Step = (context) => {
@@ -524,6 +595,9 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [6, decideAppeal],
   [6, withdraw],
   [6, decideWithdrawal],
+  [3, recordPayout],
+  [4, correctAccount],
+  [3, readAccounts],
   [10, buyCoins],
   [10, creditPayment],
   [2, reversePayment],
@@ -554,6 +628,10 @@ export const KINDS = [
   'decide-appeal',
   'withdraw',
   'decide-withdrawal',
+  'record-payout',
+  'correct-account',
+  'reveal-account',
+  'export-payouts',
   'begin-payment',
   'pay',
   'store-payment',

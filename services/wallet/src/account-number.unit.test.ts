@@ -1,0 +1,68 @@
+import { createIds } from '@piecework/base';
+import { createAccountNumbers } from './account-number';
+
+const NUMBER = '01712 345-678';
+const ids = createIds();
+const under = (...secrets: string[]) => createAccountNumbers(secrets, ids);
+const [OLD, NEW] = ['the old key of account numbers', 'the new key of account numbers'];
+
+describe('a sealed account number', () => {
+  it('opens with its key and its withdrawal, and shows its last three characters', () => {
+    const { seal, open } = under(OLD);
+    const sealed = seal('w1', NUMBER);
+    expect(open('w1', sealed)).toBe(NUMBER);
+    expect(sealed.mask).toBe('678');
+    expect(under(OLD).seal('w1', '1234-5 -').mask).toBe('345');
+  });
+
+  it('differs each time, and contains nothing of the number but the mask', () => {
+    const { seal } = under(OLD);
+    const twins = [seal('w1', NUMBER), seal('w1', NUMBER)];
+    expect(new Set(twins.map(({ sealed }) => sealed)).size).toBe(2);
+    const bytes = Buffer.from(twins[0]?.sealed ?? '', 'base64url');
+    // 12 bytes of nonce, 16 of tag.
+    expect(bytes).toHaveLength(28 + NUMBER.length);
+    for (const text of [JSON.stringify(twins), bytes.toString('latin1')])
+      for (const part of ['01712', '345-678', OLD]) expect(text).not.toContain(part);
+  });
+
+  it('does not open for another withdrawal, nor when it was changed', () => {
+    const { seal, open } = under(OLD);
+    const sealed = seal('w1', NUMBER);
+    expect(() => open('w2', sealed)).toThrow('unable to authenticate');
+    const bytes = Buffer.from(sealed.sealed, 'base64url');
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+    expect(() => open('w1', { ...sealed, sealed: bytes.toString('base64url') })).toThrow(
+      'unable to authenticate',
+    );
+  });
+
+  it('opens with the previous key during a rotation, not after it', () => {
+    const sealed = under(OLD).seal('w1', NUMBER);
+    const rotating = under(NEW, OLD);
+    expect(rotating.open('w1', sealed)).toBe(NUMBER);
+    expect(rotating.previousKey).toBe(sealed.key);
+    expect(under(NEW).open('w1', rotating.seal('w1', NUMBER))).toBe(NUMBER);
+    expect(under(NEW).open('w1', sealed)).toBeNull();
+  });
+
+  it('needs a key', () => {
+    expect(under().previousKey).toBeUndefined();
+    expect(() => under().seal('w1', NUMBER)).toThrow('PAYOUT_KEY is missing');
+  });
+});
+
+describe('a fingerprint', () => {
+  const { fingerprintOf } = under(OLD);
+
+  it('is the same for one account, however it is written', () => {
+    expect(fingerprintOf('bkash', '01712 345-678')).toBe(fingerprintOf('bkash', '01712345678'));
+  });
+
+  it('differs by number, payment system and key', () => {
+    const known = fingerprintOf('bkash', '01712345678');
+    expect(fingerprintOf('bkash', '1712345678')).not.toBe(known);
+    expect(fingerprintOf('nagad', '01712345678')).not.toBe(known);
+    expect(under(NEW).fingerprintOf('bkash', '01712345678')).not.toBe(known);
+  });
+});

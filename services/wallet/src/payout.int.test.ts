@@ -1,0 +1,286 @@
+import { createLeapingClock } from '@piecework/base/testing';
+import { actor } from '@piecework/identity/testing';
+import { adminActs } from '@piecework/service-runtime/rows';
+import type { Harness } from '@piecework/service-runtime/testing';
+import { startHarness } from '@piecework/service-runtime/testing';
+import { walletService } from './index';
+import {
+  ADMIN,
+  BUYER,
+  balanceOf,
+  changeRole,
+  clearOwner,
+  closeAccount,
+  dataOf,
+  decideOn,
+  earn,
+  expectInvariants,
+  parked,
+  register,
+  startWallet,
+  WORKER,
+} from './wallet.fixtures';
+import { withdrawals } from './withdrawal.store';
+
+const NUMBER = '01712 345678';
+const DAY = 24 * 3600 * 1000;
+
+let wallet: Harness;
+beforeEach(async () => {
+  wallet = await startWallet();
+  await register(wallet, WORKER);
+});
+afterEach(async () => {
+  await expectInvariants(wallet);
+  expect(await parked(wallet)).toBe(0);
+  await wallet.stop();
+});
+
+const request = (body: object = { accountNumber: NUMBER }, as = WORKER) =>
+  wallet.call('createWithdrawal', { as, body: { withdrawalCoin: 200, paymentSystem: 'bkash', ...body } });
+const requested = async (body?: object, as = WORKER): Promise<string> =>
+  (await request(body, as)).body.insertedId;
+/** Approved. */
+const due = async (body?: object, as = WORKER): Promise<string> => {
+  await earn(wallet, as, 300);
+  const id = await requested(body, as);
+  await decideOn(wallet, id, 'approved');
+  return id;
+};
+const reveal = (id: string, as = ADMIN) => wallet.call('revealAccount', { as, params: { id } });
+const pay = (id: string, body: object = { outcome: 'paid', reference: 'TRX 1' }, as = ADMIN) =>
+  wallet.call('decidePayout', { as, params: { id }, body });
+const FAILED = { outcome: 'failed', reason: 'bKash does not know it' };
+const correct = (id: string, accountNumber: string, as = WORKER) =>
+  wallet.call('correctAccount', { as, params: { id }, body: { accountNumber } });
+const stored = async (_id: string) => {
+  const found = await wallet.store.collection(withdrawals).findOne({ _id });
+  if (!found) throw new Error(`no withdrawal ${_id}`);
+  return found;
+};
+const shown = async (id: string) =>
+  (await wallet.call('listWithdrawals', { as: ADMIN })).body.find(({ _id }: { _id: string }) => _id === id);
+const acts = async () =>
+  (await wallet.store.collection(adminActs).find({}, { sort: { _id: 1 } })).map(({ action }) => action);
+
+describe('an account number', () => {
+  it('is stored sealed, shown as a mask, and revealed while the payout is due', async () => {
+    const id = await due();
+    expect(JSON.stringify(await stored(id))).not.toMatch(/01712|345678/);
+    expect(await shown(id)).toMatchObject({ accountMask: '678', payout: 'due' });
+    expect(await reveal(id)).toMatchObject({ status: 200, body: { accountNumber: NUMBER } });
+    await pay(id);
+    expect(await reveal(id)).toMatchObject({ status: 409, body: { code: 'closed-payout' } });
+  });
+
+  it('is optional: no number is kept of an older client', async () => {
+    const id = await due({});
+    expect(await shown(id)).not.toHaveProperty('accountMask');
+    expect(await reveal(id)).toMatchObject({ status: 409, body: { code: 'no-account' } });
+    expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
+  });
+
+  it.each(['bkash', 'rocket', 'nagad'])('takes no letters for %s', async (paymentSystem) => {
+    expect(await request({ paymentSystem, accountNumber: 'anna-1234' })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'accountNumber' }] },
+    });
+    const id = await requested({ paymentSystem: 'other', accountNumber: 'anna+1@bank.example' });
+    expect((await stored(id)).account?.mask).toBe('ple');
+  });
+
+  it('is copied from an earlier withdrawal of the same worker by the same system', async () => {
+    const first = await due();
+    const id = await due({ accountFrom: first });
+    expect((await reveal(id)).body).toEqual({ accountNumber: NUMBER });
+    expect((await stored(id)).account?.sealed).not.toBe((await stored(first)).account?.sealed);
+    expect((await stored(id)).fingerprint).toBe((await stored(first)).fingerprint);
+  });
+
+  it('is not copied from others, other systems, or where none is kept', async () => {
+    const first = await requested();
+    const stranger = actor('worker', 'stranger');
+    await register(wallet, stranger);
+    const without = await requested({});
+    const canceled = await requested();
+    await decideOn(wallet, canceled, 'canceled');
+    const faulty = { status: 400, body: { errors: [{ field: 'accountFrom' }] } };
+    expect(await request({ accountFrom: first }, stranger)).toMatchObject(faulty);
+    expect(await request({ accountFrom: first, paymentSystem: 'nagad' })).toMatchObject(faulty);
+    for (const accountFrom of [without, canceled, 'nothing'])
+      expect(await request({ accountFrom })).toMatchObject(faulty);
+    expect(await request({ accountFrom: first, accountNumber: NUMBER })).toMatchObject(faulty);
+  });
+
+  it('is erased at a cancellation and when the worker leaves, not for a due payout', async () => {
+    const [kept, canceled, left] = [await due(), await requested(), await requested()];
+    await decideOn(wallet, canceled, 'canceled');
+    await changeRole(wallet, WORKER, 'buyer');
+    for (const id of [canceled, left]) {
+      expect(await stored(id)).not.toHaveProperty('account');
+      expect(await shown(id)).not.toHaveProperty('accountMask');
+    }
+    expect((await shown(left)).cancelReason).toBe('The worker left this role.');
+    expect((await reveal(kept)).body).toEqual({ accountNumber: NUMBER });
+  });
+
+  it('of a closed account stays until the payment', async () => {
+    const id = await due();
+    await closeAccount(wallet, WORKER);
+    await clearOwner(wallet, WORKER);
+    expect((await reveal(id)).body).toEqual({ accountNumber: NUMBER });
+    expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
+  });
+
+  it('of an unknown key is reported as missing, and can be given again', async () => {
+    const id = await due();
+    const { account } = await stored(id);
+    if (!account) throw new Error('no number');
+    await wallet.store
+      .collection(withdrawals)
+      .updateOne({ _id: id }, { $set: { account: { ...account, key: 'lost' } } });
+    expect(await reveal(id)).toMatchObject({ status: 409, body: { code: 'no-account' } });
+    await correct(id, '01999888777');
+    expect((await reveal(id)).body).toEqual({ accountNumber: '01999888777' });
+  });
+});
+
+describe('a payout', () => {
+  it('is recorded once, moves no coins, and says so in an event', async () => {
+    const id = await due();
+    const before = await balanceOf(wallet, WORKER);
+    const answers = await Promise.all([pay(id), pay(id, undefined, actor('admin', 'second'))]);
+    expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
+    expect(await balanceOf(wallet, WORKER)).toBe(before);
+    expect(await dataOf(wallet, 'withdrawal.paid')).toEqual([
+      { withdrawalId: id, workerId: WORKER.userId, coins: 200 },
+    ]);
+    expect(await pay(id, FAILED)).toMatchObject({ status: 409, body: { code: 'closed-payout' } });
+    expect(await shown(id)).toMatchObject({ status: 'approved', payout: 'paid', payoutReference: 'TRX 1' });
+  });
+
+  it('that failed is due again when its worker gives a number, in another role too', async () => {
+    const id = await due();
+    await pay(id, FAILED);
+    expect(await dataOf(wallet, 'withdrawal.payout-failed')).toHaveLength(1);
+    await changeRole(wallet, WORKER, 'buyer');
+    await clearOwner(wallet, WORKER);
+    expect((await correct(id, NUMBER, { ...WORKER, role: 'buyer', roleVersion: 1 })).body).toEqual({
+      modifiedCount: 1,
+    });
+    expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
+    expect((await shown(id)).timeline.map(({ state }: { state: string }) => state)).toEqual([
+      ...['requested', 'approved', 'failed', 'corrected', 'paid'],
+    ]);
+  });
+
+  it('of an approval before this release is in no list of due ones, but its outcome can be recorded', async () => {
+    const id = await due({});
+    await wallet.store
+      .collection(withdrawals)
+      .updateOne({ _id: id }, { $unset: { payout: true, timeline: true, decidedBy: true } });
+    const list = await wallet.call('listWithdrawals', { as: ADMIN, query: { payout: 'due' } });
+    expect(list.body).toEqual([]);
+    expect(await shown(id)).not.toHaveProperty('timeline');
+    expect(await correct(id, NUMBER)).toMatchObject({ status: 409, body: { code: 'closed-payout' } });
+    expect((await pay(id, FAILED)).body).toEqual({ modifiedCount: 1 });
+    expect((await correct(id, NUMBER)).body).toEqual({ modifiedCount: 1 });
+    expect((await reveal(id)).body).toEqual({ accountNumber: NUMBER });
+  });
+
+  it('is decided by present admins only', async () => {
+    const id = await due();
+    const former = actor('admin', 'former', 1);
+    await changeRole(wallet, former, 'worker', 2);
+    for (const as of [WORKER, BUYER, former]) {
+      expect((await pay(id, undefined, as)).status).toBe(403);
+      expect((await reveal(id, as)).status).toBe(403);
+      expect((await wallet.call('exportDuePayouts', { as })).status).toBe(403);
+    }
+    expect((await correct(id, NUMBER, actor('worker', 'another'))).status).toBe(404);
+  });
+
+  it('leaves a row in the trail for each act of an admin, without the number', async () => {
+    const id = await due();
+    await reveal(id);
+    await wallet.call('exportDuePayouts', { as: ADMIN });
+    await pay(id, FAILED);
+    await pay(id, FAILED);
+    await correct(id, '01999 888777');
+    await pay(id);
+    expect(await acts()).toEqual(
+      expect.arrayContaining([
+        ...[
+          'withdrawal-approved',
+          'account-number-revealed',
+          'payouts-exported',
+          'payout-failed',
+          'payout-paid',
+        ],
+      ]),
+    );
+    expect((await acts()).filter((action) => action.startsWith('payout-'))).toHaveLength(2);
+    const rows = await wallet.store.collection(adminActs).find({});
+    expect(JSON.stringify(rows)).not.toMatch(/345678|888777|bKash does not/);
+  });
+});
+
+describe('GET /withdrawals.csv', () => {
+  it('has the due payouts only, oldest first', async () => {
+    const ids = [await due(), await due({}), await due()];
+    await requested();
+    await pay(ids[2] ?? '');
+    const { body, headers } = await wallet.call('exportDuePayouts', { as: ADMIN });
+    const rows = String(body).split('\r\n').slice(1, -1);
+    expect(rows.map((row) => row.split(',')[0])).toEqual(ids.slice(0, 2));
+    expect(rows[0]).toContain(`,bkash,${NUMBER},200,10.00`);
+    expect(rows[1]).toContain(',bkash,,200,10.00');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });
+  });
+});
+
+describe('timers', () => {
+  const clock = createLeapingClock();
+  const restartWith = async (env: Record<string, string> = {}) => {
+    await wallet.stop();
+    wallet = await startHarness(walletService, { clock, env });
+    await register(wallet, WORKER);
+  };
+
+  it('erase the number of a withdrawal 30 days after the payment, not before', async () => {
+    await restartWith();
+    const [paid, open] = [await due(), await due()];
+    await pay(paid);
+    clock.leap(29 * DAY);
+    await wallet.settle();
+    expect(await stored(paid)).toHaveProperty('account');
+    clock.leap(DAY + 1);
+    await wallet.settle();
+    expect(await stored(paid)).not.toHaveProperty('account');
+    expect(await stored(paid)).not.toHaveProperty('eraseAt');
+    expect(await shown(paid)).toMatchObject({ payout: 'paid', payoutReference: 'TRX 1' });
+    expect((await reveal(open)).body).toEqual({ accountNumber: NUMBER });
+  });
+
+  it('seal every kept number again after a rotation', async () => {
+    const [OLD, NEW] = ['the old key of the wallet, long enough', 'the new key of the wallet, long enough'];
+    await restartWith({ PAYOUT_KEY: NEW, PAYOUT_KEY_PREVIOUS: OLD });
+    const { createAccountNumbers } = await import('./account-number');
+    const before = createAccountNumbers([OLD], wallet.ids);
+    const ids = [await due(), await due()];
+    for (const id of ids)
+      await wallet.store
+        .collection(withdrawals)
+        .updateOne({ _id: id }, { $set: { account: before.seal(id, NUMBER), fingerprint: 'old' } });
+    expect((await reveal(ids[0] ?? '')).body).toEqual({ accountNumber: NUMBER });
+    clock.leap(6_000);
+    await wallet.settle();
+    const after = createAccountNumbers([NEW], wallet.ids);
+    for (const id of ids) {
+      const { account, fingerprint } = await stored(id);
+      expect(account && after.open(id, account)).toBe(NUMBER);
+      expect(fingerprint).toBe(after.fingerprintOf('bkash', NUMBER));
+    }
+    expect(await wallet.runtime.overdue()).toMatchObject({ 'account-numbers-to-reseal': 0 });
+  });
+});
