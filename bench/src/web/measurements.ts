@@ -294,11 +294,15 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
     look();
   });
 
+/** In KiB (D-6.2). */
+const OWN_CODE = { most: 80, 'mf-buyer': 90 };
+
 /** Each remote's own code, summed over its files. */
 export const ownCode = (): ResultRow[] =>
   FRONTS.filter((front) => front !== 'shell').map((remote) => {
     const folder = resolve('.build/bench-web/ours', remote, 'js');
     const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+    const budget = remote === 'mf-buyer' ? OWN_CODE[remote] : OWN_CODE.most;
     const bytes = files.reduce(
       (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
       0,
@@ -308,7 +312,7 @@ export const ownCode = (): ResultRow[] =>
       measured: kib(bytes),
       comparison: `${files.length} files, loaded page by page`,
       rounds: '',
-      budget: '80 KiB',
-      within: bytes <= 80 * KIB,
+      budget: `${budget} KiB`,
+      within: bytes <= budget * KIB,
     };
   });

@@ -42,7 +42,7 @@ export const Letter = ({ ref, end, submission, photo, returned, isGone, isRead }
           <LinkedText text={revision.note} />”
         </Asked>
       )}
-      <div ref={end} />
+      <End ref={end} />
     </Sheet>
   );
 };
@@ -52,6 +52,10 @@ const Sheet = styled(Card)`
   gap: ${space(4)};
   /* Below the header of the dashboard. */
   scroll-margin-top: calc(var(--table-top, 0px) + ${space(4)});
+`;
+/** Without a gap of its own. */
+const End = styled.div`
+  margin-top: -${space(4)};
 `;
 const Asked = styled.p`
   margin: 0;
