@@ -4,6 +4,8 @@ import { AdminHome } from './features/home/AdminHome';
 const ManageUsers = loadable(() => import('./features/users/ManageUsers'));
 const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
+const Appeals = loadable(() => import('./features/appeals/Appeals'));
+const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
 const ParkedEvents = loadable(() => import('./features/parked/ParkedEvents'));
 
 export default defineRemote({
@@ -14,13 +16,20 @@ export default defineRemote({
     { label: 'Manage Users', short: 'Users', to: 'manageUser', icon: 'users' },
     { label: 'Manage Task', short: 'Tasks', to: 'manageTask', icon: 'tasks' },
     { label: 'Payments', to: 'adminPayments', icon: 'payments' },
-    { label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
+    { label: 'Appeals', to: 'adminAppeals', icon: 'appeals' },
+    { label: 'Admin trail', short: 'Trail', to: 'adminTrail', icon: 'trail' },
+    {
+      ...{ label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
+      whileAny: 'GET /admin/parked',
+    },
   ],
   routes: [
     { path: 'adminHome', element: <AdminHome /> },
     { path: 'manageUser', element: <ManageUsers /> },
     { path: 'manageTask', element: <ManageTasks /> },
     { path: 'adminPayments', element: <Payments /> },
+    { path: 'adminAppeals', element: <Appeals /> },
+    { path: 'adminTrail', element: <AdminTrail /> },
     { path: 'adminParked', element: <ParkedEvents /> },
   ],
 });

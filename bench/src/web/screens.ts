@@ -41,6 +41,8 @@ export const SCREENS: readonly Screen[] = [
     'Manage users': 'manageUser',
     'Manage tasks': 'manageTask',
     Payments: 'adminPayments',
+    Appeals: 'adminAppeals',
+    'Admin trail': 'adminTrail',
     'Parked events': 'adminParked',
   }),
 ];

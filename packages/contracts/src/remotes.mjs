@@ -49,6 +49,14 @@ export const REMOTES = /** @type {const} */ ({
     port: 4,
     role: 'admin',
     title: 'Admin pages',
-    paths: ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'],
+    paths: [
+      'adminHome',
+      'manageUser',
+      'manageTask',
+      'adminPayments',
+      'adminAppeals',
+      'adminTrail',
+      'adminParked',
+    ],
   },
 });

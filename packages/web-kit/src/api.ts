@@ -1,6 +1,6 @@
 import { isFresh, readToken } from './access-token';
 import { ApiError, loadChunk, networkError, problemOf } from './api-error';
-import type { Answer, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
+import type { Answer, GetRoute, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
 import { learnServerTime } from './server-clock';
@@ -150,6 +150,17 @@ export const callList = async <R extends ListRoute>(
   const reply = await request(toCall(route, (input ?? {}) as AnyInput));
   const rows = jsonOf(reply) as Row<R>[];
   return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
+};
+
+/** Saves a CSV answer as a file. The byte-order mark, which spreadsheets need for UTF-8, is lost when the answer is read. */
+export const downloadCsv = async (route: GetRoute, fileName: string): Promise<void> => {
+  const { text } = await request(toCall(route, {}));
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  link.download = fileName;
+  link.click();
+  // Later, because the browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 };
 
 export const uploadImage = async (

@@ -1,4 +1,11 @@
-import { type ParkedEvent, type Role, TEST_CARDS, type Withdrawal } from '@piecework/contracts';
+import {
+  type Appeal,
+  type ParkedEvent,
+  type Role,
+  type Submission,
+  TEST_CARDS,
+  type Withdrawal,
+} from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
 /** Role of the visitor; a newcomer has signed up and has no role yet. */
@@ -107,6 +114,87 @@ const PUBLIC: Screen[] = [
   screen('newcomer', 'select-role', '/selectRole'),
 ];
 
+/** A withdrawal of unpaid starting coins from five buyers, and one above the balance. */
+const FLAGGED: Withdrawal[] = [
+  {
+    ...{ _id: 'w1', workerId: 'u1', workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh' },
+    ...{ workerEmail: 'maximiliane.wolfenstein@piecework.demo', paymentSystem: 'bkash', status: 'pending' },
+    ...{ withdrawalCoin: 254, withdrawalAmount: 12.7, withdrawalDate: '22-11-2026', unearnedCoin: 9 },
+    funding: {
+      ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
+      ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
+      reasons: ['unpaid-coins', 'only-worker'],
+    },
+  },
+  {
+    ...{ _id: 'w2', workerId: 'u2', workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
+    ...{ paymentSystem: 'rocket', status: 'pending', withdrawalCoin: 260, withdrawalAmount: 13 },
+    ...{ withdrawalDate: '22-11-2026', unearnedCoin: 143 },
+    funding: {
+      ...{ covered: false, settles: 3, coins: 117, buyers: 3, largestShare: 0.64, paidIn: 4.13, loss: 0 },
+      ...{ newBuyers: 3, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+    },
+  },
+];
+/** A due payout with a number, and one of a client that sent none. */
+const DUE: Withdrawal[] = FLAGGED.map(({ funding: _, ...withdrawal }, at) => ({
+  ...withdrawal,
+  ...{ status: 'approved', payout: 'due' },
+  ...(at === 0 && { accountMask: '678' }),
+}));
+const due = { path: '/withdrawals', rows: DUE };
+
+const APPEALS: Appeal[] = [
+  {
+    ...{ _id: 's1', taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
+    ...{ workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
+    ...{ buyerName: 'Bella Buyer', buyerEmail: 'bella@piecework.demo' },
+    submissionDetails: 'Robin, wren, blackbird …, see https://example.com/birds/2026/november',
+    reason: { code: 'incomplete', text: 'The last three pictures have no name.' },
+    rejectedAt: '2026-11-21T12:00:00.000Z',
+    text: 'The last three pictures show the same wren, as I have written below the list.',
+    filedAt: '2026-11-21T18:30:00.000Z',
+    ...{ state: 'open', paidBy: 'escrow' },
+  },
+];
+const appealed = { path: '/appeals', rows: APPEALS };
+
+/** Of the demo worker: rejected with a reason, sent back, and a failed payout. */
+const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
+  ...{ _id: `s${at}`, taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
+  ...{ workerName: 'Wanda', workerEmail: 'worker@piecework.demo', status, submissionDate: '20-11-2026' },
+  ...{ buyerName: 'Bella Buyer', buyerEmail: 'bella@piecework.demo' },
+  submissionDetails: 'Robin, wren, blackbird …',
+  ...(status === 'reject'
+    ? {
+        ...{ decidedAt: '2026-11-21T12:00:00.000Z', decidedBy: 'buyer' as const },
+        reason: { code: 'incomplete' as const, text: 'The last three pictures have no name.' },
+        appealUntil: '2126-11-28T12:00:00.000Z',
+      }
+    : {
+        revision: {
+          note: 'Please add the names of the last three birds.',
+          ...{ requestedAt: '2026-11-21T12:00:00.000Z', dueAt: '2126-11-24T12:00:00.000Z' },
+        },
+      }),
+}));
+const states = { path: '/submissions', rows: STATES };
+const openSubmission = (at: number) => (page: Page) =>
+  page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
+
+const FAILED: Withdrawal[] = DUE.map((withdrawal) => ({
+  ...withdrawal,
+  payout: 'failed',
+  timeline: [
+    { state: 'requested', at: '2026-11-19T10:00:00.000Z' },
+    { state: 'approved', at: '2026-11-20T10:00:00.000Z' },
+    { state: 'failed', at: '2026-11-21T10:00:00.000Z', note: 'There is no such account.' },
+  ],
+}));
+const failed = { path: '/withdrawals', rows: FAILED };
+
+const flagged = { path: '/withdrawals', rows: FLAGGED };
+
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
   ...listStates('worker', 'home', 'workerHome'),
@@ -131,7 +219,20 @@ const WORKER: Screen[] = [
   screen('worker', 'submission', 'workerSubmission', {
     open: (page) => page.locator('main button[aria-haspopup="dialog"]').first().click(),
   }),
+  screen('worker', 'submission-rejected', 'workerSubmission', { answers: states, open: openSubmission(0) }),
+  screen('worker', 'submission-sent-back', 'workerSubmission', { answers: states, open: openSubmission(1) }),
+  screen('worker', 'appeal', 'workerSubmission', {
+    answers: states,
+    open: steps(openSubmission(0), press(/^Appeal:/)),
+    isUnpictured: true,
+  }),
   screen('worker', 'withdrawals', 'workerWithdrawal'),
+  screen('worker', 'withdrawals-failed', 'workerWithdrawal', { answers: failed }),
+  screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
+    answers: failed,
+    open: press('Correct the number'),
+    isUnpictured: true,
+  }),
   ...listStates('worker', 'withdrawals', 'workerWithdrawal'),
   screen('worker', 'withdrawals-refused', 'workerWithdrawal', {
     open: steps(
@@ -235,30 +336,6 @@ const PARKED: ParkedEvent[] = [
   },
 ];
 
-/** A withdrawal of unpaid starting coins from five buyers, and one above the balance. */
-const FLAGGED: Withdrawal[] = [
-  {
-    ...{ _id: 'w1', workerId: 'u1', workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh' },
-    ...{ workerEmail: 'maximiliane.wolfenstein@piecework.demo', paymentSystem: 'bkash', status: 'pending' },
-    ...{ withdrawalCoin: 254, withdrawalAmount: 12.7, withdrawalDate: '22-11-2026', unearnedCoin: 9 },
-    funding: {
-      ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
-      ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
-      reasons: ['unpaid-coins', 'only-worker'],
-    },
-  },
-  {
-    ...{ _id: 'w2', workerId: 'u2', workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
-    ...{ paymentSystem: 'rocket', status: 'pending', withdrawalCoin: 260, withdrawalAmount: 13 },
-    ...{ withdrawalDate: '22-11-2026', unearnedCoin: 143 },
-    funding: {
-      ...{ covered: false, settles: 3, coins: 117, buyers: 3, largestShare: 0.64, paidIn: 4.13, loss: 0 },
-      ...{ newBuyers: 3, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
-    },
-  },
-];
-const flagged = { path: '/withdrawals', rows: FLAGGED };
-
 const changeRole = async (page: Page) => {
   const select = page
     .getByLabel(/^Role of /)
@@ -293,6 +370,14 @@ const ADMIN: Screen[] = [
   screen('admin', 'payments', 'adminPayments'),
   ...listStates('admin', 'payments', 'adminPayments'),
   screen('admin', 'payment-credit', 'adminPayments', { open: press(/^Credit /) }),
+  screen('admin', 'payouts', 'adminHome?status=due', { answers: due }),
+  screen('admin', 'payout-paid', 'adminHome?status=due', { answers: due, open: press(/^Paid to/) }),
+  screen('admin', 'withdrawal-cancel', 'adminHome', { open: press(/^Cancel the/), isUnpictured: true }),
+  screen('admin', 'appeals', 'adminAppeals', { answers: appealed }),
+  screen('admin', 'appeal-uphold', 'adminAppeals', { answers: appealed, open: press('Uphold') }),
+  ...listStates('admin', 'appeals', 'adminAppeals'),
+  screen('admin', 'trail', 'adminTrail'),
+  ...listStates('admin', 'trail', 'adminTrail'),
   screen('admin', 'parked', 'adminParked', { answers: { path: '/admin/parked', rows: PARKED } }),
   ...listStates('admin', 'parked', 'adminParked'),
 ];

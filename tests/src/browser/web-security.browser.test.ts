@@ -190,7 +190,16 @@ const screensOf = (taskId: string) => ({
     'buyerPayment',
     'statement',
   ],
-  admin: ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked', 'statement'],
+  admin: [
+    'adminHome',
+    'manageUser',
+    'manageTask',
+    'adminPayments',
+    'adminAppeals',
+    'adminTrail',
+    'adminParked',
+    'statement',
+  ],
 });
 const PUBLIC = ['/', '/qa', '/login', '/register', '/nowhere'];
 

@@ -1,4 +1,4 @@
-import { problem, renderApp } from '@piecework/web-kit/testing';
+import { aPayment, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import remote from '../../routes';
 import { ADMIN } from '../../testing';
@@ -42,4 +42,24 @@ test('shows the withdrawal requests when the totals fail to load', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': problem(503, 'unavailable', 'Down.') } });
   expect(await screen.findByText('The totals could not be loaded.')).toBeInTheDocument();
   expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
+});
+
+test('counts what needs an admin, each with a link to its list', async () => {
+  renderApp(remote, {
+    user: ADMIN,
+    answers: {
+      'GET /totals': { admin: { ...TOTALS.admin, duePayouts: 3, openAppeals: 4 } },
+      'GET /payments': { rows: [aPayment()], total: 5 },
+      'GET /admin/parked': { rows: [], total: 6 },
+    },
+  });
+  const strip = within(screen.getByRole('region', { name: 'Needs you' }));
+  for (const [name, to] of [
+    ['Withdrawals 2', '/dashboard/adminHome'],
+    ['Payments to credit 5', '/dashboard/adminPayments?state=recorded'],
+    ['Payouts due 3', '/dashboard/adminHome?status=due'],
+    ['Appeals 4', '/dashboard/adminAppeals'],
+    ['Parked events 6', '/dashboard/adminParked'],
+  ] as const)
+    expect(await strip.findByRole('link', { name })).toHaveAttribute('href', to);
 });

@@ -22,7 +22,7 @@ import { useEventRetry } from './useEventRetry';
 const REFRESH_MS = 10_000;
 
 const LEAD =
-  'When a service keeps failing on an event, it parks the event and carries on. Only later events of the same person, task or payment wait behind it. Nothing is lost, and a retry never takes effect twice.';
+  'One part of Piecework could not take in a piece of news from another, tried several times, and put it aside. Everything else goes on; only later news of the same person, task or payment waits behind it. Nothing is lost. When the cause is repaired, press Retry: it never takes effect twice.';
 
 const waitingText = (waiting: number) =>
   waiting === 0
@@ -43,7 +43,7 @@ interface RowActions {
 const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] => [
   {
     id: 'event',
-    head: 'Event',
+    head: 'What is stuck',
     primary: true,
     width: '26%',
     cell: ({ type, service, aggregateId }) => (
@@ -57,7 +57,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
   },
   {
     id: 'meaning',
-    head: 'What it means',
+    head: 'What people notice',
     wide: true,
     width: '26%',
     cell: ({ service, waiting }) => (
@@ -69,7 +69,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
   },
   {
     id: 'reason',
-    head: 'Reason',
+    head: 'Why it is stuck',
     wide: true,
     cell: ({ reason, attempts }) => (
       <MinWidth>
@@ -78,7 +78,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
       </MinWidth>
     ),
   },
-  { id: 'since', head: 'Parked', cell: ({ parkedAt }) => <Timestamp iso={parkedAt} /> },
+  { id: 'since', head: 'Since', cell: ({ parkedAt }) => <Timestamp iso={parkedAt} /> },
   {
     id: 'retry',
     head: 'Retry',

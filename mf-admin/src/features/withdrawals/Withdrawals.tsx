@@ -1,10 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
-import {
-  TRACED_WITHDRAWALS,
-  WITHDRAWAL_STATUSES,
-  type WithdrawalStatus,
-} from '@piecework/contracts/constants';
-import { DataTable, Empty, type IconName, media, Pager, Segmented } from '@piecework/ui';
+import type { WithdrawalStatus } from '@piecework/contracts/constants';
+import { DataTable, Empty, media, Pager, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -12,14 +8,19 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion } from '../list/list-elements';
 import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
+import { CancelDialog } from './CancelDialog';
+import { ExportPayouts } from './ExportPayouts';
+import { type Payout, PayoutDialog } from './PayoutDialog';
 import { useDecision } from './useDecision';
-import { decidedColumns, pendingColumns, type RowActions } from './withdrawalColumns';
+import { EMPTY, FILTERS, NOUNS, QUERIES, VIEWS } from './withdrawal-views';
+import { columnsOf, type RowActions } from './withdrawalColumns';
 
 const Title = styled.h2`
   margin: 0;
+  scroll-margin-top: calc(var(--table-top, 0px) + 1rem);
 `;
 
-/** Two rows of two on a phone. */
+/** Rows of two on a phone. */
 const Filter = styled.div`
   ${media.phone} {
     width: 100%;
@@ -28,43 +29,8 @@ const Filter = styled.div`
   }
 `;
 
-/** A status, or `look`: pending requests whose coins need a check. */
-const VIEWS = [...WITHDRAWAL_STATUSES, 'look'] as const;
-type View = (typeof VIEWS)[number];
-
-const FILTERS = [
-  { value: 'pending', label: 'Pending' },
-  { value: 'look', label: 'Needs a look', icon: 'alert' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'canceled', label: 'Canceled' },
-] as const satisfies { value: View; label: string; icon?: IconName }[];
-
-const EMPTY = {
-  pending: {
-    title: 'No Withdrawal Request',
-    text: 'Every request has been decided. The next one appears here automatically.',
-  },
-  look: {
-    title: 'Nothing needs a look',
-    text: `None of the ${TRACED_WITHDRAWALS} oldest requests stands out.`,
-  },
-  approved: {
-    title: 'No Withdrawal Request',
-    text: 'Approved requests are kept here, for your payout records.',
-  },
-  canceled: { title: 'No Withdrawal Request', text: 'Canceled requests are kept here.' },
-} as const satisfies Record<View, { title: string; text: string }>;
-
-/** Singular; the plural adds an s. */
-const NOUNS = {
-  pending: 'pending request',
-  look: 'flagged request',
-  approved: 'approved request',
-  canceled: 'canceled request',
-} as const satisfies Record<View, string>;
-
 /** In rem: six columns, one of them with sentences. */
-const PENDING_CARDS_BELOW = 48;
+const WIDE_CARDS_BELOW = 48;
 
 const idOf = ({ _id }: Withdrawal) => _id;
 
@@ -81,33 +47,34 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
   return decided;
 }
 
-/** Pending requests, the longest waiting first; decided ones are a filter away. */
+/** Pending requests, the longest waiting first; due payouts and decided requests are a filter away. */
 export function Withdrawals() {
   const params = useListParams(LONG_PAGE_SIZE);
   const { page } = params;
   const view = params.oneOf('status', VIEWS) ?? 'pending';
-  const isPending = view === 'pending' || view === 'look';
-  const list = useApiList('GET /withdrawals', {
-    query: {
-      status: isPending ? 'pending' : view,
-      ...(view === 'look' && { look: '1' as const }),
-      sort: isPending ? 'oldest' : 'newest',
-      ...params.range,
-    },
-  });
+  const list = useApiList('GET /withdrawals', { query: { ...QUERIES[view], ...params.range } });
   const pages = usePages(params, list);
   const { rows, waiting, show, finish } = useStableRows<Withdrawal>(list, {
     scope: `${view} ${page}`,
     idOf,
     policy: HOLD_UNTIL_SHOWN,
   });
-  const { decide, deciding } = useDecision({ onDecided: finish });
+  const [canceling, setCanceling] = useState<Withdrawal>();
+  const [payout, setPayout] = useState<Payout>();
+  const onDone = (id: string) => {
+    finish(id);
+    setCanceling(undefined);
+    setPayout(undefined);
+  };
+  const { approve, cancel, deciding } = useDecision({ onDecided: onDone });
   const decided = useDecided();
 
   const actions = {
     statusOf: (withdrawal) => decided.get(withdrawal._id) ?? withdrawal.status,
     isBusy: ({ _id }) => deciding === _id,
-    onDecide: (withdrawal, decision) => void decide({ withdrawal, decision }),
+    onApprove: (withdrawal) => void approve(withdrawal),
+    onCancel: setCanceling,
+    onPayout: (withdrawal, outcome) => setPayout({ withdrawal, outcome }),
   } satisfies RowActions;
   return (
     <ListRegion aria-labelledby="withdrawals">
@@ -119,6 +86,7 @@ export function Withdrawals() {
         waiting={waiting}
         onShow={() => show()}
       >
+        {view === 'due' && <ExportPayouts />}
         <Filter>
           <Segmented
             label="Which requests"
@@ -130,14 +98,22 @@ export function Withdrawals() {
       </ListHead>
       <DataTable
         caption="Withdrawal requests"
-        columns={isPending ? pendingColumns(actions) : decidedColumns(actions)}
+        columns={columnsOf(view, actions)}
         rows={rows}
         rowKey={idOf}
         {...tableState(list)}
         empty={<Empty {...EMPTY[view]} seed="withdrawals" />}
-        {...(isPending && { cardsBelow: PENDING_CARDS_BELOW })}
+        {...((view === 'pending' || view === 'look' || view === 'due') && { cardsBelow: WIDE_CARDS_BELOW })}
       />
       <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
+      {canceling && (
+        <CancelDialog
+          withdrawal={canceling}
+          onSend={(reason) => cancel(canceling, reason)}
+          onClose={() => setCanceling(undefined)}
+        />
+      )}
+      {payout && <PayoutDialog {...payout} onDone={onDone} onClose={() => setPayout(undefined)} />}
     </ListRegion>
   );
 }

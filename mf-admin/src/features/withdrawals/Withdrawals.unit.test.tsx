@@ -49,7 +49,7 @@ test('asks with the dollars, the payment system and how to make the payout', asy
     expect.objectContaining({
       title: 'Are you sure?',
       detail: 'Approve the request: $25.00 by bkash to Wanda Worker (500 coins)',
-      text: expect.stringContaining('Make the payout from your own records'),
+      text: expect.stringContaining('pay it from the tab To pay'),
       confirmText: 'Yes, update it!',
     }),
   );
@@ -88,16 +88,37 @@ test('shows when the worker has too few coins', async () => {
   expect(success).not.toHaveBeenCalled();
 });
 
-test('cancels after asking', async () => {
-  const { confirm, success } = fakeDialogs();
+const cancel = async () =>
+  userEvent.click(await screen.findByRole('button', { name: 'Cancel the withdrawal of Wanda Worker' }));
+const dialog = () => within(screen.getByRole('dialog'));
+
+test('cancels after asking, with a reason or without', async () => {
+  const { success } = fakeDialogs();
   const app = open([HER], { 'PATCH /withdrawals/{id}': { modifiedCount: 1, status: 'canceled' } });
-  await userEvent.click(await screen.findByRole('button', { name: 'Cancel the withdrawal of Wanda Worker' }));
-  expect(confirm.mock.calls[0]?.[0]).toMatchObject({
-    detail: 'Cancel the request: $25.00 by bkash to Wanda Worker (500 coins)',
-    confirmText: 'Yes, update it!',
-  });
-  expect(decisions(app)).toEqual([[HER._id, { status: 'canceled' }]]);
-  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Updated!' }));
+  await cancel();
+  expect(dialog().getByText('Cancel the request: $25.00 by bkash to Wanda Worker (500 coins)')).toBeVisible();
+  await userEvent.click(dialog().getByRole('button', { name: 'Yes, update it!' }));
+  await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Updated!' })));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await cancel();
+  await userEvent.type(dialog().getByLabelText('Reason'), ' Please ask again tomorrow. ');
+  await userEvent.click(dialog().getByRole('button', { name: 'Yes, update it!' }));
+  await waitFor(() => expect(decisions(app)).toHaveLength(2));
+  expect(decisions(app).map(([, body]) => body)).toEqual([
+    { status: 'canceled' },
+    { status: 'canceled', reason: 'Please ask again tomorrow.' },
+  ]);
+});
+
+test('a failed cancellation keeps the reason', async () => {
+  fakeDialogs();
+  const refusal = problem(400, 'validation', 'Please correct.', { reason: 'Reason is too rude' });
+  open([HER], { 'PATCH /withdrawals/{id}': refusal });
+  await cancel();
+  await userEvent.type(dialog().getByLabelText('Reason'), 'No.');
+  await userEvent.click(dialog().getByRole('button', { name: 'Yes, update it!' }));
+  expect(await dialog().findByText('Reason is too rude')).toBeVisible();
+  expect(dialog().getByLabelText('Reason')).toHaveValue('No.');
 });
 
 test('a double press decides once', async () => {

@@ -4,7 +4,7 @@ import { factsOf, isTraced, warningOf } from './funding-summary';
 
 export type Decision = 'approved' | 'canceled';
 
-const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) =>
+export const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerName }: Withdrawal) =>
   `${formatDollars(withdrawalAmount)} by ${paymentSystem} to ${workerName} (${formatCoins(withdrawalCoin)} coins)`;
 
 /** P-5.8: coins of grants and packages cost less than a withdrawal pays. */
@@ -23,7 +23,7 @@ export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
     ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
     text:
       decision === 'approved'
-        ? 'The coins leave the balance now. Make the payout from your own records: Piecework does not store account numbers.'
+        ? 'The coins leave the balance now. Then pay it from the tab To pay, where you find the account number.'
         : 'Nothing is paid, the worker keeps the coins and can send a new request at any time.',
     confirmText: 'Yes, update it!',
     danger: decision === 'canceled',

@@ -85,10 +85,9 @@ test('the confirmation of an inconspicuous request has no warning', async () => 
 });
 
 test('the confirmation of a cancellation has no facts', async () => {
-  const { confirm } = fakeDialogs({ confirms: false });
   open([FREE]);
   await userEvent.click(await screen.findByRole('button', { name: /^Cancel the withdrawal/ }));
-  expect(confirm.mock.calls[0]?.[0]).not.toHaveProperty('facts');
+  expect(screen.getByRole('dialog')).not.toHaveTextContent('Paid in for these coins');
 });
 
 test('the filter requests what needs a look, oldest first, and is kept in the URL', async () => {

@@ -4,11 +4,6 @@ import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { confirmationOf, type Decision } from './decision-confirmation';
 
-interface Request {
-  withdrawal: Withdrawal;
-  decision: Decision;
-}
-
 const showOutcome = async (
   decision: Decision,
   answer: { modifiedCount: number; message?: string | undefined },
@@ -33,13 +28,12 @@ const isAlreadyDecided = (error: unknown) => error instanceof ApiError && error.
 export function useDecision({ onDecided }: { onDecided: (id: string) => void }) {
   const [deciding, setDeciding] = useState<string>();
 
-  const decide = async ({ withdrawal, decision }: Request) => {
-    if (!(await dialogs.confirm(confirmationOf(withdrawal, decision)))) return;
+  const send = async (withdrawal: Withdrawal, decision: Decision, reason = '') => {
     setDeciding(withdrawal._id);
     try {
       const answer = await call('PATCH /withdrawals/{id}', {
         params: { id: withdrawal._id },
-        body: { status: decision },
+        body: { status: decision, ...(reason && { reason }) },
       });
       onDecided(withdrawal._id);
       await showOutcome(decision, answer);
@@ -56,6 +50,10 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
     }
   };
 
-  const { run, isRunning } = useAction(decide);
-  return { decide: run, isRunning, deciding };
+  const { run } = useAction(async (withdrawal: Withdrawal) => {
+    if (await dialogs.confirm(confirmationOf(withdrawal, 'approved'))) await send(withdrawal, 'approved');
+  });
+  /** `cancel` asks nothing, and rejects for its form. */
+  const cancel = (withdrawal: Withdrawal, reason: string) => send(withdrawal, 'canceled', reason);
+  return { approve: run, cancel, deciding };
 }

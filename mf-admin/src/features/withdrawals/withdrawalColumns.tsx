@@ -1,13 +1,17 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { Button, Coins, type Column, Dollars, Email, VisuallyHidden } from '@piecework/ui';
+import { Button, Coins, type Column, Dollars, Email, Row, VisuallyHidden } from '@piecework/ui';
 import { NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
-import type { Decision } from './decision-confirmation';
+import { AccountNumber } from './AccountNumber';
+import { PayoutCell } from './PayoutCell';
 import { StatusCell } from './StatusCell';
+import type { View } from './withdrawal-views';
 
 export interface RowActions {
   statusOf: (withdrawal: Withdrawal) => WithdrawalStatus;
   isBusy: (withdrawal: Withdrawal) => boolean;
-  onDecide: (withdrawal: Withdrawal, decision: Decision) => void;
+  onApprove: (withdrawal: Withdrawal) => void;
+  onCancel: (withdrawal: Withdrawal) => void;
+  onPayout: (withdrawal: Withdrawal, outcome: 'paid' | 'failed') => void;
 }
 
 function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
@@ -21,7 +25,7 @@ function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-export const decidedColumns = ({ statusOf, isBusy, onDecide }: RowActions): Column<Withdrawal>[] => [
+const PERSON: readonly Column<Withdrawal>[] = [
   {
     id: 'name',
     head: 'Name',
@@ -38,31 +42,60 @@ export const decidedColumns = ({ statusOf, isBusy, onDecide }: RowActions): Colu
   { id: 'email', head: 'Email', cell: (row) => <Email address={row.workerEmail} /> },
   { id: 'system', head: 'Payment system', cell: (row) => row.paymentSystem },
   { id: 'amount', head: 'Amount', align: 'end', cell: (row) => <Amount withdrawal={row} /> },
-  {
-    id: 'status',
-    head: 'Status',
-    cell: (row) => (
+];
+
+const statusColumn = ({ statusOf, isBusy, onApprove }: RowActions): Column<Withdrawal> => ({
+  id: 'status',
+  head: 'Status',
+  cell: (row) => (
+    <>
       <StatusCell
         withdrawal={row}
         status={statusOf(row)}
         isBusy={isBusy(row)}
-        onApprove={() => onDecide(row, 'approved')}
+        onApprove={() => onApprove(row)}
       />
-    ),
-  },
-];
+      <PayoutCell withdrawal={row} />
+    </>
+  ),
+});
 
-export const pendingColumns = (actions: RowActions): Column<Withdrawal>[] => [
-  ...decidedColumns(actions),
-  {
-    id: 'cancel',
-    head: 'Cancel',
-    action: true,
-    cell: (row) =>
-      actions.statusOf(row) === 'pending' && (
-        <Button variant="quiet" size="small" onClick={() => actions.onDecide(row, 'canceled')}>
-          Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
-        </Button>
-      ),
-  },
-];
+const cancelColumn = ({ statusOf, onCancel }: RowActions): Column<Withdrawal> => ({
+  id: 'cancel',
+  head: 'Cancel',
+  action: true,
+  cell: (row) =>
+    statusOf(row) === 'pending' && (
+      <Button variant="quiet" size="small" onClick={() => onCancel(row)}>
+        Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+      </Button>
+    ),
+});
+
+const accountColumn: Column<Withdrawal> = {
+  id: 'account',
+  head: 'Account number',
+  cell: (row) => <AccountNumber withdrawal={row} />,
+};
+
+const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
+  id: 'payout',
+  head: 'Payment',
+  action: true,
+  cell: (row) => (
+    <Row gap={2}>
+      <Button size="small" icon="check" onClick={() => onPayout(row, 'paid')}>
+        Paid<VisuallyHidden> to {row.workerName}</VisuallyHidden>
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => onPayout(row, 'failed')}>
+        Failed<VisuallyHidden> payment to {row.workerName}</VisuallyHidden>
+      </Button>
+    </Row>
+  ),
+});
+
+export const columnsOf = (view: View, actions: RowActions): readonly Column<Withdrawal>[] => {
+  if (view === 'due') return [...PERSON, accountColumn, payoutColumn(actions)];
+  const decided = [...PERSON, statusColumn(actions)];
+  return view === 'pending' || view === 'look' ? [...decided, cancelColumn(actions)] : decided;
+};

@@ -23,7 +23,7 @@ export const QUESTIONS: readonly QuestionGroup[] = [
       {
         question: 'What should I do if my submission is rejected?',
         answer:
-          'Check the reason first. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, contact the buyer, whose email is on the task page, or our support.',
+          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides.',
       },
     ],
   },
@@ -32,7 +32,7 @@ export const QUESTIONS: readonly QuestionGroup[] = [
     items: [
       {
         question: 'How do I receive my payments?',
-        answer: `When the buyer approves your work, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
+        answer: `When the buyer approves your work, or lets the time for it pass, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
       },
       {
         question: 'How long does it take to get paid?',

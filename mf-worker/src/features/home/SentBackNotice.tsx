@@ -8,7 +8,7 @@ import { isSentBack } from '../submissions/submission-state';
 /** Pending submissions among which the ones that were sent back are looked for. */
 const LOOKED_AT = 100;
 
-/** P-4.10. */
+/** P-4.11. */
 export const SentBackNotice = ({ count }: { count: number }) => {
   const pending = useApiList(
     'GET /submissions',

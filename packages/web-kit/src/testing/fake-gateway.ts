@@ -46,7 +46,9 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /statement': [],
   'GET /users': [],
   'GET /testimonials': [],
+  'GET /appeals': [],
   'GET /admin/parked': [],
+  'GET /admin/trail': [],
   'GET /live': () => new Promise(() => {}),
   'GET /config': {
     identity: 'embedded',

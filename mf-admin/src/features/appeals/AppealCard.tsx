@@ -1,0 +1,118 @@
+import type { Appeal } from '@piecework/contracts';
+import {
+  Button,
+  Card,
+  Coins,
+  Fact,
+  FactGrid,
+  formatCoins,
+  formatMoment,
+  LinkedText,
+  Notice,
+  Row,
+  Stack,
+  Thumbnails,
+} from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
+import { Written } from './appeal-elements';
+import { sentenceOf } from './rejection-reasons';
+import { TaskBrief } from './TaskBrief';
+
+export type Outcome = 'upheld' | 'dismissed';
+
+const PAYERS = { escrow: 'from the task', platform: 'by Piecework' } as const;
+export const payerOf = (paidBy: Appeal['paidBy']): string => PAYERS[paidBy ?? 'platform'];
+
+interface AppealCardProps {
+  appeal: Appeal;
+  onDecide(outcome: Outcome): void;
+}
+
+/** Reads like a letter: the task, the work, why it was rejected, why the worker disagrees, and what a decision costs whom. */
+export function AppealCard({ appeal, onDecide }: AppealCardProps) {
+  const { attachments = [], reason } = appeal;
+  const id = `appeal-${appeal._id}`;
+  return (
+    <Card as="article" aria-labelledby={id}>
+      <Stack gap={4}>
+        <h2 id={id}>{appeal.taskTitle}</h2>
+        <FactGrid>
+          <Fact label="Worker">
+            {appeal.workerName}
+            <br />
+            <a href={`mailto:${appeal.workerEmail}`}>{appeal.workerEmail}</a>
+          </Fact>
+          <Fact label="Buyer">
+            {appeal.buyerName}
+            <br />
+            <a href={`mailto:${appeal.buyerEmail}`}>{appeal.buyerEmail}</a>
+          </Fact>
+          <Fact label="Pay">
+            <Coins amount={appeal.payableAmount} />
+          </Fact>
+          <Fact label="Rejected">{formatMoment(appeal.rejectedAt)}</Fact>
+          <Fact label="Appealed">{formatMoment(appeal.filedAt)}</Fact>
+        </FactGrid>
+        <TaskBrief taskId={appeal.taskId} />
+        <Stack as="section" gap={2}>
+          <h3>The work</h3>
+          <Written>
+            <LinkedText text={appeal.submissionDetails} />
+          </Written>
+          {attachments.length > 0 && (
+            <Thumbnails
+              label="Pictures"
+              pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
+            />
+          )}
+        </Stack>
+        <Stack as="section" gap={2}>
+          <h3>Why the buyer rejected it</h3>
+          <span>{sentenceOf(reason)}</span>
+          {reason?.text && <Written>{reason.text}</Written>}
+        </Stack>
+        <Stack as="section" gap={2}>
+          <h3>The appeal</h3>
+          <Written>
+            <LinkedText text={appeal.text} />
+          </Written>
+        </Stack>
+        {appeal.state === 'open' ? (
+          <Decide appeal={appeal} onDecide={onDecide} />
+        ) : (
+          <Decided appeal={appeal} />
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+const Decide = ({ appeal, onDecide }: AppealCardProps) => (
+  <>
+    <Notice tone="info">
+      If you uphold it, {formatCoins(appeal.payableAmount)} coins are paid{' '}
+      <strong>{payerOf(appeal.paidBy)}</strong>.{' '}
+      {appeal.paidBy === 'escrow'
+        ? 'The work takes an open place, whose coins are set aside already.'
+        : 'The task has no open place. The buyer pays nothing.'}
+    </Notice>
+    <Row>
+      <Button icon="check" onClick={() => onDecide('upheld')}>
+        Uphold
+      </Button>
+      <Button variant="secondary" icon="reject" onClick={() => onDecide('dismissed')}>
+        Dismiss
+      </Button>
+    </Row>
+  </>
+);
+
+const Decided = ({ appeal }: { appeal: Appeal }) => (
+  <Notice tone={appeal.state === 'upheld' ? 'good' : 'warn'}>
+    {appeal.state === 'upheld'
+      ? `Upheld: ${formatCoins(appeal.payableAmount)} coins were paid ${payerOf(appeal.paidBy)}`
+      : 'Dismissed: the rejection stays'}
+    {appeal.decidedAt && `, ${formatMoment(appeal.decidedAt)}`}.
+    {appeal.note && <Written>{appeal.note}</Written>}
+  </Notice>
+);

@@ -1,0 +1,101 @@
+import type { Appeal } from '@piecework/contracts';
+import { APPEAL_STATES } from '@piecework/contracts/constants';
+import { Empty, Failure, ListTools, Page, Pager, Segmented, Skeleton, Stack } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { useApiList } from '@piecework/web-kit/query';
+import { type ReactNode, useState } from 'react';
+import { ListHead, ListRegion } from '../list/list-elements';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
+import { AppealCard } from './AppealCard';
+import { type Decision, DecisionDialog } from './DecisionDialog';
+
+const REFRESH_MS = 30_000;
+
+const FILTERS = [
+  { value: 'open', label: 'Open' },
+  { value: 'upheld', label: 'Upheld' },
+  { value: 'dismissed', label: 'Dismissed' },
+] as const;
+
+const EMPTY = {
+  open: 'A worker may appeal against a rejection within seven days. It then appears here.',
+  upheld: 'No appeal has been upheld yet.',
+  dismissed: 'No appeal has been dismissed yet.',
+} as const;
+
+const idOf = ({ _id }: Appeal) => _id;
+
+/** Open appeals, the longest waiting first; decided ones are a filter away. */
+export default function Appeals() {
+  usePageTitle('Appeals');
+  const params = useListParams(PAGE_SIZE);
+  const state = params.oneOf('state', APPEAL_STATES) ?? 'open';
+  const list = useApiList(
+    'GET /appeals',
+    { query: { state, sort: state === 'open' ? 'oldest' : 'newest', ...params.range } },
+    { refetchInterval: REFRESH_MS },
+  );
+  const pages = usePages(params, list);
+  const { rows, waiting, show, finish } = useStableRows<Appeal>(list, {
+    scope: `${state} ${params.page}`,
+    idOf,
+    policy: HOLD_UNTIL_SHOWN,
+  });
+  const [decision, setDecision] = useState<Decision>();
+  const onDone = (id: string) => {
+    finish(id);
+    setDecision(undefined);
+  };
+  return (
+    <Page
+      title="Appeals"
+      lead="A worker asks you to read a rejected submission again. The buyer is never charged a second time."
+    >
+      <ListRegion aria-label="Appeals">
+        <ListTools>
+          <Segmented
+            label="Which appeals"
+            options={FILTERS}
+            value={state}
+            onChange={(value) => params.change({ state: value === 'open' ? '' : value })}
+          />
+        </ListTools>
+        <ListHead
+          total={list.data?.total}
+          noun={`${state} appeal`}
+          isFiltered={false}
+          waiting={waiting}
+          onShow={() => show()}
+        />
+        <Letters
+          {...tableState(list)}
+          rows={rows}
+          empty={<Empty title="Nobody has appealed" text={EMPTY[state]} seed="appeals" />}
+          onDecide={setDecision}
+        />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Appeals" />
+      </ListRegion>
+      {decision && <DecisionDialog {...decision} onDone={onDone} onClose={() => setDecision(undefined)} />}
+    </Page>
+  );
+}
+
+interface LettersProps extends ReturnType<typeof tableState> {
+  rows: readonly Appeal[];
+  empty: ReactNode;
+  onDecide(decision: Decision): void;
+}
+
+function Letters({ state, error, onRetry, rows, empty, onDecide }: LettersProps) {
+  if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
+  if (state === 'loading') return <Skeleton shape="card" count={2} />;
+  if (rows.length === 0) return empty;
+  return (
+    <Stack gap={6}>
+      {rows.map((appeal) => (
+        <AppealCard key={appeal._id} appeal={appeal} onDecide={(outcome) => onDecide({ appeal, outcome })} />
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Appeal } from '@piecework/contracts';
+import { aTask, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const APPEAL: Appeal = {
+  _id: 's1',
+  taskId: 't1',
+  taskTitle: 'Name ten birds',
+  payableAmount: 12,
+  workerName: 'Wanda Worker',
+  workerEmail: 'wanda@example.com',
+  buyerName: 'Bo Buyer',
+  buyerEmail: 'bo@example.com',
+  submissionDetails: 'Robin, wren, https://example.com/birds',
+  attachments: ['/images/a.webp'],
+  reason: { code: 'incomplete', text: 'Three names are missing.' },
+  rejectedAt: '2026-11-22T12:00:00.000Z',
+  text: 'All ten names are there, on page two.',
+  filedAt: '2026-11-22T18:30:00.000Z',
+  state: 'open',
+  paidBy: 'escrow',
+};
+
+const open = (rows: readonly Appeal[], answers: RenderOptions['answers'] = {}) =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: '/dashboard/adminAppeals',
+    answers: { 'GET /appeals': rows, ...answers },
+  });
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const dialog = () => within(screen.getByRole('dialog'));
+
+afterEach(() => jest.restoreAllMocks());
+
+test('shows the work, the reason, the appeal and what pays, oldest first', async () => {
+  const app = open([APPEAL]);
+  expect(await screen.findByRole('heading', { name: 'Name ten birds' })).toBeVisible();
+  for (const text of [
+    'Something is missing.',
+    'Three names are missing.',
+    'All ten names are there, on page two.',
+    'from the task',
+    '22-11-2026, 18:30 UTC',
+  ])
+    expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'https://example.com/birds' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Picture 1 of 1' })).toBeVisible();
+  expect(app.calls.find(({ route }) => route === 'GET /appeals')?.query).toMatchObject({
+    ...{ state: 'open', sort: 'oldest' },
+  });
+});
+
+test('loads what the task asks for when it is opened', async () => {
+  open([APPEAL], { 'GET /tasks/{id}': aTask({ taskDetail: 'Ten different birds.' }) });
+  const fold = (await screen.findByText('Read the task')).closest('details') as HTMLDetailsElement;
+  fold.open = true;
+  expect(await screen.findByText('Ten different birds.')).toBeInTheDocument();
+});
+
+test('upholds with a note, and shows what paid', async () => {
+  const { success } = fakeDialogs();
+  const app = open([{ ...APPEAL, paidBy: 'platform' }], {
+    'PATCH /appeals/{id}': { modifiedCount: 1, paidBy: 'platform' },
+  });
+  expect(await screen.findByText('by Piecework')).toBeVisible();
+  await press('Uphold');
+  await press('Uphold and pay 12 coins');
+  expect(await dialog().findByText('Note needs at least 10 characters')).toBeVisible();
+  await userEvent.type(dialog().getByLabelText('Note'), 'All ten are named.');
+  app.answer({ 'GET /appeals': [] });
+  await press('Uphold and pay 12 coins');
+  await waitFor(() =>
+    expect(success).toHaveBeenCalledWith(
+      expect.objectContaining({ text: 'Wanda Worker was paid 12 coins by Piecework.' }),
+    ),
+  );
+  const decision = app.calls.find(({ route }) => route === 'PATCH /appeals/{id}');
+  expect(decision).toMatchObject({
+    params: { id: 's1' },
+    body: { outcome: 'upheld', note: 'All ten are named.' },
+  });
+  expect(await screen.findByText('Nobody has appealed')).toBeVisible();
+});
+
+test('keeps the note when the admin may not decide', async () => {
+  open([APPEAL], {
+    'PATCH /appeals/{id}': problem(409, 'own-appeal', 'Please ask another admin to decide.'),
+  });
+  await press('Dismiss');
+  await userEvent.type(dialog().getByLabelText('Note'), 'Names are missing.');
+  await userEvent.click(dialog().getByRole('button', { name: 'Dismiss' }));
+  expect(await dialog().findByText('Please ask another admin to decide.')).toBeVisible();
+  expect(dialog().getByLabelText('Note')).toHaveValue('Names are missing.');
+});
+
+test('shows decided appeals by a filter, and an empty state', async () => {
+  const app = open([]);
+  expect(await screen.findByText('Nobody has appealed')).toBeVisible();
+  app.answer({ 'GET /appeals': [{ ...APPEAL, state: 'dismissed', note: 'Three are missing indeed.' }] });
+  await userEvent.click(screen.getByRole('radio', { name: 'Dismissed' }));
+  expect(await screen.findByText('Three are missing indeed.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Uphold' })).toBeNull();
+});

@@ -1,0 +1,61 @@
+import type { Appeal } from '@piecework/contracts';
+import { REASON_LENGTH } from '@piecework/contracts/constants';
+import { formatCoins } from '@piecework/ui';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import { TextDialog } from '../dialogs/TextDialog';
+import { type Outcome, payerOf } from './AppealCard';
+
+export interface Decision {
+  appeal: Appeal;
+  outcome: Outcome;
+}
+
+interface DecisionDialogProps extends Decision {
+  /** Called before the message, so that the appeal disappears with the next answer. */
+  onDone(id: string): void;
+  onClose(): void;
+}
+
+export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDialogProps) {
+  const isUpheld = outcome === 'upheld';
+  const coins = `${formatCoins(appeal.payableAmount)} coins`;
+  const send = async (note: string) => {
+    const refreshAll = () => refresh('GET /appeals', 'GET /totals');
+    let answer: { modifiedCount: number; paidBy?: Appeal['paidBy'] };
+    try {
+      answer = await call('PATCH /appeals/{id}', { params: { id: appeal._id }, body: { outcome, note } });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) refreshAll();
+      throw error;
+    }
+    onDone(appeal._id);
+    refreshAll();
+    await dialogs.success({
+      title: answer.modifiedCount === 0 ? `Already ${outcome}` : 'Updated!',
+      text: isUpheld
+        ? `${appeal.workerName} was paid ${coins} ${payerOf(answer.paidBy ?? appeal.paidBy)}.`
+        : 'The rejection stays. The worker reads your note.',
+      ms: MESSAGE_MS.medium,
+    });
+  };
+  return (
+    <TextDialog
+      title={isUpheld ? 'Uphold the appeal' : 'Dismiss the appeal'}
+      field="note"
+      label="Note"
+      hint={`For the worker and the buyer: what decided it, in ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`}
+      length={REASON_LENGTH}
+      confirmText={isUpheld ? `Uphold and pay ${coins}` : 'Dismiss'}
+      danger={!isUpheld}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p>
+        {isUpheld
+          ? `${appeal.workerName} is paid ${coins} for “${appeal.taskTitle}”, ${payerOf(appeal.paidBy)}. A place that is taken meanwhile means that Piecework pays.`
+          : `${appeal.workerName} is not paid for “${appeal.taskTitle}”. An appeal is decided once.`}
+      </p>
+    </TextDialog>
+  );
+}

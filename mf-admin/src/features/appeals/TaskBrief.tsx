@@ -1,0 +1,40 @@
+import { Failure, LinkedText, Skeleton, Stack, space } from '@piecework/ui';
+import { ApiError } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { Written } from './appeal-elements';
+
+/** What the task asks for; loaded when it is opened. */
+export function TaskBrief({ taskId }: { taskId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Fold onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Read the task</summary>
+      {isOpen && <Brief taskId={taskId} />}
+    </Fold>
+  );
+}
+
+function Brief({ taskId }: { taskId: string }) {
+  const { data: task, error, refetch } = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
+  if (task)
+    return (
+      <Stack gap={2}>
+        <Written>
+          <LinkedText text={task.taskDetail} />
+        </Written>
+        <strong>What to submit</strong>
+        <Written>
+          <LinkedText text={task.submissionInfo} />
+        </Written>
+      </Stack>
+    );
+  if (error instanceof ApiError && error.status === 404) return <p>The task has been deleted.</p>;
+  if (error) return <Failure text={error.message} onRetry={() => void refetch()} />;
+  return <Skeleton shape="text" count={3} />;
+}
+
+const Fold = styled.details`
+  summary { padding: ${space(2)} 0; font-weight: 600; cursor: pointer; }
+`;

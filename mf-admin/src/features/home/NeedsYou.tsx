@@ -1,0 +1,92 @@
+import { color, formatCoins, media, motion, radius, space, text } from '@piecework/ui';
+import { useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+
+/** Appeals, parked events and recorded payments may have no live notice. */
+const REFRESH_MS = 30_000;
+
+const HOME = '/dashboard/adminHome';
+/** The withdrawal requests are further down on the same page. */
+const toRequests = () => document.getElementById('withdrawals')?.scrollIntoView();
+
+/** What waits for an admin; every count links to its list. The height is fixed, so that nothing moves when the counts arrive. */
+export function NeedsYou() {
+  const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS }).data?.admin;
+  const toCredit = useApiList(
+    'GET /payments',
+    { query: { state: 'recorded', limit: 1 } },
+    { refetchInterval: REFRESH_MS },
+  );
+  const parked = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
+  const items = [
+    { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: HOME, onClick: toRequests },
+    {
+      label: 'Payments to credit',
+      count: toCredit.data?.total,
+      to: '/dashboard/adminPayments?state=recorded',
+    },
+    {
+      label: 'Payouts due',
+      count: totals && (totals.duePayouts ?? 0),
+      to: `${HOME}?status=due`,
+      onClick: toRequests,
+    },
+    { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: '/dashboard/adminAppeals' },
+    { label: 'Parked events', count: parked.data?.total, to: '/dashboard/adminParked' },
+  ];
+  return (
+    <Strip aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you</h2>
+      <ul>
+        {items.map(({ label, count, to, onClick }) => (
+          <li key={label}>
+            <Item to={to} onClick={onClick} data-waits={Boolean(count) || undefined}>
+              <span>{label}</span> <Count>{count === undefined ? '–' : formatCoins(count)}</Count>
+            </Item>
+          </li>
+        ))}
+      </ul>
+    </Strip>
+  );
+}
+
+const Strip = styled.section`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(2)} ${space(5)};
+  align-items: center;
+
+  h2 { margin: 0; font-size: ${text.h3}; }
+  ul { display: flex; flex-wrap: wrap; gap: ${space(2)}; min-width: 0; margin: 0; padding: 0; list-style: none; }
+  ${media.phone} {
+    ul { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
+  }
+`;
+
+const Count = styled.strong`
+  min-width: 1.5ch;
+  font-variant-numeric: tabular-nums;
+  text-align: end;
+`;
+
+const Item = styled(Link)`
+  display: flex;
+  gap: ${space(2)};
+  align-items: center;
+  justify-content: space-between;
+  min-height: 44px;
+  padding: 0 ${space(3)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.control};
+  color: ${color.soft};
+  text-decoration: none;
+  transition: border-color ${motion.fast};
+
+  &:hover { border-color: ${color.edge}; }
+  &[data-waits] {
+    border-color: ${color.marigold};
+    background: ${color.marigoldBg};
+    color: ${color.ink};
+  }
+`;

@@ -1,0 +1,90 @@
+import type { AdminAct } from '@piecework/contracts';
+import { Button, type Column, DataTable, Empty, ListTools, Page, Pager } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { ListSearch, LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { useApiList } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+import { ListHead, ListRegion, SecondaryLine, WholeWords } from '../list/list-elements';
+import { Timestamp } from '../list/Timestamp';
+import { actionOf, actorOf } from './act-texts';
+
+const Id = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const COLUMNS: readonly Column<AdminAct>[] = [
+  {
+    id: 'act',
+    head: 'Act',
+    primary: true,
+    cell: (act) => (
+      <>
+        <WholeWords>{actionOf(act)}</WholeWords>
+        {act.detail && <SecondaryLine>{act.detail}</SecondaryLine>}
+      </>
+    ),
+  },
+  {
+    id: 'subject',
+    head: 'About',
+    wide: true,
+    cell: ({ subject: { type, id, title } }) => (
+      <>
+        <Id>{title ?? type}</Id>
+        <SecondaryLine>
+          {type} <Id>{id}</Id>
+        </SecondaryLine>
+      </>
+    ),
+  },
+  { id: 'actor', head: 'By', cell: (act) => <Id>{actorOf(act)}</Id> },
+  { id: 'at', head: 'When', cell: ({ at }) => <Timestamp iso={at} /> },
+];
+
+/** Acts are only appended, so the list needs no held rows. */
+export default function AdminTrail() {
+  usePageTitle('Admin trail');
+  const params = useListParams(LONG_PAGE_SIZE);
+  const q = params.get('q') || undefined;
+  const list = useApiList('GET /admin/trail', { query: { q, ...params.range } });
+  const pages = usePages(params, list);
+  return (
+    <Page
+      title="Admin trail"
+      lead="What admins and the operator did, newest first. Nobody can change or delete a line."
+    >
+      <ListRegion aria-label="Admin trail">
+        <ListTools>
+          <ListSearch label="Search act, person or id" params={params} />
+        </ListTools>
+        <ListHead total={list.data?.total} noun="act" isFiltered={Boolean(q)} />
+        <DataTable
+          caption="Acts of admins"
+          columns={COLUMNS}
+          rows={list.data?.rows ?? []}
+          rowKey={({ _id }) => _id}
+          {...tableState(list)}
+          empty={<NoActs isFiltered={Boolean(q)} onClear={() => params.change({ q: '' })} />}
+        />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Admin trail" />
+      </ListRegion>
+    </Page>
+  );
+}
+
+function NoActs({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered)
+    return <Empty title="No acts yet" text="Decisions of admins are noted here." seed="trail" />;
+  return (
+    <Empty
+      title="No acts found"
+      text="No act matches this search."
+      seed="trail"
+      action={
+        <Button variant="secondary" onClick={onClear}>
+          Show all acts
+        </Button>
+      }
+    />
+  );
+}

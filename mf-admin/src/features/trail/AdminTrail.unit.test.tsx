@@ -1,0 +1,54 @@
+import type { AdminAct } from '@piecework/contracts';
+import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN } from '../../testing';
+
+const ACT: AdminAct = {
+  _id: 'a1',
+  at: '2026-11-22T10:31:00.000Z',
+  action: 'account-number-revealed',
+  actor: 'u1',
+  actorEmail: 'ada@example.com',
+  subject: { type: 'withdrawal', id: 'w1', title: 'ann@example.com' },
+  detail: '200 coins by bkash',
+};
+
+const open = (answer: unknown, options: RenderOptions = {}) =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: '/dashboard/adminTrail',
+    answers: { 'GET /admin/trail': answer },
+    ...options,
+  });
+
+test('shows what was done, to what, by whom and when', async () => {
+  open([ACT, { ...ACT, _id: 'a2', actor: 'operator', actorEmail: undefined, action: 'newer-act' }]);
+  const row = (await screen.findByText('Revealed an account number')).closest('tr');
+  for (const text of [
+    '200 coins by bkash',
+    'ann@example.com',
+    'w1',
+    'ada@example.com',
+    '22-11-2026',
+    '10:31 UTC',
+  ])
+    expect(row).toHaveTextContent(text);
+  expect(screen.getByText('newer-act').closest('tr')).toHaveTextContent('Operator, by a command');
+});
+
+test('searches', async () => {
+  const app = open([]);
+  expect(await screen.findByText('No acts yet')).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Search act, person or id'), 'ann@');
+  expect(await screen.findByText('No acts found')).toBeInTheDocument();
+  expect(app.calls.at(-1)?.query).toMatchObject({ q: 'ann@', limit: '20', offset: '0' });
+  await userEvent.click(screen.getByRole('button', { name: 'Show all acts' }));
+  await waitFor(() => expect(app.path()).toBe('/dashboard/adminTrail'));
+});
+
+test('shows why the list failed', async () => {
+  open(problem(400, 'x', 'It went wrong.'));
+  expect(await screen.findByText('It went wrong.')).toBeInTheDocument();
+});

@@ -1,0 +1,29 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { formatDate, Status } from '@piecework/ui';
+import { NoBreak, SecondaryLine } from '../list/list-elements';
+
+/** What became of a decided request: its payment with the reference, its failure or why it was canceled. */
+export function PayoutCell({
+  withdrawal: { payout, payoutReference, cancelReason, timeline = [] },
+}: {
+  withdrawal: Withdrawal;
+}) {
+  const last = timeline.at(-1);
+  const when = last && <NoBreak>{formatDate(last.at)}</NoBreak>;
+  return (
+    <>
+      {payout && (
+        <div>
+          <Status status={payout} />
+        </div>
+      )}
+      {payoutReference && (
+        <SecondaryLine>
+          {payoutReference}, {when}
+        </SecondaryLine>
+      )}
+      {payout === 'failed' && <SecondaryLine>{last?.note} The worker corrects the number.</SecondaryLine>}
+      {cancelReason && <SecondaryLine>{cancelReason}</SecondaryLine>}
+    </>
+  );
+}

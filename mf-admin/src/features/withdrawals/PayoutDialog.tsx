@@ -1,0 +1,55 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { PAYOUT_REASON_LENGTH, PAYOUT_REFERENCE_LENGTH } from '@piecework/contracts/constants';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import { TextDialog } from '../dialogs/TextDialog';
+import { sumOf } from './decision-confirmation';
+
+export interface Payout {
+  withdrawal: Withdrawal;
+  outcome: 'paid' | 'failed';
+}
+
+const TEXTS = {
+  paid: {
+    ...{ title: 'Record the payment', field: 'reference', label: 'Reference', confirmText: 'Paid' },
+    hint: 'The transaction number of the transfer. The worker sees it.',
+    length: PAYOUT_REFERENCE_LENGTH,
+    isLong: false,
+    success: 'The payment was recorded. The worker sees its reference.',
+  },
+  failed: {
+    ...{ title: 'The payment failed', field: 'reason', label: 'Reason', confirmText: 'Record the failure' },
+    hint: 'What is wrong with the account. The worker reads it and corrects the number.',
+    length: { min: 1, max: PAYOUT_REASON_LENGTH },
+    danger: true,
+    success: 'The worker is asked for another account number. No coins moved.',
+  },
+} as const;
+
+interface PayoutDialogProps extends Payout {
+  /** Called before the message, so that the row disappears with the next answer. */
+  onDone(id: string): void;
+  onClose(): void;
+}
+
+export function PayoutDialog({ withdrawal, outcome, onDone, onClose }: PayoutDialogProps) {
+  const { success, ...texts } = TEXTS[outcome];
+  const send = async (text: string) => {
+    const body = outcome === 'paid' ? { outcome, reference: text } : { outcome, reason: text };
+    try {
+      await call('POST /withdrawals/{id}/payout', { params: { id: withdrawal._id }, body });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) refresh('GET /withdrawals');
+      throw error;
+    }
+    onDone(withdrawal._id);
+    refresh('GET /withdrawals', 'GET /totals');
+    await dialogs.success({ title: 'Updated!', text: success });
+  };
+  return (
+    <TextDialog {...texts} onSend={send} onClose={onClose}>
+      <p>{sumOf(withdrawal)}</p>
+    </TextDialog>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Withdrawal } from '@piecework/contracts';
+import { aWithdrawal, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import remote from '../../routes';
+import { ADMIN, fakeDialogs } from '../../testing';
+
+const DUE = aWithdrawal({ status: 'approved', payout: 'due', accountMask: '678' });
+
+const open = (rows: readonly Withdrawal[], answers: RenderOptions['answers'] = {}, view = 'due') =>
+  renderApp(remote, {
+    user: ADMIN,
+    path: `/dashboard/adminHome?status=${view}`,
+    answers: { 'GET /withdrawals': rows, ...answers },
+  });
+const payouts = ({ calls }: ReturnType<typeof open>) =>
+  calls.filter(({ route }) => route === 'POST /withdrawals/{id}/payout').map(({ body }) => body);
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const dialog = () => within(screen.getByRole('dialog'));
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+test('lists what is due, oldest first, with the end of the account number', async () => {
+  const app = open([DUE]);
+  expect(await screen.findByText('•••678')).toBeInTheDocument();
+  expect(screen.getByText('Total: 1 due payout')).toBeInTheDocument();
+  const [list] = app.calls.filter(({ route }) => route === 'GET /withdrawals');
+  expect(list?.query).toEqual({ payout: 'due', sort: 'oldest', limit: '20', offset: '0' });
+});
+
+test('reveals an account number for a minute', async () => {
+  open([DUE], { 'POST /withdrawals/{id}/reveal': { accountNumber: '01712 345678' } });
+  const button = await screen.findByRole('button', { name: 'Reveal the account number of Wanda Worker' });
+  jest.useFakeTimers();
+  fireEvent.click(button);
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  expect(screen.getByText('01712 345678')).toBeInTheDocument();
+  for (let second = 0; second < 59; second++) await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText('01712 345678')).toBeInTheDocument();
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(screen.queryByText('01712 345678')).toBeNull();
+  expect(screen.getByText('•••678')).toBeInTheDocument();
+});
+
+test('says when no account number is kept', async () => {
+  const { accountMask: _, ...without } = DUE;
+  open([without]);
+  expect(await screen.findByText('No account kept: ask the worker')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Reveal/ })).toBeNull();
+});
+
+test('records a payment with its reference', async () => {
+  const { success } = fakeDialogs();
+  const app = open([DUE], { 'POST /withdrawals/{id}/payout': { modifiedCount: 1 } });
+  await press('Paid to Wanda Worker');
+  await userEvent.type(dialog().getByLabelText('Reference'), 'TX');
+  await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
+  expect(await dialog().findByText('Reference needs at least 3 characters')).toBeVisible();
+  await userEvent.type(dialog().getByLabelText('Reference'), '-42');
+  app.answer({ 'GET /withdrawals': [] });
+  await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
+  await waitFor(() => expect(success).toHaveBeenCalled());
+  expect(payouts(app)).toEqual([{ outcome: 'paid', reference: 'TX-42' }]);
+  expect(await screen.findByText('Nothing to pay')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('records a failure with its reason, and keeps it when another admin was first', async () => {
+  const app = open([DUE], {
+    'POST /withdrawals/{id}/payout': problem(409, 'closed-payout', 'This payout has changed.'),
+  });
+  await press('Failed payment to Wanda Worker');
+  await userEvent.click(dialog().getByRole('button', { name: 'Record the failure' }));
+  expect(await dialog().findByText('Reason needs at least 1 characters')).toBeVisible();
+  await userEvent.type(dialog().getByLabelText('Reason'), 'No such account');
+  await userEvent.click(dialog().getByRole('button', { name: 'Record the failure' }));
+  expect(await dialog().findByText('This payout has changed.')).toBeVisible();
+  expect(dialog().getByLabelText('Reason')).toHaveValue('No such account');
+  expect(payouts(app)).toEqual([{ outcome: 'failed', reason: 'No such account' }]);
+});
+
+test('exports the due payouts after asking', async () => {
+  const { confirm } = fakeDialogs();
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
+  const app = open([DUE], { 'GET /withdrawals.csv': 'withdrawal,requested' });
+  await press('Export CSV');
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
+  expect(confirm.mock.calls[0]?.[0].detail).toMatch(/account numbers of all due payouts/);
+  expect(click.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^payouts-.*\.csv$/));
+  expect(app.calls.filter(({ route }) => route === 'GET /withdrawals.csv')).toHaveLength(1);
+});
+
+test('shows paid requests with their reference, canceled ones with their reason', async () => {
+  const paid = aWithdrawal({
+    ...{ status: 'approved', payout: 'paid', payoutReference: 'TX-42' },
+    timeline: [{ state: 'paid', at: '2026-11-22T10:00:00.000Z', note: 'TX-42' }],
+  });
+  const app = open([paid], {}, 'paid');
+  expect(await screen.findByText(/TX-42/)).toHaveTextContent('TX-42, 22-11-2026');
+  app.answer({ 'GET /withdrawals': [aWithdrawal({ status: 'canceled', cancelReason: 'Asked twice' })] });
+  await userEvent.click(screen.getByRole('radio', { name: 'Canceled' }));
+  expect(await screen.findByText('Asked twice')).toBeInTheDocument();
+});
