@@ -63,6 +63,7 @@ describe('createTask', () => {
         title: POSTING.taskTitle,
         places: 3,
         payable: 7,
+        autoApproveHours: 168,
       },
     ]);
     expect((await get(taskId)).body).toEqual({
@@ -70,6 +71,7 @@ describe('createTask', () => {
       ...POSTING,
       taskImageURL: shownPicture(POSTING.taskImageURL, service.settings),
       taskStatus: 'pending',
+      autoApproveHours: 168,
       totalPayableAmount: 21,
       buyerName: buyer.name,
       buyerEmail: buyer.email,

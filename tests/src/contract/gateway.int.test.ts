@@ -20,7 +20,7 @@ contract('gateway', fixture, {
         await stack.decide(buyer, ids[0] as string, 'approved');
         await stack.decide(buyer, ids[1] as string, 'reject');
         expect(await totals(worker)).toEqual({
-          worker: { submissions: 3, pending: 1, approved: 1, earned: 5 },
+          worker: { submissions: 3, pending: 1, approved: 1, earned: 5, sentBack: 0 },
         });
       });
 
@@ -57,6 +57,7 @@ contract('gateway', fixture, {
             committed: sum(tasks.map(({ totalPayableAmount }) => totalPayableAmount)),
             pendingWithdrawals: waiting.length,
             duePayouts: 0,
+            openAppeals: 0,
             dollarsIn: sum(payments.map(({ amount }) => amount)),
             dollarsOut: 0,
             dollarsOwed: (coins * 5) / 100,

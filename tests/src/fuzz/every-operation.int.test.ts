@@ -187,8 +187,9 @@ describe('a hostile request', () => {
 const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   grant: ['createUser'],
   fund: ['createTask'],
-  settle: ['decideSubmission', 'changeUser', 'deleteUser'],
-  refund: ['deleteTask', 'decideSubmission', 'changeUser', 'deleteUser'],
+  settle: ['decideSubmission', 'decideSubmissions', 'decideAppeal', 'changeUser', 'deleteUser'],
+  appeal: ['decideAppeal'],
+  refund: ['deleteTask', 'decideSubmission', 'decideSubmissions', 'changeUser', 'deleteUser'],
   payout: ['decideWithdrawal'],
   role: ['changeUser'],
   close: ['deleteUser'],
