@@ -64,6 +64,7 @@ export const MAX_JSON_KIBIBYTES = 100;
 
 export const TITLE_LENGTH = 200;
 export const TEXT_LENGTH = 5000;
+export const URL_LENGTH = 2000;
 
 /** Subtypes of `image/`. SVG is excluded because it can contain scripts. */
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;

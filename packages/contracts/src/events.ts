@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { APPEAL_PAYERS, DECIDERS, PAYMENT_SYSTEMS, ROLES, SIGN_UP_ROLES, type TaskStatus } from './constants';
+import {
+  APPEAL_PAYERS,
+  DECIDERS,
+  MAX_ATTACHMENTS,
+  PAYMENT_SYSTEMS,
+  ROLES,
+  SIGN_UP_ROLES,
+  type TaskStatus,
+  URL_LENGTH,
+} from './constants';
 
 /**
  * Every event of the system: a fact, published by the service that decided it. Ids and values, no entities.
@@ -183,7 +192,11 @@ export const EVENTS = {
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
     'submission',
-    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string()) }),
+    z.object({
+      submissionId: id,
+      workerId: id,
+      pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_ATTACHMENTS),
+    }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins are refunded to the buyer. */

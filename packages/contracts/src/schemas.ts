@@ -30,6 +30,7 @@ import {
   TASK_STATUSES,
   TEXT_LENGTH,
   TITLE_LENGTH,
+  URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
 
@@ -157,7 +158,7 @@ const IMAGE_URL_PATTERN =
 
 /** An https URL, or a picture of the media service: its path, or its address on a host of this installation (plain http on this machine). */
 export const imageUrl = (label: string, requiredMessage = `${label} is required`) =>
-  text(label, 2000, requiredMessage)
+  text(label, URL_LENGTH, requiredMessage)
     .refine(
       (value) =>
         value.startsWith('/')
@@ -194,7 +195,12 @@ export const attachments = z
   .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
   .transform((urls) => urls as string[])
   .meta({
-    items: { type: 'string', maxLength: 2000, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
+    items: {
+      type: 'string',
+      maxLength: URL_LENGTH,
+      format: 'uri-reference',
+      pattern: `^${IMAGE_URL_PATTERN}$`,
+    },
     description: 'Addresses of pictures.',
     'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
   });

@@ -1,7 +1,8 @@
 import type { Unit } from '@piecework/service-runtime';
-import { type AppealPayer, payerOf } from './appeal';
+import { payerOf } from './appeal';
 import { payAppeal } from './places';
 import { knownPlaces, savePlaces } from './places.store';
+import type { AppealPayer } from './submission';
 import { factsOf, workOf } from './submission.decisions';
 import { type SubmissionDocument, submissions } from './submission.store';
 

@@ -8,10 +8,11 @@ import {
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
-import { type AppealPayer, decideAppeal, fileAppeal } from './appeal';
+import { decideAppeal, fileAppeal } from './appeal';
 import { dismissAppeal, upholdAppeal } from './appeal.decisions';
 import { appealsOf, appealView } from './appeal.store';
 import { taskPlaces } from './places.store';
+import type { AppealPayer } from './submission';
 import { workOf } from './submission.decisions';
 import { type SubmissionDocument, submissions, visibleTo } from './submission.store';
 

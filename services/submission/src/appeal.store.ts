@@ -1,7 +1,8 @@
 import type { AppealState, Appeal as AppealView } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter } from '@piecework/store';
-import { type AppealPayer, payerOf } from './appeal';
+import { payerOf } from './appeal';
+import type { AppealPayer } from './submission';
 import { isoTime, picturesOf, type SubmissionDocument } from './submission.store';
 
 interface AppealSearch {

@@ -1,25 +1,11 @@
 import { APPEAL_DAYS, type AppealState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Submission } from './submission';
+import type { Appeal, AppealPayer, Submission } from './submission';
 
 const DAY_MS = 24 * 3_600_000;
 
-export type AppealPayer = 'escrow' | 'platform';
 export type Outcome = Exclude<AppealState, 'open'>;
-
-/** Times are in milliseconds since 1970. */
-export interface Appeal {
-  text: string;
-  filedAt: number;
-  /** Of the submission. */
-  rejectedAt: number;
-  state: AppealState;
-  /** The admin's. */
-  note?: string;
-  decidedAt?: number;
-  paidBy?: AppealPayer;
-}
 
 /** Milliseconds since 1970; undefined when the submission cannot be appealed at all. */
 export const appealUntil = ({ status, decidedBy, decidedAt, appeal }: Submission): number | undefined =>

@@ -1,39 +1,14 @@
 import { REVISION_HOURS } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Submission } from './submission';
+import { isSentBack, type Revision, type Submission, type Version } from './submission';
 import { type Pictures, picturesIn } from './submission.pictures';
 
 const HOUR_MS = 3_600_000;
 
-/** Times are in milliseconds since 1970. */
-export interface Revision {
-  /** The buyer's. */
-  note: string;
-  requestedAt: number;
-  dueAt: number;
-  resubmittedAt?: number;
-}
-
-/** A version before a resubmission. */
-export interface Version {
-  details: string;
-  attachments?: Pictures;
-  /** Milliseconds since 1970. */
-  submittedAt: number;
-}
-
-/** The worker owes a new version; the status stays `pending`. */
-export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
-  status === 'pending' && revisionDueAt !== undefined;
-
 /** Milliseconds since 1970: of the version that the buyer decides on. */
 export const handedInAt = ({ revision, createdAt }: Submission): number =>
   revision?.resubmittedAt ?? createdAt;
-
-/** Milliseconds since 1970, or nothing when no deadline applies. */
-export const autoApprovalOf = (hours: number | undefined, now: number): { autoApproveAt?: number } =>
-  hours === undefined || hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
 
 export const requestRevision = (
   submission: Submission | null,

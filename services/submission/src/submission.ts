@@ -1,10 +1,10 @@
-import type { Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
+import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Appeal } from './appeal';
 import type { TaskPlaces } from './places';
-import { autoApprovalOf, isSentBack, type Revision, type Version } from './revision';
 import { type Pictures, picturesIn } from './submission.pictures';
+
+const HOUR_MS = 3_600_000;
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
 
@@ -12,6 +12,38 @@ export interface Reason {
   /** `overdue`: a requested revision did not come. */
   code: RejectionReason | 'overdue';
   text: string;
+}
+
+/** Times are in milliseconds since 1970. */
+export interface Revision {
+  /** The buyer's. */
+  note: string;
+  requestedAt: number;
+  dueAt: number;
+  resubmittedAt?: number;
+}
+
+/** A version before a resubmission. */
+export interface Version {
+  details: string;
+  attachments?: Pictures;
+  /** Milliseconds since 1970. */
+  submittedAt: number;
+}
+
+export type AppealPayer = 'escrow' | 'platform';
+
+/** Times are in milliseconds since 1970. */
+export interface Appeal {
+  text: string;
+  filedAt: number;
+  /** Of the submission. */
+  rejectedAt: number;
+  state: AppealState;
+  /** The admin's. */
+  note?: string;
+  decidedAt?: number;
+  paidBy?: AppealPayer;
 }
 
 export interface Submission {
@@ -44,6 +76,14 @@ export interface Submission {
   earlier?: Version[];
   appeal?: Appeal;
 }
+
+/** The worker owes a new version; the status stays `pending`. */
+export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
+  status === 'pending' && revisionDueAt !== undefined;
+
+/** Milliseconds since 1970, or nothing when no deadline applies. */
+export const autoApprovalOf = (hours: number | undefined, now: number): { autoApproveAt?: number } =>
+  hours === undefined || hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
 
 export interface Declined {
   declined: string;

@@ -1,20 +1,6 @@
-import {
-  accountNumberFault,
-  type PayoutState,
-  type Withdrawal as WithdrawalView,
-} from '@piecework/contracts';
+import { accountNumberFault, type PayoutState } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
-import type { Withdrawal } from './withdrawal';
-
-type State = NonNullable<WithdrawalView['timeline']>[number]['state'];
-
-export interface TimelineEntry {
-  state: State;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** The reference of a payment, or a reason. */
-  note?: string;
-}
+import type { TimelineEntry, Withdrawal } from './withdrawal';
 
 export const timelineOf = ({
   timeline,

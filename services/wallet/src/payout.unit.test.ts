@@ -1,5 +1,6 @@
 import { isFailure } from '@piecework/http';
-import { correctNumber, decidePayout, refuseReveal, type TimelineEntry, withEntry } from './payout';
+import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
+import type { TimelineEntry } from './withdrawal';
 
 const requestedAt = 1_000;
 const requested: TimelineEntry = { state: 'requested', at: requestedAt };

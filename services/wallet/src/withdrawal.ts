@@ -4,12 +4,22 @@ import {
   type PaymentSystem,
   type PayoutState,
   type WithdrawalStatus,
+  type Withdrawal as WithdrawalView,
 } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { hasLeft, type UserAccount } from './account';
 import type { SealedNumber } from './account-number';
-import type { TimelineEntry } from './payout';
+
+type State = NonNullable<WithdrawalView['timeline']>[number]['state'];
+
+export interface TimelineEntry {
+  state: State;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** The reference of a payment, or a reason. */
+  note?: string;
+}
 
 export interface Withdrawal {
   workerId: string;
