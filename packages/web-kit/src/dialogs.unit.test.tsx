@@ -143,6 +143,16 @@ it('leads on from a toast with a link', async () => {
   await waitFor(() => expect(screen.queryByRole('link', { name: 'See its results' })).toBeNull());
 });
 
+it('shows a toast again when the page dialog that held it closes', async () => {
+  const { rerender } = render(<dialog open aria-label="Send back" />);
+  dialogs.toast({ icon: 'success', title: 'Sent back', ms: 300 });
+  const page = screen.getByRole('dialog', { name: 'Send back' });
+  await waitFor(() => expect(page).toHaveTextContent('Sent back'));
+  rerender(<p>The next one</p>);
+  page.dispatchEvent(new Event('close'));
+  expect(page).not.toContainElement(await dialogOf('Sent back'));
+});
+
 describe('when the dialog chunk cannot be loaded', () => {
   const openWithout = async () => {
     jest.resetModules();

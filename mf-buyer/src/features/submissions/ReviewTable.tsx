@@ -148,9 +148,7 @@ const columns = ({ outcomeOf, ...actions }: Actions) => [
     cell: (submission: Submission) => (
       <>
         {submission.workerName}
-        <Waiting>
-          <ApprovalCountdown submission={submission} />
-        </Waiting>
+        <Waiting>{!isMade(outcomeOf(submission)) && <ApprovalCountdown submission={submission} />}</Waiting>
       </>
     ),
   },
@@ -240,8 +238,9 @@ const Heading = styled.h2`
   font-family: ${font.head};
   font-size: ${text.h3};
 `;
-/** Empty without a countdown. */
+/** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`
+  min-height: 1lh;
   white-space: nowrap;
 `;
 const Actions = styled.div`

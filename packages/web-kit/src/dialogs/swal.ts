@@ -141,20 +141,27 @@ export const message = async (
 
 const LEAVING_MS = 500;
 let toasts: Promise<unknown> = Promise.resolve();
+/** A page dialog that closes removes its toasts without an event of theirs: they are shown again, outside of it. */
+const outliveDialogs = async (options: SweetAlertOptions, ms: number): Promise<void> => {
+  const page = target();
+  const closed = new Promise<'closed'>((resolve) => {
+    if (page !== document.body) page.addEventListener('close', () => resolve('closed'), { once: true });
+  });
+  const timeout = new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
+  const outcome = await Promise.race([show(options), closed, timeout]);
+  if (outcome === 'closed') await outliveDialogs(options, ms);
+};
 export const showToast = ({ icon: kind, title, text, ms, link }: Toast): void => {
-  const shown = () =>
-    show({
-      toast: true,
-      position: 'top-end',
-      ...ICONS[kind],
-      title: plain(title),
-      ...(link ? { html: linkTo(link) } : body(text)),
-      timer: ms,
-      showConfirmButton: false,
-    });
-  // A page dialog that closes removes its toasts without an event.
-  const timeout = () => new Promise((resolve) => setTimeout(resolve, ms + LEAVING_MS));
-  toasts = toasts.then(() => last).then(() => Promise.race([shown(), timeout()]));
+  const options: SweetAlertOptions = {
+    toast: true,
+    position: 'top-end',
+    ...ICONS[kind],
+    title: plain(title),
+    ...(link ? { html: linkTo(link) } : body(text)),
+    timer: ms,
+    showConfirmButton: false,
+  };
+  toasts = toasts.then(() => last).then(() => outliveDialogs(options, ms));
 };
 
 export const close = (): void => {
