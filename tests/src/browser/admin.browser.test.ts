@@ -78,7 +78,7 @@ journey('an approved withdrawal above the balance is canceled, and the worker se
   await untilVisible(adminTab.page, 'User has insufficient coins');
   await untilVisible(adminTab.page, 'The request has been canceled.');
   await adminTab.page.getByText('No Withdrawal Request').waitFor();
-  await row(open.page, 'nagad').getByText('canceled').waitFor();
+  await row(open.page, 'nagad').getByText('canceled', { exact: true }).waitFor();
   await untilCoins(open.page, 10);
   expectCleanConsole([open, adminTab]);
 });

@@ -131,7 +131,7 @@ journey(
     const adminTab = await all.newPage();
     await signIn(adminTab.page, admin);
     await payOut(adminTab);
-    await row(page, 'bkash').getByText('approved').waitFor();
+    await row(page, 'bkash').getByText('approved', { exact: true }).waitFor();
     await untilCoins(page, 115);
     expect(await loadTimeOf(page)).toBe(loadTime);
     expectCleanConsole([worker, adminTab]);
