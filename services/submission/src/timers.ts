@@ -1,0 +1,2 @@
+export { overdueRevision } from './revision.timers';
+export { autoApproval } from './submission.timers';
