@@ -1,10 +1,22 @@
-import type { Payment, Submission, Task, Testimonial, User, Withdrawal } from '@piecework/contracts';
+import type {
+  AdminAct,
+  Appeal,
+  Payment,
+  Submission,
+  Task,
+  Testimonial,
+  User,
+  Withdrawal,
+} from '@piecework/contracts';
 import {
   createDemoApi,
   DEMO_PASSWORD,
   type DemoApi,
   ensureDemoData,
   expectedBalance,
+  isApproved,
+  isPaidFor,
+  isRejected,
   PEOPLE,
   PURCHASES,
   SUBMISSIONS,
@@ -65,13 +77,51 @@ const expectCompleteDemoData = async () => {
       .sort(),
   ).toEqual(heroes.sort());
 
-  const words = { A: 'approved', P: 'pending', R: 'reject' };
-  expect(count(await list<Submission>('/submissions'), ({ status }) => status)).toEqual(
-    count(SUBMISSIONS, ({ outcome }) => words[outcome]),
+  const work = await list<Submission>('/submissions');
+  const planned = (letters: string) => SUBMISSIONS.filter(({ outcome }) => letters.includes(outcome)).length;
+  expect(count(work, ({ status }) => status)).toEqual(
+    count(SUBMISSIONS, ({ outcome }) =>
+      isPaidFor(outcome) ? 'approved' : isRejected(outcome) ? 'reject' : 'pending',
+    ),
   );
-  expect(count(await list<Withdrawal>('/withdrawals'), ({ status }) => status)).toEqual(
-    count(WITHDRAWALS, ({ outcome }) => (outcome === 'too few' ? 'canceled' : outcome)),
+  expect(work.filter(({ reason }) => reason)).toHaveLength(planned('ROUD'));
+  expect(work.filter(({ revision }) => revision && !revision.resubmittedAt)).toHaveLength(planned('S'));
+  expect(work.filter(({ earlier }) => earlier)).toHaveLength(planned('N'));
+  expect(work.flatMap(({ attachments = [] }) => attachments)).toHaveLength(
+    SUBMISSIONS.flatMap(({ pictures }) => pictures).length,
   );
+  const day = Date.now() + 24 * 3_600_000;
+  expect(
+    work.filter(({ autoApproveAt }) => autoApproveAt && Date.parse(autoApproveAt) < day).length,
+  ).toBeGreaterThan(2);
+  expect(count(await list<Appeal>('/appeals'), ({ state, paidBy }) => `${state} ${paidBy}`)).toEqual({
+    'open escrow': planned('O'),
+    'dismissed undefined': planned('D'),
+    'upheld escrow': 1,
+    'upheld platform': 1,
+  });
+
+  const withdrawals = await list<Withdrawal>('/withdrawals');
+  expect(count(withdrawals, ({ status }) => status)).toEqual(
+    count(WITHDRAWALS, (withdrawal) =>
+      isApproved(withdrawal) ? 'approved' : withdrawal.outcome === 'pending' ? 'pending' : 'canceled',
+    ),
+  );
+  const approved = WITHDRAWALS.filter(isApproved);
+  expect(
+    count(
+      withdrawals.filter(({ payout }) => payout),
+      ({ payout }) => payout ?? '',
+    ),
+  ).toEqual(count(approved, ({ outcome }) => outcome));
+  // A canceled one keeps none.
+  expect(withdrawals.filter(({ accountMask }) => accountMask)).toHaveLength(
+    WITHDRAWALS.filter(({ account, outcome }) => account && !['canceled', 'too few'].includes(outcome))
+      .length,
+  );
+  expect(withdrawals.filter(({ cancelReason }) => cancelReason).length).toBeGreaterThan(0);
+  const trail = count(await list<AdminAct>('/admin/trail'), ({ action }) => action);
+  expect(trail).toMatchObject({ 'appeal-upheld': 2, 'payout-paid': 2, 'payout-failed': 1 });
   expect(await list<Withdrawal>('/withdrawals?look=1')).toEqual([]);
   expect(count(await list<Payment>('/payments'), ({ state }) => state)).toEqual(
     count(Object.values(PURCHASES).flat(), ({ credited }) => (credited ? 'credited' : 'recorded')),
@@ -82,16 +132,17 @@ const expectCompleteDemoData = async () => {
   expect((await stack.audit()).violations).toEqual([]);
 };
 
-/** An API whose calls all fail after the first `calls`, as in a process that is stopped. */
-const stoppedAfter = (calls: number): DemoApi => {
-  let left = calls;
-  const spend = () => {
+/** An API whose calls all fail after so many calls, or from the first call with such a path, as in a process that is stopped. */
+const stoppedAt = (end: number | string): DemoApi => {
+  let left = typeof end === 'number' ? end : Number.POSITIVE_INFINITY;
+  const spend = (path = '') => {
+    if (typeof end === 'string' && path.includes(end)) left = 0;
     if (left-- <= 0) throw new Error('stopped');
   };
   return {
     ...api,
     call: async (...args: Parameters<DemoApi['call']>) => {
-      spend();
+      spend(args[1]);
       return (await api.call(...args)) as never;
     },
     upload: async (...args) => {
@@ -104,10 +155,8 @@ const stoppedAfter = (calls: number): DemoApi => {
 it(
   'the demo data is completed after interruptions at any call, passes the audit, and is not loaded twice',
   async () => {
-    for (const calls of [1, 60, 190, 330, 620]) {
-      await expect(seedDemo(stoppedAfter(calls), { print: silent, now: Date.now() })).rejects.toThrow(
-        'stopped',
-      );
+    for (const end of [1, 190, 330, '/resubmission', '/appeals/', '/payout']) {
+      await expect(seedDemo(stoppedAt(end), { print: silent, now: Date.now() })).rejects.toThrow('stopped');
       await stack.settle();
     }
     await ensure();
@@ -117,7 +166,7 @@ it(
     await ensure((line) => lines.push(line));
     expect(lines).toEqual([]);
   },
-  3 * MINUTE,
+  5 * MINUTE,
 );
 
 it(

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { pause } from '@piecework/base/testing';
 import {
+  accountNumberFault,
   COIN_PACKAGES,
   MIN_WITHDRAWAL_COINS,
   OPERATIONS,
@@ -10,7 +11,16 @@ import {
 import { inParallel } from './parallel';
 import { DEMO_PASSWORD, PEOPLE } from './people';
 import { readPortrait, readTaskPicture } from './pictures';
-import { expectedBalance, PURCHASES, SUBMISSIONS, WITHDRAWALS } from './plan';
+import {
+  expectedBalance,
+  isApproved,
+  isPaidFor,
+  isRejected,
+  PURCHASES,
+  SUBMISSIONS,
+  WITHDRAWALS,
+} from './plan';
+import { REVIEWS } from './reviews';
 import { TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 
@@ -70,6 +80,7 @@ describe('the demo tasks', () => {
         payableAmount: task.pay,
         completionDate: '2030-01-01',
         taskImageURL: `/images/${'0'.repeat(26)}.webp`,
+        autoApproveHours: task.autoApproveHours,
       });
       expect(keysOf('buyer')).toContain(task.buyer);
       expect(task.days).toBeGreaterThanOrEqual(3);
@@ -130,16 +141,75 @@ describe('the demo submissions', () => {
       let taken = 0;
       for (const { outcome } of submissionsTo(key)) {
         expect(taken).toBeLessThan(places);
-        if (outcome !== 'R') taken += 1;
+        if (!isRejected(outcome)) taken += 1;
       }
     }
   });
 
-  it('have every state, for the demo worker and the demo buyer too', () => {
-    const demoWorkers = SUBMISSIONS.filter(({ worker }) => worker === 'worker');
-    const demoBuyers = SUBMISSIONS.filter(({ task }) => task.buyer === 'buyer');
-    for (const some of [SUBMISSIONS, demoWorkers, demoBuyers])
-      expect(new Set(some.map(({ outcome }) => outcome))).toEqual(new Set(['A', 'P', 'R']));
+  it('have every state, and many for the demo worker and the demo buyer', () => {
+    const outcomesOf = (some: typeof SUBMISSIONS) => [...new Set(some.map(({ outcome }) => outcome))].sort();
+    expect(outcomesOf(SUBMISSIONS)).toEqual(['A', 'D', 'N', 'O', 'P', 'R', 'S', 'U']);
+    expect(outcomesOf(SUBMISSIONS.filter(({ worker }) => worker === 'worker'))).toEqual([
+      ...['A', 'P', 'R', 'S', 'U'],
+    ]);
+    expect(outcomesOf(SUBMISSIONS.filter(({ task }) => task.buyer === 'buyer'))).toEqual([
+      ...['A', 'D', 'N', 'O', 'P', 'R', 'S'],
+    ]);
+  });
+
+  it('have texts of their reviews, which the contract accepts, at most one of each kind per task', () => {
+    expect(Object.keys(REVIEWS).filter((key) => submissionsTo(key).length === 0)).toEqual([]);
+    for (const { key } of TASKS) {
+      const outcomes = submissionsTo(key).map(({ outcome }) => outcome);
+      const of = (letters: string) => outcomes.filter((outcome) => letters.includes(outcome));
+      for (const letters of ['ROUD', 'SN']) expect(of(letters).length).toBeLessThanOrEqual(1);
+      const { reason, revision, appeal } = REVIEWS[key] ?? {};
+      expect({
+        ...{ key, reason: reason !== undefined, revision: revision !== undefined },
+        ...{ answer: revision?.answer !== undefined },
+        ...{ appeal: appeal !== undefined, note: appeal?.note !== undefined },
+      }).toEqual({
+        ...{ key, reason: of('ROUD').length > 0, revision: of('SN').length > 0, answer: of('N').length > 0 },
+        ...{ appeal: of('OUD').length > 0, note: of('UD').length > 0 },
+      });
+      if (reason)
+        accepts('decideSubmission', { status: 'reject', reasonCode: reason.code, reasonText: reason.text });
+      if (revision) accepts('requestRevision', { note: revision.note });
+      if (revision?.answer) accepts('resubmit', { submissionDetails: revision.answer });
+      if (appeal) accepts('fileAppeal', { text: appeal.text });
+      if (appeal?.note) accepts('decideAppeal', { outcome: 'dismissed', note: appeal.note });
+    }
+  });
+
+  it('have an upheld appeal that its task pays, and one that Piecework pays', () => {
+    const placesLeft = SUBMISSIONS.filter(({ outcome }) => outcome === 'U').map(({ task }) => {
+      const inUse = submissionsTo(task.key).filter(({ outcome }) => !isRejected(outcome));
+      return task.places - inUse.length;
+    });
+    expect(placesLeft).toContain(0);
+    expect(placesLeft.some((places) => places > 0)).toBe(true);
+  });
+
+  it('have deadlines within a day, later ones, and none', () => {
+    const hours = TASKS.filter(({ key }) => submissionsTo(key).some(({ outcome }) => outcome === 'P')).map(
+      ({ autoApproveHours }) => autoApproveHours,
+    );
+    for (const key of ['worker', 'buyer']) {
+      const soon = SUBMISSIONS.filter(
+        ({ task, worker, outcome }) =>
+          outcome === 'P' && [worker, task.buyer].includes(key) && (task.autoApproveHours ?? 168) < 24,
+      );
+      expect(soon.length).toBeGreaterThan(0);
+    }
+    expect(hours).toEqual(expect.arrayContaining([0, undefined, 336]));
+  });
+
+  it('have a few attached pictures', () => {
+    const attached = SUBMISSIONS.flatMap(({ pictures }) => pictures);
+    expect(attached.length).toBeGreaterThanOrEqual(3);
+    // Each upload costs time at the first start.
+    expect(attached.length).toBeLessThanOrEqual(5);
+    for (const name of attached) expect(TASKS.map(({ key }) => key)).toContain(name);
   });
 
   it('are distributed over all workers', () => {
@@ -153,7 +223,7 @@ describe('the demo coins', () => {
   const creditedTo = (key: string) =>
     sum((PURCHASES[key] ?? []).filter(({ credited }) => credited).map(({ price }) => coinsOf(price)));
   const earnedBy = (key: string) =>
-    sum(SUBMISSIONS.filter((s) => s.worker === key && s.outcome === 'A').map(({ task }) => task.pay));
+    sum(SUBMISSIONS.filter((s) => s.worker === key && isPaidFor(s.outcome)).map(({ task }) => task.pay));
 
   it('pay for each task: strictly less than the balance when it is posted', () => {
     for (const key of keysOf('buyer')) {
@@ -169,13 +239,14 @@ describe('the demo coins', () => {
 
   it('are withdrawn with every outcome, by the rules', () => {
     expect(new Set(WITHDRAWALS.map(({ outcome }) => outcome))).toEqual(
-      new Set(['approved', 'pending', 'canceled', 'too few']),
+      new Set(['pending', 'due', 'paid', 'failed', 'canceled', 'too few']),
     );
     const balances = new Map(keysOf('worker').map((key) => [key, STARTING_COINS.worker + earnedBy(key)]));
-    for (const { worker, coins, outcome } of WITHDRAWALS) {
+    for (const planned of WITHDRAWALS) {
+      const { worker, coins, outcome } = planned;
       const balance = balances.get(worker) ?? Number.NaN;
       expect(coins).toBeGreaterThanOrEqual(MIN_WITHDRAWAL_COINS);
-      if (outcome === 'approved') {
+      if (isApproved(planned)) {
         expect(balance).toBeGreaterThan(coins);
         balances.set(worker, balance - coins);
       }
@@ -184,6 +255,18 @@ describe('the demo coins', () => {
     for (const [key, balance] of balances) expect(balance).toBe(expectedBalance(personOf(key)));
     // A rerun of the seed identifies a withdrawal by its coins.
     expect(areDistinct(WITHDRAWALS.map(({ worker, coins }) => `${worker} ${coins}`))).toBe(true);
+  });
+
+  it('go to account numbers, with references and reasons, which the contract accepts', () => {
+    for (const { coins, system, account, outcome, note } of WITHDRAWALS) {
+      accepts('createWithdrawal', { withdrawalCoin: coins, paymentSystem: system, accountNumber: account });
+      if (account) expect(accountNumberFault(system, account)).toBeNull();
+      if (outcome === 'paid') accepts('decidePayout', { outcome, reference: note });
+      if (outcome === 'failed') accepts('decidePayout', { outcome, reason: note });
+      if (outcome === 'canceled') accepts('decideWithdrawal', { status: outcome, reason: note });
+      expect(note !== undefined).toBe(['paid', 'failed', 'canceled'].includes(outcome));
+    }
+    expect(WITHDRAWALS.filter(({ account }) => account === undefined)).toHaveLength(1);
   });
 
   it('leave at least 500 to demo worker and demo buyer, and no pending withdrawal of the worker', () => {

@@ -1,5 +1,6 @@
 import { COIN_PACKAGES, type PaymentSystem, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
 import { PEOPLE, type Person } from './people';
+import { REVIEWS } from './reviews';
 import { type DemoTask, type Outcome, TASKS } from './tasks';
 
 /** The demo's activity, computed from the people and their tasks; deterministic. */
@@ -34,28 +35,55 @@ export interface PlannedSubmission {
   worker: string;
   details: string;
   outcome: Outcome;
+  /** Names of the task pictures that are attached. */
+  pictures: readonly string[];
 }
+
+/** At first: an upheld appeal pays in the end. */
+export const isRejected = (outcome: Outcome): boolean => ['R', 'O', 'U', 'D'].includes(outcome);
+export const isPaidFor = (outcome: Outcome): boolean => outcome === 'A' || outcome === 'U';
 
 export interface PlannedWithdrawal {
   worker: string;
   coins: number;
   system: PaymentSystem;
+  /** Account number; without one as of an old client. */
+  account?: string;
   /** `too few`: the admin approves, and the wallet cancels it because the worker has too few coins. */
-  outcome: 'pending' | 'approved' | 'canceled' | 'too few';
+  outcome: 'pending' | 'due' | 'paid' | 'failed' | 'canceled' | 'too few';
+  /** The reference of a paid one, why a failed or a canceled one is so. */
+  note?: string;
 }
+/** An approved withdrawal is due, paid or failed. */
+export const isApproved = ({ outcome }: PlannedWithdrawal): boolean =>
+  outcome === 'due' || outcome === 'paid' || outcome === 'failed';
+
+const withdrawal = (
+  worker: string,
+  coins: number,
+  system: PaymentSystem,
+  account: string | undefined,
+  outcome: PlannedWithdrawal['outcome'],
+  note?: string,
+): PlannedWithdrawal => ({
+  ...{ worker, coins, system, outcome },
+  ...(account && { account }),
+  ...(note && { note }),
+});
 
 export const WITHDRAWALS: readonly PlannedWithdrawal[] = [
-  { worker: 'worker', coins: 300, system: 'bkash', outcome: 'approved' },
-  { worker: 'worker', coins: 2000, system: 'bkash', outcome: 'too few' },
-  { worker: 'kwame', coins: 240, system: 'other', outcome: 'approved' },
-  { worker: 'arjun', coins: 200, system: 'rocket', outcome: 'approved' },
-  { worker: 'elena', coins: 200, system: 'other', outcome: 'approved' },
-  { worker: 'rosa', coins: 200, system: 'other', outcome: 'canceled' },
-  { worker: 'tuan', coins: 400, system: 'other', outcome: 'too few' },
-  { worker: 'mateo', coins: 250, system: 'other', outcome: 'pending' },
-  { worker: 'zainab', coins: 220, system: 'nagad', outcome: 'pending' },
-  { worker: 'omar', coins: 200, system: 'rocket', outcome: 'pending' },
-  { worker: 'sadia', coins: 260, system: 'bkash', outcome: 'pending' },
+  withdrawal('worker', 205, 'bkash', '01700-000 123', 'paid', 'BK7Q-44102'),
+  withdrawal('worker', 200, 'nagad', '01700-000 132', 'failed', 'Nagad knows no account with this number'),
+  withdrawal('worker', 2000, 'bkash', '01700-000 123', 'too few'),
+  withdrawal('kwame', 240, 'other', 'GH02 0042 0017 8831', 'due'),
+  withdrawal('arjun', 200, 'rocket', '01900 000 4511', 'paid', 'RK-2210-887'),
+  withdrawal('elena', 200, 'other', 'RO49 AAAA 0075 9384 02', 'due'),
+  withdrawal('rosa', 200, 'other', 'PE-0098-2214', 'canceled', 'Asked for twice: please ask once more'),
+  withdrawal('tuan', 400, 'other', 'VN 0071 2204 6610', 'too few'),
+  withdrawal('mateo', 250, 'other', 'CL-0300 221 845', 'pending'),
+  withdrawal('zainab', 220, 'nagad', '01800 000 7702', 'pending'),
+  withdrawal('omar', 200, 'rocket', undefined, 'pending'),
+  withdrawal('sadia', 260, 'bkash', '01700 000 905', 'pending'),
 ];
 
 const OTHER_WORKERS = PEOPLE.filter(({ role, key }) => role === 'worker' && key !== 'worker').map(
@@ -82,9 +110,13 @@ const planSubmissions = (): PlannedSubmission[] => {
   return TASKS.flatMap((task) => {
     const taken = new Set<string>();
     const answers = [...task.answers];
+    let pictures = REVIEWS[task.key]?.pictures ?? [];
     const submit = (worker: string, outcome: Outcome): PlannedSubmission => {
       taken.add(worker);
-      return { task, worker, outcome, details: (outcome === 'R' ? answers.pop() : answers.shift()) ?? '' };
+      const attached = outcome === 'P' ? pictures : [];
+      if (outcome === 'P') pictures = [];
+      const details = (isRejected(outcome) ? answers.pop() : answers.shift()) ?? '';
+      return { task, worker, outcome, details, pictures: attached };
     };
     const mine = task.mine ? [submit('worker', task.mine)] : [];
     return [...mine, ...[...task.work].map((outcome) => submit(nextWorker(taken), outcome as Outcome))];
@@ -109,10 +141,10 @@ export const expectedBalance = ({ key, role }: Person): number => {
       sum(TASKS.filter(({ buyer }) => buyer === key).map(({ places, pay }) => places * pay))
     );
   }
-  const earned = SUBMISSIONS.filter(({ worker, outcome }) => worker === key && outcome === 'A').map(
+  const earned = SUBMISSIONS.filter(({ worker, outcome }) => worker === key && isPaidFor(outcome)).map(
     ({ task }) => task.pay,
   );
-  const paid = WITHDRAWALS.filter(({ worker, outcome }) => worker === key && outcome === 'approved').map(
+  const paid = WITHDRAWALS.filter((planned) => planned.worker === key && isApproved(planned)).map(
     ({ coins }) => coins,
   );
   return STARTING_COINS.worker + sum(earned) - sum(paid);

@@ -14,9 +14,11 @@ import type { DemoApi } from './api';
 import { inParallel, until } from './parallel';
 import { ADMIN, DEMO_PASSWORD, PEOPLE, type Person } from './people';
 import { readPortrait, readTaskPicture } from './pictures';
-import { type PlannedSubmission, type PlannedWithdrawal, PURCHASES, SUBMISSIONS, WITHDRAWALS } from './plan';
+import { type PlannedWithdrawal, PURCHASES, SUBMISSIONS, WITHDRAWALS } from './plan';
+import { type Session, type Sessions, sessionOf } from './sessions';
 import { type DemoTask, TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
+import { workOn } from './work';
 
 /**
  * Makes the demo data through the public calls, so that the ledger explains every coin. Every step first checks what exists:
@@ -29,21 +31,6 @@ export interface SeedOptions {
   /** Milliseconds since 1970; completion dates count from here. */
   now: number;
 }
-
-interface Session {
-  person: Person;
-  token: string;
-  photo: string;
-}
-
-/** Signed-in people, by key. */
-type Sessions = ReadonlyMap<string, Session>;
-
-const sessionOf = (sessions: Sessions, key: string): Session => {
-  const session = sessions.get(key);
-  if (!session) throw new Error(`The demo has no user ${key}`);
-  return session;
-};
 
 /** Concurrent steps: enough to keep two cores busy. */
 const CONCURRENCY = 12;
@@ -142,6 +129,7 @@ const post = async (api: DemoApi, { token }: Session, task: DemoTask, now: numbe
     payableAmount: task.pay,
     completionDate: dayAfter(now, task.days),
     taskImageURL,
+    ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
   };
   const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
     token,
@@ -174,57 +162,14 @@ const postTasks = async (api: DemoApi, sessions: Sessions, now: number): Promise
   return ids;
 };
 
-// Workers
-
-const DECISIONS = { A: 'approved', R: 'reject' } as const;
-
-/** Submits and decides the planned work of one task in sequence: a rejected place is reused by the next submission. */
-const workOn = async (
-  api: DemoApi,
-  sessions: Sessions,
-  taskId: string,
-  planned: readonly PlannedSubmission[],
-) => {
-  const [first] = planned;
-  if (!first) return;
-  const buyer = sessionOf(sessions, first.task.buyer);
-  const there = (await api.call<Submission[]>('GET', `/submissions?taskId=${taskId}`, { token: buyer.token }))
-    .body;
-  for (const { worker, task, details, outcome } of planned) {
-    const { token, person } = sessionOf(sessions, worker);
-    const known = there.find(({ workerEmail }) => workerEmail === person.email);
-    const id =
-      known?._id ?? (await handIn(api, token, { taskId, submissionDetails: details }, `demo-${task.key}`));
-    if (outcome !== 'P' && (known?.status ?? 'pending') === 'pending') {
-      await api.call('PATCH', `/submissions/${id}`, {
-        token: buyer.token,
-        body: { status: DECISIONS[outcome] },
-      });
-    }
-  }
-};
-
-const handIn = async (
-  api: DemoApi,
-  token: string,
-  body: { taskId: string; submissionDetails: string },
-  key: string,
-): Promise<string> => {
-  const answer = await api.call<{ insertedId?: string; message?: string }>('POST', '/submissions', {
-    token,
-    key,
-    body,
-  });
-  if (answer.body.insertedId === undefined)
-    throw new Error(`'${body.submissionDetails}' was refused: ${answer.body.message}`);
-  return answer.body.insertedId;
-};
+// Withdrawals
 
 /** Whether all approved submissions of the worker have been paid. */
 const isPaid = async (api: DemoApi, { token }: Session): Promise<true | undefined> => {
   const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token })).body;
   const entries = (await api.call<Entry[]>('GET', '/statement', { token })).body;
-  return entries.filter(({ kind }) => kind === 'settle').length >= approved.length || undefined;
+  const paid = entries.filter(({ kind }) => kind === 'settle' || kind === 'appeal');
+  return paid.length >= approved.length || undefined;
 };
 
 /** One worker's withdrawals in order, with the admin's decisions. */
@@ -236,9 +181,15 @@ const withdraw = async (
 ) => {
   const there = (await api.call<Withdrawal[]>('GET', '/withdrawals', { token: worker.token })).body;
   await until(`That ${worker.person.name} is paid`, () => isPaid(api, worker));
-  for (const { coins, system, outcome } of planned) {
+  const adminCall = (method: string, path: string, body: unknown) =>
+    api.call(method, path, { token: admin.token, body });
+  for (const { coins, system, account, outcome, note } of planned) {
     const known = there.find(({ withdrawalCoin }) => withdrawalCoin === coins);
-    const request = { withdrawalCoin: coins, paymentSystem: system };
+    const request = {
+      withdrawalCoin: coins,
+      paymentSystem: system,
+      ...(account && { accountNumber: account }),
+    };
     const key = `demo-${coins}`;
     const id =
       known?._id ??
@@ -249,9 +200,15 @@ const withdraw = async (
           body: request,
         })
       ).body.insertedId;
-    if (outcome === 'pending' || (known && known.status !== 'pending')) continue;
-    const status = outcome === 'canceled' ? 'canceled' : 'approved';
-    await api.call('PATCH', `/withdrawals/${id}`, { token: admin.token, body: { status } });
+    if (outcome === 'pending') continue;
+    if ((known?.status ?? 'pending') === 'pending') {
+      const decision = outcome === 'canceled' ? { status: 'canceled', reason: note } : { status: 'approved' };
+      await adminCall('PATCH', `/withdrawals/${id}`, decision);
+    }
+    if ((known?.payout ?? 'due') !== 'due') continue;
+    const payout = { outcome, ...(outcome === 'paid' ? { reference: note } : { reason: note }) };
+    if (outcome === 'paid' || outcome === 'failed')
+      await adminCall('POST', `/withdrawals/${id}/payout`, payout);
   }
 };
 

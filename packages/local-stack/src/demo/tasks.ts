@@ -1,5 +1,7 @@
-/** `A` approved, `P` pending, `R` rejected. */
-export type Outcome = 'A' | 'P' | 'R';
+/**
+ * `A` approved, `P` pending, `S` sent back, `N` pending in a new version, `R` rejected; rejected and appealed: `O` open, `U` upheld, `D` dismissed.
+ */
+export type Outcome = 'A' | 'P' | 'S' | 'N' | 'R' | 'O' | 'U' | 'D';
 
 export interface DemoTask {
   /** Identifies the task in the demo data, and names its picture. */
@@ -10,6 +12,8 @@ export interface DemoTask {
   pay: number;
   /** Days from the seed to the completion date. */
   days: number;
+  /** Hours until an unreviewed submission is approved; the default of the installation without it. */
+  autoApproveHours?: number;
   title: string;
   detail: string;
   info: string;
@@ -52,6 +56,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 6,
     pay: 30,
     days: 12,
+    autoApproveHours: 36,
     title: 'Photograph the opening hours on five shop doors',
     detail:
       'Take a walk down one street and photograph the sign with the opening hours on five doors. Small shops, please: a cobbler, a baker, a key cutter. Straight on, in daylight, so that every digit can be read.',
@@ -99,7 +104,7 @@ export const TASKS: readonly DemoTask[] = [
       "Rasheed's cart, opposite the science building, Dhaka. Cha, not coffee, but nobody has complained in thirty years. 15 taka, bring your own gossip.",
       'Starbucks, it is good everywhere.',
     ],
-    work: 'AAPR',
+    work: 'AAPD',
     mine: 'A',
   },
   {
@@ -119,7 +124,7 @@ export const TASKS: readonly DemoTask[] = [
       'Nokia 5.3, 2020. I hesitated at "display name": is it shown to strangers? Screenshot: https://photos.example/nokia-53',
     ],
     work: 'PPA',
-    mine: 'P',
+    mine: 'S',
   },
   {
     key: 'shop-fronts',
@@ -135,9 +140,9 @@ export const TASKS: readonly DemoTask[] = [
       '4 2 5 3 3 1 4 4 2 5 3 2. Best: number 3, because the light is on and somebody is sewing in the window. Least: number 6, I could not tell what they sell.',
       '3 3 5 4 2 2 5 3 1 4 4 3. Best: number 7, hand-written prices. Least: number 9, the shutters are half down.',
       '5 2 4 3 3 2 4 4 3 4 3 2. Best: number 1, there is a bench in front. Least: number 2, only posters.',
-      '3 1 5 4 2 1 4 5 2 5 4 3. Best: number 8, plants and no prices. Least: number 6, mirrors.',
+      '3 1 5 4 2 1 4 5 2 4 3. Best: number 8, plants and no prices. Least: number 6, mirrors.',
     ],
-    work: 'AAPP',
+    work: 'AAPN',
   },
   {
     key: 'guide-proof',
@@ -145,6 +150,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 2,
     pay: 110,
     days: 5,
+    autoApproveHours: 12,
     title: 'Proofread a neighbourhood guide of 900 words',
     detail:
       'Our guide to the harbour quarter goes to print on Friday. Please correct spelling, commas and facts that cannot be true (a bakery that opens at 26:00). Keep the voice: it is meant to sound like a neighbour.',
@@ -170,7 +176,7 @@ export const TASKS: readonly DemoTask[] = [
       'Rue Mercière 9, Lyon: a shop for telephone covers now. The old sign is still above the door. https://photos.example/merciere',
       'It is closed I think.',
     ],
-    work: 'AAR',
+    work: 'AAO',
   },
 
   // Tomás Ferreira collects speech
@@ -198,6 +204,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 5,
     pay: 60,
     days: 18,
+    autoApproveHours: 0,
     hero: true,
     title: 'Read a bedtime story aloud, four minutes',
     detail:
@@ -254,6 +261,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 6,
     pay: 25,
     days: 28,
+    autoApproveHours: 0,
     title: 'Hum the song that your grandmother sang',
     detail:
       'Half a minute, no words, no instrument. We study which intervals calm people down, and lullabies know more about it than we do. Out of tune is in tune.',
@@ -427,7 +435,7 @@ export const TASKS: readonly DemoTask[] = [
       'https://docs.example/invoice-totals-hs. Hardest for me: 13, 18, 21.',
       'I found 22 of the 25, three files do not open for me.',
     ],
-    work: 'APR',
+    work: 'APO',
   },
   {
     key: 'leaflet-prices',
@@ -591,6 +599,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 20,
     days: 20,
+    autoApproveHours: 72,
     title: 'Which of two settings screens finds the language faster?',
     detail:
       'Open version A, find the language setting, note the seconds. Then the same in version B. Half of you start with B; the page tells you which. Please use the phone you know best.',
@@ -746,8 +755,10 @@ export const TASKS: readonly DemoTask[] = [
       'Big Bazaar, Kochi: 9, 9 and 4. https://photos.example/tea-kochi',
       'Imtiaz, Karachi: 15, 3 and 8. https://photos.example/tea-khi',
       'Naivas, Nairobi: 11, 6 and 2; the third brand is on the bottom shelf. https://photos.example/tea-nbo',
+      'Agora, Banani: 10, 8 and 6. https://photos.example/tea-banani and https://photos.example/tea-till',
     ],
     work: 'AAAA',
+    mine: 'U',
   },
   {
     key: 'rice-price',
@@ -765,7 +776,7 @@ export const TASKS: readonly DemoTask[] = [
       'Cebu: 52, 50 and 46 pesos. https://photos.example/rice-cebu',
       'Marseille: 2.10, 2.95 and no stall with rice, so I asked the couscous man. https://photos.example/rice-mrs',
     ],
-    work: 'AAPP',
+    work: 'AAPS',
   },
   {
     key: 'pharmacy-receipt',
@@ -845,6 +856,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 4,
     pay: 50,
     days: 17,
+    autoApproveHours: 336,
     title: 'Ride six stops and note which ones are announced',
     detail:
       'Any city bus, by day. For each of six stops: was it spoken, was it shown, and did both say the same? Sit where you cannot see the screen for three of them.',
@@ -917,6 +929,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 22,
     days: 16,
+    autoApproveHours: 20,
     title: 'Draw boxes around the cats in 40 photos',
     detail:
       'One box per cat, ears and tail included. Reflections are not cats; cats on cushions with cats on them count once. The tool works in the browser, also on a tablet.',
@@ -948,7 +961,7 @@ export const TASKS: readonly DemoTask[] = [
       'Code LEAF-140. No doubts, I grow tomatoes.',
       'The tool closed at photo 20.',
     ],
-    work: 'AAPR',
+    work: 'AAPU',
   },
   {
     key: 'indoor-outdoor',
@@ -1022,7 +1035,7 @@ export const TASKS: readonly DemoTask[] = [
       '2 4 1 1 3 2 4 3 2 1 4 4 2 3 1 2 2 4 1 3 3 1 2 4 4 3 3 2 1 4. Row 26: 3 is the only one that is alive.',
       '1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
     ],
-    work: 'AAPR',
+    work: 'AAPD',
   },
 
   // Ilya Petrov measures how people get to work
