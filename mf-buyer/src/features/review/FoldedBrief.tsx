@@ -10,7 +10,9 @@ export const FoldedBrief = ({ taskId, title }: { taskId: string; title: string }
   const [isOpen, setOpen] = useState(isDesk);
   return (
     <Frame as="details" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{title}</summary>
+      <summary>
+        <h2>{title}</h2>
+      </summary>
       <Scroll role="region" aria-label="The task" tabIndex={0}>
         <TaskBrief taskId={taskId} />
       </Scroll>
@@ -25,6 +27,11 @@ const Frame = styled(Card)`
     font: 600 ${text.lead} / 1.3 ${font.head};
     overflow-wrap: anywhere;
     cursor: pointer;
+  }
+  /* Beside the marker. */
+  h2 {
+    display: inline;
+    font: inherit;
   }
 `;
 const Scroll = styled.div`

@@ -27,7 +27,7 @@ export const HeldBar = ({ held, onUndo, onSend }: HeldBarProps) =>
         <strong>{last(held)}</strong>{' '}
         {held.length > 1 && <span>· {formatCoins(held.length)} decisions held</span>}
       </p>
-      <Row gap={2} wrap={false}>
+      <Row gap={2}>
         <Button variant="secondary" size="small" aria-keyshortcuts="u" onClick={onUndo}>
           Undo <Key>U</Key>
         </Button>

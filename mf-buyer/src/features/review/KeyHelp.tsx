@@ -35,7 +35,7 @@ export const KeyHelp = ({ onClose }: { onClose(): void }) => (
 const List = styled.dl`
   display: grid;
   gap: ${space(2)};
-  margin: 0;
+  margin: 0 0 ${space(4)};
 
   > div {
     display: grid;

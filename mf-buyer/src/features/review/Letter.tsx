@@ -53,9 +53,10 @@ const Sheet = styled(Card)`
   /* Below the header of the dashboard. */
   scroll-margin-top: calc(var(--table-top, 0px) + ${space(4)});
 `;
-/** Without a gap of its own. */
+/** At the lower edge of the content; out of the flow, so that it has no gap of its own. */
 const End = styled.div`
-  margin-top: -${space(4)};
+  position: absolute;
+  align-self: end;
 `;
 const Asked = styled.p`
   margin: 0;

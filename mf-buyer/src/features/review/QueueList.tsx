@@ -47,7 +47,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
                 onClick={() => onOpen(_id)}
               >
                 <strong>{workerName}</strong>
-                <span>{taskTitle}</span>
+                <span title={taskTitle}>{taskTitle}</span>
                 {returned.has(_id) && <em>Not decided, please look again</em>}
                 <ApprovalCountdown submission={submission} />
               </button>

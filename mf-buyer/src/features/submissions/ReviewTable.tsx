@@ -241,7 +241,10 @@ const Heading = styled.h2`
 /** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`
   min-height: 1lh;
-  white-space: nowrap;
+
+  @container (min-width: 60rem) {
+    white-space: nowrap;
+  }
 `;
 const Actions = styled.div`
   display: flex;

@@ -64,8 +64,9 @@ const Person = styled.div`
 const Pay = styled.div`
   display: grid;
   justify-items: end;
+  min-width: 0;
   margin-inline-start: auto;
-  white-space: nowrap;
+  text-align: end;
 
   > span {
     color: ${color.soft};
