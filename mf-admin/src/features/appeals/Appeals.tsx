@@ -50,7 +50,7 @@ export default function Appeals() {
   return (
     <Page
       title="Appeals"
-      lead="A worker asks you to read a rejected submission again. The buyer is never charged a second time."
+      lead="A worker asks you to read a rejected submission again. The buyer never pays twice."
     >
       <ListRegion aria-label="Appeals">
         <ListTools>

@@ -60,7 +60,7 @@ const Strip = styled.section`
   h2 { margin: 0; font-size: ${text.h3}; }
   ul { display: flex; flex-wrap: wrap; gap: ${space(2)}; min-width: 0; margin: 0; padding: 0; list-style: none; }
   ${media.phone} {
-    ul { display: grid; grid-template-columns: 1fr 1fr; width: 100%; }
+    ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); width: 100%; }
   }
 `;
 

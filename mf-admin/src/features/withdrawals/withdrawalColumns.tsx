@@ -1,5 +1,6 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { Button, Coins, type Column, Dollars, Email, Row, VisuallyHidden } from '@piecework/ui';
+import { styled } from 'styled-components';
 import { NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
 import { AccountNumber } from './AccountNumber';
 import { PayoutCell } from './PayoutCell';
@@ -78,19 +79,27 @@ const accountColumn: Column<Withdrawal> = {
   cell: (row) => <AccountNumber withdrawal={row} />,
 };
 
+const Payment = styled(Row)`
+  /* In a table row. */
+  @container (min-width: 60rem) {
+    flex-wrap: nowrap;
+    justify-content: flex-end;
+  }
+`;
+
 const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
   id: 'payout',
   head: 'Payment',
   action: true,
   cell: (row) => (
-    <Row gap={2}>
+    <Payment gap={2}>
       <Button size="small" icon="check" onClick={() => onPayout(row, 'paid')}>
         Paid<VisuallyHidden> to {row.workerName}</VisuallyHidden>
       </Button>
       <Button variant="quiet" size="small" onClick={() => onPayout(row, 'failed')}>
         Failed<VisuallyHidden> payment to {row.workerName}</VisuallyHidden>
       </Button>
-    </Row>
+    </Payment>
   ),
 });
 
