@@ -266,7 +266,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'results', 'buyerTask/:ownTask'),
   ...listStates('buyer', 'results', 'buyerTask/:ownTask'),
   screen('buyer', 'results-approved', 'buyerTask/:ownTask', {
-    open: (page) => page.getByLabel(/^Approved/).check(),
+    open: (page) => page.getByLabel(/^Approved/).click(),
     isUnpictured: true,
   }),
   screen('buyer', 'review-desk', 'buyerReview'),

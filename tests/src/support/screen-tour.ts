@@ -10,7 +10,7 @@ export const THEMES = ['light', 'dark'] as const;
 
 /** Paths of content requests, which `answers` mocks; session and configuration requests are not mocked. */
 const CONTENT =
-  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|admin\/parked)(\/|$)/;
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|admin\/(parked|trail))(\/|$)/;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
 const rowsAnswer = (rows: readonly object[]) => ({
