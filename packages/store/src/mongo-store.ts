@@ -13,6 +13,7 @@ import {
   type Store,
   StoreOpenError,
   StoreUnavailableError,
+  UnpreparedCollectionError,
 } from './store';
 
 export interface MongoStoreOptions {
@@ -102,7 +103,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   const checkKnown = async (name: string): Promise<void> => {
     if (known.has(name)) return;
     await loadCollectionNames();
-    if (!known.has(name)) throw new Error(`the collection ${name} has not been prepared`);
+    if (!known.has(name)) throw new UnpreparedCollectionError(name);
   };
   const commandsIn = async (session: ClientSession | undefined, spec: AnyCollectionSpec) => {
     await checkKnown(spec.name);

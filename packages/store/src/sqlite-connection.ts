@@ -1,6 +1,6 @@
 import Database from 'libsql';
 import { fieldsOfIndexName, type Param } from './sqlite-query';
-import { DuplicateKeyError, StoreUnavailableError } from './store';
+import { DuplicateKeyError, StoreUnavailableError, UnpreparedCollectionError } from './store';
 
 export interface Connection {
   all(sql: string, params?: readonly Param[]): unknown[][];
@@ -51,10 +51,7 @@ export const toStoreError = (error: unknown, file: string): unknown => {
   )
     return error;
   const missing = /^no such table: (.+)$/.exec(error.message)?.[1];
-  if (missing !== undefined)
-    return new Error(`the collection ${missing} has not been prepared`, {
-      cause: error,
-    });
+  if (missing !== undefined) return new UnpreparedCollectionError(missing, { cause: error });
   if (UNAVAILABLE.has(resultCode(error)) || /^ConnectionFailed|connection is not open/.test(error.message))
     return new StoreUnavailableError(`${file}: ${error.message}`, {
       cause: error,

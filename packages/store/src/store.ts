@@ -174,6 +174,17 @@ export class StoreUnavailableError extends UnavailableError {
   override readonly name = 'StoreUnavailableError';
 }
 
+/** Of a release before the collection, as long as the new one has not started. */
+export class UnpreparedCollectionError extends Error {
+  override readonly name = 'UnpreparedCollectionError';
+  constructor(
+    readonly collectionName: string,
+    options?: ErrorOptions,
+  ) {
+    super(`the collection ${collectionName} has not been prepared`, options);
+  }
+}
+
 /** `message` is one sentence that names the store and the fault. */
 export class StoreOpenError extends OperatorError {
   override readonly name = 'StoreOpenError';
