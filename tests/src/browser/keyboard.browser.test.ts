@@ -77,7 +77,7 @@ journey('by keyboard: use the skip link, open a task and submit work', async (pr
   await tabTo(page, 'Submit');
   await press(page, 'Enter');
   await untilVisible(page, 'Submission Details URL is required');
-  await untilFocused(page, /^$/);
+  await untilFocused(page, /^Submission Details/);
   await type(page, 'Robin, wren, blackbird');
   await tabTo(page, 'Submit');
   await press(page, 'Enter');
@@ -132,7 +132,7 @@ journey('by keyboard: buy coins', async (product) => {
     .getByRole('alert')
     .getByText(/declined/)
     .waitFor();
-  await untilFocused(page, /^$/);
+  await untilFocused(page, /^Card number/);
   await press(page, 'Control+A');
   await type(page, '4000002500003155');
   await press(page, 'Enter');

@@ -73,7 +73,10 @@ export const untilFocused = (page: Page, name: RegExp): Promise<unknown> =>
   page.waitForFunction(
     ([source, flags]) => {
       const element = document.activeElement as HTMLElement;
-      return new RegExp(source as string, flags).test(element.ariaLabel || element.textContent || '');
+      const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+      return new RegExp(source as string, flags).test(
+        element.ariaLabel || label || element.textContent || '',
+      );
     },
     [name.source, name.flags],
   );
