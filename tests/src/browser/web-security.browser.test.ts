@@ -76,7 +76,7 @@ const PLACES: Record<
         .getByRole('button', { name: /^Cancel/ })
         .click();
       await untilVisible(page, /by bkash to <img src=x/);
-      await press(page, 'Cancel');
+      await press(page, 'Back');
     },
     async (page) => {
       await goTo(page, 'Manage Users');
