@@ -7,9 +7,10 @@ import { type Profile, productionOnSqlite, withSqlite } from './profile';
 import {
   approve,
   type BenchStack,
-  type BenchUsers,
   createUsers,
+  now,
   preparePending,
+  untilBalances,
   withStack,
 } from './test-stack';
 
@@ -35,25 +36,8 @@ const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({ ...SIZES[n
 /** Approvals per second, embedded profile. */
 const BUDGET = 500;
 
-const now = () => performance.timeOrigin + performance.now();
-
 /** From this ratio to the run without an engine, the result is attributed to the engine. */
 const BOUND_FROM = 1.5;
-/** Milliseconds until the coins of a round are settled. */
-const SETTLED_WITHIN = 120_000;
-
-/** Resolves when every worker's user record shows this many coins. */
-const untilBalances = async (
-  { client }: BenchStack,
-  { workers }: BenchUsers,
-  coins: number,
-): Promise<void> => {
-  const deadline = now() + SETTLED_WITHIN;
-  for (const worker of workers)
-    while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins)
-      if (now() > deadline) throw new Error(`${worker.name} has not been paid`);
-};
-
 /** Approvals at full speed, until the last balance is right. */
 const createRun = async (stack: BenchStack, load: Load, { atOnce, tasks, rounds }: Size) => {
   const users = await createUsers(stack, tasks * WORKERS * (rounds + 1) + 100, WORKERS);

@@ -5,6 +5,7 @@ import { quantile } from '@piecework/tests/support/statistics';
 import { tableOf } from '@piecework/tests/support/text-table';
 import { balance } from './balance-latency';
 import { type Benchmark, ms, type ResultRow, type RunOptions } from './benchmark';
+import { bulk } from './bulk-approval';
 import { settle } from './coin-settlement';
 import { containers } from './containers';
 import { raw, syncTimes } from './engine-baseline';
@@ -23,6 +24,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hop,
   balance,
   settle,
+  bulk,
   race,
   flood,
   memory,

@@ -57,6 +57,13 @@ export const approve = (buyer: Person, submissionId: string): Request => ({
   body: JSON.stringify({ status: 'approved' }),
 });
 
+export const approveTogether = (buyer: Person, submissionIds: readonly string[]): Request => ({
+  method: 'POST',
+  path: '/submissions/decisions',
+  headers: { ...as(buyer), ...JSON_TYPE },
+  body: JSON.stringify({ decisions: submissionIds.map((id) => ({ id, status: 'approved' })) }),
+});
+
 export const readBalance = (person: Person): Request => ({
   method: 'GET',
   path: '/user',
@@ -123,6 +130,24 @@ export const createUsers = async (stack: BenchStack, coins: number, workers: num
   await people.enrich(buyer, admin, coins);
   await stack.untilQuiet();
   return users;
+};
+
+/** Milliseconds since 1970, comparable with those of the load generator. */
+export const now = (): number => performance.timeOrigin + performance.now();
+
+/** Milliseconds until the coins of a round are settled. */
+const SETTLED_WITHIN = 120_000;
+
+/** Resolves when every worker's user record shows this many coins. */
+export const untilBalances = async (
+  { client }: BenchStack,
+  { workers }: BenchUsers,
+  coins: number,
+): Promise<void> => {
+  const deadline = now() + SETTLED_WITHIN;
+  for (const worker of workers)
+    while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins)
+      if (now() > deadline) throw new Error(`${worker.name} has not been paid`);
 };
 
 /** Runs `work` this many times, ten at a time; results are in order. */
