@@ -37,3 +37,12 @@ export const everyInterleaving = async <A, B>(
     if (!process.wasInterrupted()) return at;
   }
 };
+
+/** As `everyInterleaving`, and finally `second` before `first`: on a store whose transactions wait for each other it would never be. */
+export const everyOrder: typeof everyInterleaving = async (process, createRace) => {
+  const races = await everyInterleaving(process, createRace);
+  const { first, second, check } = await createRace();
+  const two = await second();
+  await check(await first(), two);
+  return races + 1;
+};

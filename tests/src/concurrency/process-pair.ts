@@ -1,38 +1,55 @@
-import { runLabels } from '@piecework/base/testing/docker';
+import { tempFolder } from '@piecework/base/testing';
+import type { Settings } from '@piecework/config';
 import { testSettings } from '@piecework/config/testing';
 import type { Role } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { ServiceModule } from '@piecework/service-runtime';
-import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { eventFor, newId, type Process, startProcess } from './service-process';
 
 const START_WITHIN = 120_000;
 
-/**
- * Starts two processes of one service over one MongoDB for the tests of a file. A call in the middle of the other process's transaction must
- * have the same effect as one before or after it.
- */
-export const usePair = (module: ServiceModule, onStart: (first: Process, second: Process) => void): void => {
-  let container: StartedMongoDBContainer | undefined;
-  let processes: Process[] = [];
+/** Starts two processes of one service over one store for the tests of a file. */
+export type UsePair = (module: ServiceModule, onStart: (first: Process, second: Process) => void) => void;
 
-  beforeAll(async () => {
-    container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
-    const settings = testSettings({
-      STORE: 'mongodb',
-      MONGODB_URI: `${container.getConnectionString()}/?directConnection=true`,
+interface OwnStore {
+  settings: Settings;
+  remove(): Promise<unknown>;
+}
+
+const pairOver =
+  (createStore: () => Promise<OwnStore>): UsePair =>
+  (module, onStart) => {
+    let own: OwnStore | undefined;
+    let processes: Process[] = [];
+
+    beforeAll(async () => {
+      own = await createStore();
+      const first = await startProcess(module, own.settings);
+      const second = await startProcess(module, own.settings);
+      processes = [first, second];
+      onStart(first, second);
+    }, START_WITHIN);
+    afterAll(async () => {
+      await Promise.all(processes.map((one) => one.stop()));
+      await own?.remove();
     });
-    const first = await startProcess(module, settings);
-    const second = await startProcess(module, settings);
-    processes = [first, second];
-    onStart(first, second);
-  }, START_WITHIN);
-  afterAll(async () => {
-    await Promise.all(processes.map((one) => one.stop()));
-    await container?.stop();
-  });
-};
+  };
+
+/** On MongoDB. A call in the middle of the other process's transaction must have the same effect as one before or after it. */
+export const usePair = pairOver(async () => {
+  const { MongoDBContainer } = await import('@testcontainers/mongodb');
+  const { runLabels } = await import('@piecework/base/testing/docker');
+  const container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
+  const uri = `${container.getConnectionString()}/?directConnection=true`;
+  return { settings: testSettings({ STORE: 'mongodb', MONGODB_URI: uri }), remove: () => container.stop() };
+});
+
+/** On one SQLite file, where a call waits for the transaction of the other process. */
+export const useEmbeddedPair = pairOver(async () => {
+  const folder = await tempFolder();
+  return { settings: testSettings({ STORE: 'sqlite', DATA_DIR: folder.path('.') }), remove: folder.remove };
+});
 
 export const newActor = (role: Role): Actor => actor(role, newId());
 export const statuses = (...answers: { status: number }[]) => answers.map(({ status }) => status).sort();

@@ -32,6 +32,8 @@ export interface Process {
   wasInterrupted(): boolean;
   published: readonly EventRecord[];
   store: Store;
+  /** The same store, with the transactions that `interruptAt` pauses. */
+  interruptible: Store;
   stop(): Promise<void>;
 }
 
@@ -154,6 +156,7 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
     wasInterrupted,
     published,
     store: opened,
+    interruptible: store,
     stop: async () => {
       await runtime.stop();
       await opened.close();
