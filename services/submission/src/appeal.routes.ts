@@ -19,12 +19,12 @@ import { type SubmissionDocument, submissions, visibleTo } from './submission.st
 export const createAppealOperations = (
   deps: ServiceDeps,
 ): Pick<OperationHandlers<'submission'>, 'fileAppeal' | 'listAppeals' | 'decideAppeal'> => ({
-  fileAppeal: file(deps),
-  listAppeals: list(deps),
-  decideAppeal: settle(deps),
+  fileAppeal: recordAppeal(deps),
+  listAppeals: listAppeals(deps),
+  decideAppeal: settleAppeal(deps),
 });
 
-const file = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answer('fileAppeal', ['appeal.filed'], async ({ params, body }, call) => {
     const author = actorOf(call);
     const filed = await call.transact(async (unit) => {
@@ -48,7 +48,7 @@ const file = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
 
 const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
 
-const list = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+const listAppeals = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
   answer('listAppeals', [], async ({ query }, call) => {
     const { offset, limit, sort = 'newest', ...search } = query;
     const filter = { $and: [visibleTo(actorOf(call)), appealsOf(search)] };
@@ -68,7 +68,7 @@ const list = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
 
 const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Piecework' };
 
-const settle = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answer(
     'decideAppeal',
     ['submission.rejection-reversed', 'appeal.dismissed'],

@@ -12,9 +12,9 @@ const nameOf = (at: number) => `Worker ${String(at).padStart(2, '0')}`;
 
 /** Waits until the answer of the open submission counts as read, and returns its worker. */
 const untilRead = async (page: Page): Promise<string> => {
-  const letter = page.locator('article[data-read]');
-  await letter.waitFor();
-  return ((await letter.getAttribute('aria-label')) ?? '').replace('Work by ', '');
+  const article = page.locator('article[data-read]');
+  await article.waitFor();
+  return ((await article.getAttribute('aria-label')) ?? '').replace('Work by ', '');
 };
 const untilPosition = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 const statusesOf = (rows: readonly { workerName: string; status: string; reason?: { code: string } }[]) =>

@@ -68,7 +68,7 @@ export default function Appeals() {
           waiting={waiting}
           onShow={() => show()}
         />
-        <Letters
+        <AppealList
           {...tableState(list)}
           rows={rows}
           empty={<Empty title="Nobody has appealed" text={EMPTY[state]} seed="appeals" />}
@@ -81,13 +81,13 @@ export default function Appeals() {
   );
 }
 
-interface LettersProps extends ReturnType<typeof tableState> {
+interface AppealListProps extends ReturnType<typeof tableState> {
   rows: readonly Appeal[];
   empty: ReactNode;
   onDecide(decision: Decision): void;
 }
 
-function Letters({ state, error, onRetry, rows, empty, onDecide }: LettersProps) {
+function AppealList({ state, error, onRetry, rows, empty, onDecide }: AppealListProps) {
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'loading') return <Skeleton shape="card" count={2} />;
   if (rows.length === 0) return empty;

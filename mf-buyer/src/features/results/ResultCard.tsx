@@ -15,7 +15,7 @@ interface ResultCardProps {
 export const ResultCard = ({ submission, photo }: ResultCardProps) => {
   const { workerName, status, reason, revision, appeal } = submission;
   return (
-    <Letter as="article" aria-label={`Work by ${workerName}`}>
+    <Sheet as="article" aria-label={`Work by ${workerName}`}>
       <WorkerHeader submission={submission} photo={photo} />
       <SubmittedWork submission={submission} />
       <Notes>
@@ -51,11 +51,11 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
           </>
         )}
       </Notes>
-    </Letter>
+    </Sheet>
   );
 };
 
-const Letter = styled(Card)`
+const Sheet = styled(Card)`
   display: grid;
   gap: ${space(4)};
 `;

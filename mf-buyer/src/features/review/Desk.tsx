@@ -5,17 +5,17 @@ import { RejectDialog } from '../submissions/RejectDialog';
 import { isSentBack } from '../submissions/review-state';
 import type { Verdict } from '../submissions/useDecisions';
 import { useIsRead } from '../submissions/useIsRead';
-import { useKeys } from '../submissions/useKeys';
+import { useShortcuts } from '../submissions/useShortcuts';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
 import { DeskActions } from './DeskActions';
-import type { DecisionOutbox, OutboxState } from './decision-outbox';
+import type { BufferState, DecisionBuffer } from './decision-buffer';
 import { Aside, Columns, Position, Reading } from './desk-elements';
 import { FoldedBrief } from './FoldedBrief';
 import { HeldBar } from './HeldBar';
-import { KeyHelp } from './KeyHelp';
-import { Letter } from './Letter';
+import { OpenSubmission } from './OpenSubmission';
 import { QueueList } from './QueueList';
 import { SendBackDialog } from './SendBackDialog';
+import { ShortcutHelp } from './ShortcutHelp';
 
 interface DeskProps {
   /** What is left to decide. */
@@ -27,18 +27,18 @@ interface DeskProps {
   isWaiting(id: string): boolean;
   openId: string | undefined;
   onOpen(id: string | undefined): void;
-  outbox: DecisionOutbox;
-  state: OutboxState;
+  buffer: DecisionBuffer;
+  state: BufferState;
 }
 
 type Dialog = 'reject' | 'send-back' | 'help';
 const NONE: ReadonlySet<string> = new Set();
 
-export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, state }: DeskProps) {
+export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, state }: DeskProps) {
   const [selected, setSelected] = useState(NONE);
   const [readIds, setReadIds] = useState(NONE);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const letter = useRef<HTMLElement>(null);
+  const article = useRef<HTMLElement>(null);
   const end = useRef<HTMLDivElement>(null);
   const photoOf = useWorkerPhotos();
 
@@ -60,7 +60,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
   useEffect(() => {
     if (open && open._id !== openId) onOpen(open._id);
   }, [open, openId, onOpen]);
-  useFocusOnChange(letter, open?._id);
+  useFocusOnChange(article, open?._id);
 
   const show = (id: string | undefined) => onOpen(id);
   const step = (by: number) => show(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?._id);
@@ -70,7 +70,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
     const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find(({ _id }) => !gone.has(_id));
     setDialog(null);
     setSelected(NONE);
-    outbox.hold(submissions, verdict);
+    buffer.hold(submissions, verdict);
     show(next?._id);
   };
   const approve = async () => {
@@ -91,7 +91,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
     else end.current?.scrollIntoView?.({ block: 'end', behavior: 'smooth' });
   };
   const undo = () => {
-    const [first] = outbox.undo();
+    const [first] = buffer.undo();
     if (first) show(first._id);
   };
   const select = (id: string) =>
@@ -104,7 +104,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
     setSelected(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id)));
   const canSendBack = open !== undefined && !isGone && !open.revision && chosen.length === 0;
 
-  useKeys(
+  useShortcuts(
     {
       j: () => step(1),
       k: () => step(-1),
@@ -119,7 +119,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
     'page',
   );
 
-  const held = <HeldBar held={state.held} onUndo={undo} onSend={() => outbox.flush()} />;
+  const held = <HeldBar held={state.held} onUndo={undo} onSend={() => buffer.flush()} />;
   if (!open) return held;
   const back = state.returned.get(open._id);
   return (
@@ -132,9 +132,9 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
             onStep={step}
             onHelp={() => setDialog('help')}
           />
-          <Letter
+          <OpenSubmission
             key={open._id}
-            ref={letter}
+            ref={article}
             end={end}
             submission={open}
             photo={photoOf(open.workerEmail)}
@@ -190,7 +190,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, outbox, s
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'help' && <KeyHelp onClose={() => setDialog(null)} />}
+      {dialog === 'help' && <ShortcutHelp onClose={() => setDialog(null)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, color, media, Row, space } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Key } from '../submissions/Key';
+import { KeyCap } from '../submissions/KeyCap';
 
 interface DeskActionsProps {
   /** Number of selected submissions; 0: the buttons are about the open one. */
@@ -36,7 +36,7 @@ export const DeskActions = (props: DeskActionsProps) => {
             aria-disabled={!canSendBack || undefined}
             onClick={props.onSendBack}
           >
-            Send back <Key>S</Key>
+            Send back <KeyCap>S</KeyCap>
           </Button>
         )}
         <Button
@@ -46,7 +46,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canReject || undefined}
           onClick={props.onReject}
         >
-          Reject{count} <Key>R</Key>
+          Reject{count} <KeyCap>R</KeyCap>
         </Button>
         <Button
           variant="primary"
@@ -55,7 +55,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canApprove || undefined}
           onClick={props.onApprove}
         >
-          Approve{count} <Key>A</Key>
+          Approve{count} <KeyCap>A</KeyCap>
         </Button>
       </Row>
     </Bar>

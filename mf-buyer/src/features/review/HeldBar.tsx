@@ -1,15 +1,15 @@
 import { Button, color, formatCoins, media, Row, radius, shadow, space } from '@piecework/ui';
 import { keyframes, styled } from 'styled-components';
-import { Key } from '../submissions/Key';
-import { HOLD_MS, type OutboxState } from './decision-outbox';
+import { KeyCap } from '../submissions/KeyCap';
+import { type BufferState, HOLD_MS } from './decision-buffer';
 
 interface HeldBarProps {
-  held: OutboxState['held'];
+  held: BufferState['held'];
   onUndo(): void;
   onSend(): void;
 }
 
-const last = (held: OutboxState['held']): string => {
+const last = (held: BufferState['held']): string => {
   const group = held.filter((one) => one.group === held.at(-1)?.group);
   const [first] = group;
   if (!first) return '';
@@ -29,7 +29,7 @@ export const HeldBar = ({ held, onUndo, onSend }: HeldBarProps) =>
       </p>
       <Row gap={2}>
         <Button variant="secondary" size="small" aria-keyshortcuts="u" onClick={onUndo}>
-          Undo <Key>U</Key>
+          Undo <KeyCap>U</KeyCap>
         </Button>
         <Button variant="quiet" size="small" onClick={onSend}>
           Send now

@@ -3,13 +3,13 @@ import { color, formatCoins, radius, space, text } from '@piecework/ui';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
-import type { OutboxState } from './decision-outbox';
+import type { BufferState } from './decision-buffer';
 
 interface QueueListProps {
   rows: readonly Submission[];
   openId: string | undefined;
   selected: ReadonlySet<string>;
-  returned: OutboxState['returned'];
+  returned: BufferState['returned'];
   more: number;
   onOpen(id: string): void;
   onSelect(id: string): void;

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
 import { Desk } from './Desk';
-import { useDecisionOutbox } from './useDecisionOutbox';
+import { useDecisionBuffer } from './useDecisionBuffer';
 import { useReviewQueue } from './useReviewQueue';
 
 /** One submission after another, of all tasks or of one (`?task=`). */
@@ -17,7 +17,7 @@ export default function ReviewDesk() {
 }
 
 function Queue({ taskId }: { taskId: string }) {
-  const { outbox, state, notice, clearNotice } = useDecisionOutbox();
+  const { buffer, state, notice, clearNotice } = useDecisionBuffer();
   const [openId, setOpenId] = useState<string>();
   const { query, rows, more, isWaiting } = useReviewQueue(taskId, openId);
 
@@ -56,7 +56,7 @@ function Queue({ taskId }: { taskId: string }) {
           isWaiting={isWaiting}
           openId={openId}
           onOpen={setOpenId}
-          outbox={outbox}
+          buffer={buffer}
           state={state}
         />
         {left.length === 0 && <AllDone taskId={taskId} />}

@@ -12,7 +12,7 @@ import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 import { READ_MS } from '../submissions/useIsRead';
-import { HOLD_MS } from './decision-outbox';
+import { HOLD_MS } from './decision-buffer';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
 type Row = ReturnType<typeof aSubmission>;
@@ -90,14 +90,14 @@ const sent = ({ calls }: App) =>
   calls
     .filter(({ route }) => route === DECIDE)
     .map(({ body }) => (body as { decisions: Record<string, unknown>[] }).decisions);
-const letter = (worker: string) => screen.getByRole('article', { name: `Work by ${worker}` });
+const workBy = (worker: string) => screen.getByRole('article', { name: `Work by ${worker}` });
 /** Presses a key after the answer has been in view long enough. */
 const press = async (...keys: string[]) => {
   await wait(READ_MS + 50);
   for (const key of keys) await act(() => user.keyboard(key));
 };
 
-describe('the letter', () => {
+describe('the open submission', () => {
   it('has the answer before the brief, with links, pictures, and who sent it', async () => {
     await open(
       [
@@ -112,7 +112,7 @@ describe('the letter', () => {
         ],
       },
     );
-    const mia = letter('Mia');
+    const mia = workBy('Mia');
     const link = within(mia).getByRole('link', { name: 'https://example.com/Mia' });
     expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
     expect(within(mia).getByRole('link', { name: 'Picture 1 of 1' })).toHaveAttribute(
@@ -132,7 +132,7 @@ describe('the letter', () => {
       work('Late', { autoApproveAt: at(6 * 86_400_000) }),
       work('Soon', { autoApproveAt: at(5.5 * 3_600_000) }),
     ]);
-    const countdown = within(letter('Soon')).getByText(/Approved automatically in 5 hours/);
+    const countdown = within(workBy('Soon')).getByText(/Approved automatically in 5 hours/);
     expect(countdown).toHaveAttribute('data-urgent', 'true');
     expect(screen.getAllByText(/Approved automatically in 5 days/)[0]).toHaveAttribute(
       'data-urgent',
@@ -145,11 +145,11 @@ describe('the letter', () => {
     app.answer({ 'GET /submissions': [work('Noa'), work('Ole')] });
     refresh('GET /submissions');
     await wait(200);
-    expect(letter('Mia')).toHaveTextContent('This was decided elsewhere');
+    expect(workBy('Mia')).toHaveTextContent('This was decided elsewhere');
     await press('a');
     expect(screen.queryByText(/Approved: Mia/)).toBeNull();
     await press('j');
-    expect(letter('Noa')).toBeVisible();
+    expect(workBy('Noa')).toBeVisible();
     await wait(HOLD_MS);
     expect(sent(app)).toEqual([]);
   });
@@ -161,11 +161,11 @@ describe('the keys', () => {
     const app = await open(rows);
     expect(screen.getByText('1 of 6')).toBeVisible();
     await press('a');
-    expect(letter('B')).toHaveFocus();
+    expect(workBy('B')).toHaveFocus();
     expect(screen.getByText('2 of 6')).toBeVisible();
 
     await press('r', '2');
-    expect(letter('C')).toBeVisible();
+    expect(workBy('C')).toBeVisible();
 
     await press('s');
     expect(screen.getByLabelText('What should change?')).toHaveFocus();
@@ -175,18 +175,18 @@ describe('the keys', () => {
       params: { id: 'C' },
       body: { note: 'Please add the totals.' },
     });
-    expect(letter('D')).toBeVisible();
+    expect(workBy('D')).toBeVisible();
 
     await press('r', '7');
     await act(() => user.keyboard('Only half of it is here.{Control>}{Enter}{/Control}'));
-    expect(letter('E')).toBeVisible();
+    expect(workBy('E')).toBeVisible();
 
     await press('a');
-    expect(letter('F')).toBeVisible();
+    expect(workBy('F')).toBeVisible();
     await press('u');
-    expect(letter('E')).toBeVisible();
+    expect(workBy('E')).toBeVisible();
     await press('j', 'k', 'j');
-    expect(letter('F')).toBeVisible();
+    expect(workBy('F')).toBeVisible();
     await press('a');
 
     expect(sent(app)).toEqual([]);
@@ -205,15 +205,15 @@ describe('the keys', () => {
     seen = () => false;
     const app = await open();
     await press('a', 'r');
-    expect(letter('Mia')).toBeVisible();
+    expect(workBy('Mia')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     seen = undefined;
     for (const look of observers) look();
     await press('a');
-    expect(letter('Noa')).toBeVisible();
+    expect(workBy('Noa')).toBeVisible();
     // A second press on the same key comes too early for the next answer.
     await act(() => user.keyboard('a'));
-    expect(letter('Noa')).toBeVisible();
+    expect(workBy('Noa')).toBeVisible();
     await wait(HOLD_MS);
     expect(sent(app)).toEqual([[{ id: 'Mia', status: 'approved' }]]);
   });
@@ -260,9 +260,9 @@ describe('rejecting', () => {
       dueAt: new Date(Date.now() + 71.5 * 3_600_000).toISOString(),
     };
     const app = await open([work('Mia', { revision }), work('Noa')]);
-    expect(letter('Noa')).toBeVisible();
+    expect(workBy('Noa')).toBeVisible();
     await press('j');
-    expect(letter('Mia')).toHaveTextContent('Sent back, due in 2 days');
+    expect(workBy('Mia')).toHaveTextContent('Sent back, due in 2 days');
     await press('r', 's');
     expect(screen.queryByRole('dialog')).toBeNull();
     await press('a');
@@ -308,9 +308,9 @@ describe('the selection', () => {
     const app = await open();
     await press('x', 'j', 'x');
     await press('r', '1');
-    expect(letter('Ole')).toBeVisible();
+    expect(workBy('Ole')).toBeVisible();
     await press('u');
-    expect(letter('Mia')).toBeVisible();
+    expect(workBy('Mia')).toBeVisible();
     expect(screen.getByText('1 of 3')).toBeVisible();
     await wait(10 * HOLD_MS);
     expect(sent(app)).toEqual([]);
@@ -342,7 +342,7 @@ describe('what is held', () => {
     await press('a', 'u');
     await press('a');
     await act(() => user.click(screen.getByRole('button', { name: /Undo/ })));
-    expect(letter('Mia')).toBeVisible();
+    expect(workBy('Mia')).toBeVisible();
     await press('a');
     await act(() => user.click(screen.getByRole('button', { name: 'Send now' })));
     await wait(10);
@@ -367,7 +367,7 @@ describe('what is held', () => {
     await wait(HOLD_MS + 200);
     expect(screen.getByText(/1 decision was not made, and the work is back in the list/)).toBeVisible();
     expect(screen.getByText(/the work was decided elsewhere before/)).toBeVisible();
-    expect(within(letter('Mia')).getByRole('alert')).toHaveTextContent('You sent this work back.');
+    expect(within(workBy('Mia')).getByRole('alert')).toHaveTextContent('You sent this work back.');
     await press('r');
     expect(screen.getByRole('radio', { name: /Other/ })).toBeChecked();
     expect(screen.getByLabelText('Your reason')).toHaveValue('Only half of it.');
@@ -415,6 +415,6 @@ describe('the queue', () => {
     failed.answer({ 'GET /submissions': THREE });
     await act(() => user.click(screen.getByRole('button', { name: 'Try again' })));
     await wait(100);
-    expect(letter('Mia')).toBeVisible();
+    expect(workBy('Mia')).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { Button, color, formatCoins, IconButton, media, Row, space } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { Key } from '../submissions/Key';
+import { KeyCap } from '../submissions/KeyCap';
 
 interface PositionProps {
   at: number;
@@ -24,7 +24,7 @@ export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
       <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>
     <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
-      Keys <Key>?</Key>
+      Keys <KeyCap>?</KeyCap>
     </Button>
   </Row>
 );

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from './ApprovalCountdown';
 import { DecisionStatus } from './DecisionStatus';
-import { Key } from './Key';
+import { KeyCap } from './KeyCap';
 import { isSentBack } from './review-state';
 import { SubmittedWork } from './SubmittedWork';
 import { TaskBrief } from './TaskBrief';
 import type { Outcome } from './useDecisions';
 import { useIsRead } from './useIsRead';
-import { useKeys } from './useKeys';
+import { useShortcuts } from './useShortcuts';
 import { useWorkerPhotos } from './useWorkerPhotos';
 import { WorkerHeader } from './WorkerHeader';
 
@@ -42,7 +42,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
     if (isRead) decide(submission);
     else end.current?.scrollIntoView?.({ block: 'end' });
   };
-  useKeys(
+  useShortcuts(
     { a: byKey(onApprove), r: isAwaited ? undefined : byKey(onReject) },
     'dialog',
     outcome === undefined,
@@ -66,7 +66,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
               aria-keyshortcuts="r"
               onClick={() => onReject(submission)}
             >
-              Reject <Key>R</Key>
+              Reject <KeyCap>R</KeyCap>
             </Button>
             <Button
               variant="primary"
@@ -76,7 +76,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
               aria-keyshortcuts="a"
               onClick={() => onApprove(submission)}
             >
-              Approve <Key>A</Key>
+              Approve <KeyCap>A</KeyCap>
             </Button>
           </>
         )

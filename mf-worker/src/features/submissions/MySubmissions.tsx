@@ -20,10 +20,10 @@ import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
+import { NextStepNote } from './NextStepNote';
 import { StatusAnnouncer } from './StatusAnnouncer';
 import { SubmissionDialog } from './SubmissionDialog';
 import { buyerName, payment, status, taskName } from './submission-columns';
-import { TurnNote } from './TurnNote';
 import { type Filter, useSubmissions } from './useSubmissions';
 
 const FILTERS: { value: Filter; label: string }[] = [
@@ -76,7 +76,7 @@ const columnsWith = (onOpen: (id: string) => void) => [
         <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
           {row.taskTitle}
         </OpenButton>
-        <TurnNote submission={row} />
+        <NextStepNote submission={row} />
       </>
     ),
   },

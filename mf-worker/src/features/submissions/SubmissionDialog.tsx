@@ -3,10 +3,10 @@ import { Button, Coins, color, Modal, media, Seam, Stack, Status, space } from '
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
-import { Appeal } from './Appeal';
+import { AppealSection } from './AppealSection';
 import { EarlierVersions } from './EarlierVersions';
 import { Outcome } from './Outcome';
-import { Revision } from './Revision';
+import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
 import { SubmittedWork } from './SubmittedWork';
 
@@ -56,8 +56,8 @@ export const SubmissionDialog = ({
       </Facts>
       <Stack gap={5}>
         <Outcome submission={submission} />
-        <Revision submission={submission} />
-        <Appeal submission={submission} />
+        <RevisionSection submission={submission} />
+        <AppealSection submission={submission} />
       </Stack>
       <Seam />
       <Stack as="section" gap={2}>

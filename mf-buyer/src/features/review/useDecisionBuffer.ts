@@ -1,7 +1,7 @@
 import { call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createDecisionOutbox, type Returned, type SendRows } from './decision-outbox';
+import { createDecisionBuffer, type Returned, type SendRows } from './decision-buffer';
 
 const send: SendRows = async (rows, isLeaving) => {
   const body = { decisions: [...rows] };
@@ -11,12 +11,12 @@ const send: SendRows = async (rows, isLeaving) => {
 
 const countOf = (count: number) => `${count} ${count === 1 ? 'decision was' : 'decisions were'} not made`;
 
-/** The outbox of one visit to the desk: it is sent when the page is left or closed. */
-export const useDecisionOutbox = () => {
+/** The buffer of one visit to the desk: it is sent when the page is left or closed. */
+export const useDecisionBuffer = () => {
   const isShown = useRef(true);
   const [notice, setNotice] = useState<string | null>(null);
-  const [outbox] = useState(() =>
-    createDecisionOutbox(send, (failed) => {
+  const [buffer] = useState(() =>
+    createDecisionBuffer(send, (failed) => {
       refresh('GET /submissions', 'GET /totals', 'GET /tasks', 'GET /tasks/{id}');
       if (failed.length === 0) return;
       const text = textOf(failed);
@@ -26,17 +26,17 @@ export const useDecisionOutbox = () => {
   );
   useEffect(() => {
     isShown.current = true;
-    const onHide = () => outbox.flush({ isLeaving: true });
+    const onHide = () => buffer.flush({ isLeaving: true });
     addEventListener('pagehide', onHide);
     return () => {
       isShown.current = false;
       removeEventListener('pagehide', onHide);
-      outbox.flush();
+      buffer.flush();
     };
-  }, [outbox]);
+  }, [buffer]);
   return {
-    outbox,
-    state: useSyncExternalStore(outbox.subscribe, outbox.read),
+    buffer,
+    state: useSyncExternalStore(buffer.subscribe, buffer.read),
     notice,
     clearNotice: () => setNotice(null),
   };

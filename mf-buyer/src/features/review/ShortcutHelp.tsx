@@ -1,6 +1,6 @@
 import { Modal, space } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { Key } from '../submissions/Key';
+import { KeyCap } from '../submissions/KeyCap';
 
 const KEYS = [
   ['J / K', 'Next, previous submission'],
@@ -13,13 +13,13 @@ const KEYS = [
   ['?', 'This help'],
 ] as const;
 
-export const KeyHelp = ({ onClose }: { onClose(): void }) => (
+export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
   <Modal title="Keys" open onClose={onClose}>
     <List>
       {KEYS.map(([key, action]) => (
         <div key={key}>
           <dt>
-            <Key>{key}</Key>
+            <KeyCap>{key}</KeyCap>
           </dt>
           <dd>{action}</dd>
         </div>

@@ -1,6 +1,6 @@
 import { ApiError } from '@piecework/web-kit';
 import { aSubmission } from '@piecework/web-kit/testing';
-import { createDecisionOutbox, HOLD_MS, type Result, type Row } from './decision-outbox';
+import { createDecisionBuffer, HOLD_MS, type Result, type Row } from './decision-buffer';
 
 const APPROVED = { status: 'approved' } as const;
 const REJECTED = { status: 'reject', reasonCode: 'other', reasonText: 'Not what I asked for.' } as const;
@@ -10,11 +10,11 @@ const some = (count: number, prefix = 's') =>
 const open = (answer: (rows: readonly Row[]) => readonly Result[] | Promise<never> = asWished) => {
   const sent: { rows: readonly Row[]; isLeaving: boolean }[] = [];
   const settled = jest.fn();
-  const outbox = createDecisionOutbox(async (rows, isLeaving) => {
+  const buffer = createDecisionBuffer(async (rows, isLeaving) => {
     sent.push({ rows, isLeaving });
     return answer(rows);
   }, settled);
-  return { outbox, sent, settled };
+  return { buffer, sent, settled };
 };
 const asWished = (rows: readonly Row[]): Result[] => rows.map(({ id }) => ({ id }));
 const idsOf = (rows: readonly Row[] | undefined) => rows?.map(({ id }) => id);
@@ -24,10 +24,10 @@ afterEach(() => jest.useRealTimers());
 const wait = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 test('decisions are sent together, ten seconds after the last one', async () => {
-  const { outbox, sent } = open();
-  outbox.hold(some(1, 'a'), APPROVED);
+  const { buffer, sent } = open();
+  buffer.hold(some(1, 'a'), APPROVED);
   await wait(HOLD_MS - 1);
-  outbox.hold(some(1, 'b'), REJECTED);
+  buffer.hold(some(1, 'b'), REJECTED);
   await wait(HOLD_MS - 100);
   expect(sent).toEqual([]);
   await wait(100);
@@ -40,7 +40,7 @@ test('decisions are sent together, ten seconds after the last one', async () => 
       isLeaving: false,
     },
   ]);
-  expect(outbox.read().done).toEqual(
+  expect(buffer.read().done).toEqual(
     new Map([
       ['a0', 'approved'],
       ['b0', 'reject'],
@@ -49,9 +49,9 @@ test('decisions are sent together, ten seconds after the last one', async () => 
 });
 
 test('a steady stream of decisions is sent after a minute, but for those that can still be undone', async () => {
-  const { outbox, sent } = open();
+  const { buffer, sent } = open();
   for (let at = 0; at < 15; at++) {
-    outbox.hold([aSubmission({ _id: `s${at}` })], APPROVED);
+    buffer.hold([aSubmission({ _id: `s${at}` })], APPROVED);
     await wait(5_000);
   }
   expect(sent).toHaveLength(1);
@@ -62,39 +62,39 @@ test('a steady stream of decisions is sent after a minute, but for those that ca
 });
 
 test('undo takes back the last decision, and sends nothing', async () => {
-  const { outbox, sent } = open();
+  const { buffer, sent } = open();
   const [first, group] = [some(1, 'a'), some(3, 'b')];
-  outbox.hold(first, APPROVED);
-  outbox.hold(group, REJECTED);
-  expect(outbox.undo()).toEqual(group);
-  expect(outbox.undo()).toEqual(first);
-  expect(outbox.undo()).toEqual([]);
+  buffer.hold(first, APPROVED);
+  buffer.hold(group, REJECTED);
+  expect(buffer.undo()).toEqual(group);
+  expect(buffer.undo()).toEqual(first);
+  expect(buffer.undo()).toEqual([]);
   await wait(10 * HOLD_MS);
   expect(sent).toEqual([]);
 });
 
 test('a decision is taken once', async () => {
-  const { outbox, sent } = open();
+  const { buffer, sent } = open();
   const [one] = some(1);
   if (!one) throw new Error('There is one');
-  outbox.hold([one], APPROVED);
-  outbox.hold([one], REJECTED);
-  outbox.flush();
-  outbox.hold([one], REJECTED);
+  buffer.hold([one], APPROVED);
+  buffer.hold([one], REJECTED);
+  buffer.flush();
+  buffer.hold([one], REJECTED);
   await wait(0);
-  outbox.hold([one], REJECTED);
+  buffer.hold([one], REJECTED);
   await wait(HOLD_MS);
   expect(sent.map(({ rows }) => rows)).toEqual([[{ id: 's0', ...APPROVED }]]);
 });
 
 test('a call has at most 100 rows, and 60 KB', async () => {
-  const { outbox, sent } = open();
-  outbox.hold(some(101), APPROVED);
-  outbox.flush();
+  const { buffer, sent } = open();
+  buffer.hold(some(101), APPROVED);
+  buffer.flush();
   expect(sent.map(({ rows }) => rows.length)).toEqual([100, 1]);
   // Three bytes a letter.
-  outbox.hold(some(100, 'b'), { status: 'reject', reasonCode: 'other', reasonText: 'ক'.repeat(500) });
-  outbox.flush({ isLeaving: true });
+  buffer.hold(some(100, 'b'), { status: 'reject', reasonCode: 'other', reasonText: 'ক'.repeat(500) });
+  buffer.flush({ isLeaving: true });
   const bulky = sent.slice(2);
   expect(bulky.flatMap(({ rows }) => rows)).toHaveLength(100);
   for (const { rows, isLeaving } of bulky) {
@@ -104,16 +104,16 @@ test('a call has at most 100 rows, and 60 KB', async () => {
 });
 
 test('rows that fail return with their message and what was typed; others are done', async () => {
-  const { outbox, settled } = open(() => [
+  const { buffer, settled } = open(() => [
     { id: 's0' },
     { id: 's1', code: 'awaiting-revision' },
     { id: 's2', code: 'already-decided' },
     { id: 's3', code: 'not-found' },
   ]);
-  outbox.hold(some(5), REJECTED);
-  outbox.flush();
+  buffer.hold(some(5), REJECTED);
+  buffer.flush();
   await wait(0);
-  const { done, returned, sending, held } = outbox.read();
+  const { done, returned, sending, held } = buffer.read();
   expect(Object.fromEntries(done)).toEqual({ s0: 'reject', s2: 'elsewhere', s3: 'elsewhere' });
   expect(returned.get('s1')).toEqual({
     verdict: REJECTED,
@@ -131,19 +131,19 @@ test('rows that fail return with their message and what was typed; others are do
 
 test('a call that fails returns all of its rows, which can be decided again', async () => {
   let isDown = true;
-  const { outbox, sent } = open((rows) =>
+  const { buffer, sent } = open((rows) =>
     isDown ? Promise.reject(new ApiError(0, 'network', 'Not reached.')) : asWished(rows),
   );
-  outbox.hold(some(2), REJECTED);
+  buffer.hold(some(2), REJECTED);
   await wait(HOLD_MS);
-  expect([...outbox.read().returned.values()]).toEqual([
+  expect([...buffer.read().returned.values()]).toEqual([
     { verdict: REJECTED, message: 'Not reached.' },
     { verdict: REJECTED, message: 'Not reached.' },
   ]);
   isDown = false;
-  outbox.hold(some(2), REJECTED);
-  expect(outbox.read().returned.size).toBe(0);
+  buffer.hold(some(2), REJECTED);
+  expect(buffer.read().returned.size).toBe(0);
   await wait(HOLD_MS);
   expect(sent).toHaveLength(2);
-  expect(outbox.read().done.size).toBe(2);
+  expect(buffer.read().done.size).toBe(2);
 });

@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { appealTimeLeft, isSentBack } from './submission-state';
 
 /** Under the title in the list: what the worker can do now, and until when. */
-export const TurnNote = ({ submission }: { submission: Submission }) => {
+export const NextStepNote = ({ submission }: { submission: Submission }) => {
   const note = noteOf(submission, useServerNow());
   return note && <Note>{note}</Note>;
 };

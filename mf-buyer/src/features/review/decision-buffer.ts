@@ -23,7 +23,7 @@ export interface Returned {
   message: string;
 }
 
-export interface OutboxState {
+export interface BufferState {
   /** Not sent yet; of one key press as one group. */
   held: readonly { group: number; at: number; submission: Submission; verdict: Verdict }[];
   sending: ReadonlySet<string>;
@@ -69,12 +69,12 @@ const without = <T>(map: ReadonlyMap<string, T>, ids: readonly string[]): Map<st
  *
  * @param onSettled after each answer: the rows that were not decided as wished
  */
-export const createDecisionOutbox = (send: SendRows, onSettled: (failed: readonly Returned[]) => void) => {
-  let state: OutboxState = { held: [], sending: new Set(), done: new Map(), returned: new Map() };
+export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonly Returned[]) => void) => {
+  let state: BufferState = { held: [], sending: new Set(), done: new Map(), returned: new Map() };
   let groups = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
-  const set = (changes: Partial<OutboxState>) => {
+  const set = (changes: Partial<BufferState>) => {
     state = { ...state, ...changes };
     for (const listener of listeners) listener();
   };
@@ -108,7 +108,7 @@ export const createDecisionOutbox = (send: SendRows, onSettled: (failed: readonl
     onSettled(failed);
   };
 
-  const sendWhere = (isDue: (held: OutboxState['held'][number]) => boolean, isLeaving = false) => {
+  const sendWhere = (isDue: (held: BufferState['held'][number]) => boolean, isLeaving = false) => {
     const rows = state.held
       .filter(isDue)
       .map(({ submission: { _id }, verdict }) => ({ id: _id, ...verdict }));
@@ -131,7 +131,7 @@ export const createDecisionOutbox = (send: SendRows, onSettled: (failed: readonl
   const sendRipe = () => sendWhere(({ at }) => at + HOLD_MS <= Date.now() + 50);
 
   return {
-    read: (): OutboxState => state,
+    read: (): BufferState => state,
     subscribe: (listener: () => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -163,4 +163,4 @@ export const createDecisionOutbox = (send: SendRows, onSettled: (failed: readonl
   };
 };
 
-export type DecisionOutbox = ReturnType<typeof createDecisionOutbox>;
+export type DecisionBuffer = ReturnType<typeof createDecisionBuffer>;

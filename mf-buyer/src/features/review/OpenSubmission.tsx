@@ -5,9 +5,9 @@ import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import { SubmittedWork } from '../submissions/SubmittedWork';
 import { WorkerHeader } from '../submissions/WorkerHeader';
-import type { Returned } from './decision-outbox';
+import type { Returned } from './decision-buffer';
 
-interface LetterProps {
+interface OpenSubmissionProps {
   ref: RefObject<HTMLElement | null>;
   /** Behind the answer. */
   end: RefObject<HTMLDivElement | null>;
@@ -20,7 +20,15 @@ interface LetterProps {
 }
 
 /** The answer first; the brief stands beside it. */
-export const Letter = ({ ref, end, submission, photo, returned, isGone, isRead }: LetterProps) => {
+export const OpenSubmission = ({
+  ref,
+  end,
+  submission,
+  photo,
+  returned,
+  isGone,
+  isRead,
+}: OpenSubmissionProps) => {
   const { workerName, revision } = submission;
   return (
     <Sheet

@@ -10,7 +10,7 @@ import { isSentBack } from './submission-state';
 import { WorkFields, type WorkValues, workOf } from './WorkFields';
 
 /** What the buyer asks to improve; while it is awaited, the form for the new version. */
-export const Revision = ({ submission }: { submission: Submission }) => {
+export const RevisionSection = ({ submission }: { submission: Submission }) => {
   const { revision } = submission;
   if (!revision) return null;
   return (

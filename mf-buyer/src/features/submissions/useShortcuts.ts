@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
 /** Also on keyboards of other scripts, whose keys have the same places. */
 const letterOf = ({ key, code }: KeyboardEvent): string =>
@@ -12,7 +12,7 @@ const isTicking = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('[type=checkbox], [type=radio]');
 
 /** Single-key shortcuts of a page or a dialog: 'a', 'shift+x', '?'. They rest in fields, and under a dialog in front of `layer`. */
-export const useKeys = (keys: Keys, layer: 'page' | 'dialog', isActive = true): void => {
+export const useShortcuts = (keys: Shortcuts, layer: 'page' | 'dialog', isActive = true): void => {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;

@@ -10,7 +10,7 @@ import { SectionTitle } from './SectionTitle';
 import { appealTimeLeft } from './submission-state';
 
 /** The appeal against a rejection: its state, or the button that files it. */
-export const Appeal = ({ submission }: { submission: Submission }) => {
+export const AppealSection = ({ submission }: { submission: Submission }) => {
   const now = useServerNow();
   const [isOpen, setOpen] = useState(false);
   const left = appealTimeLeft(submission, now);
