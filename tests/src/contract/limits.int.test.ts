@@ -2,7 +2,7 @@ import { pause } from '@piecework/base/testing';
 import { outcome } from '../support/client';
 import { useStack } from '../support/stack';
 
-const ACCOUNT_PER_SECOND = 20;
+const ACCOUNT_PER_SECOND = 10;
 const ADDRESS_PER_SECOND = 50;
 const IDENTITY_PER_MINUTE = 30;
 
@@ -18,9 +18,9 @@ const resetWindows = () => pause(2100);
 test('an account over its limit gets 429 with Retry-After, and is accepted again after the wait', async () => {
   const [worker, other] = [await stack().newcomer('worker'), await stack().newcomer('worker')];
   await resetWindows();
-  const answers = await times(ACCOUNT_PER_SECOND + 5, () => stack().ask('getUser', { as: worker }));
+  const answers = await times(ACCOUNT_PER_SECOND * 4, () => stack().ask('getUser', { as: worker }));
   const refused = answers.filter(({ status }) => status !== 200);
-  // The calls may fall into two windows, so more than the limit may pass.
+  // The calls may fall into several windows of a slow machine, so more than the limit may pass.
   expect(refused.length).toBeGreaterThanOrEqual(1);
   for (const answer of refused) {
     expect(outcome(answer)).toBe('429 too-many-requests');

@@ -136,7 +136,7 @@ describe('a registration', () => {
   });
 
   it('shows the upload progress', async () => {
-    const slowUpload = later(300, signInAnswers()['POST /images']);
+    const slowUpload = later(1000, signInAnswers()['POST /images']);
     const app = await open({ answers: { ...signInAnswers(), 'POST /images': slowUpload } });
     await fill();
     await press();
