@@ -14,9 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => rig.stop());
 
-const submit = async (body: string, operation = ['POST', '/submissions']) => {
+const submit = async (
+  body: string | Uint8Array<ArrayBuffer>,
+  operation = ['POST', '/submissions'],
+  type = 'application/json',
+) => {
   const [method = '', path = ''] = operation;
-  const init = { method, headers: { 'content-type': 'application/json' }, body };
+  const init = { method, headers: { 'content-type': type }, body };
   const response = await rig.fetchAs(worker, path, init);
   return { status: response.status, body: await response.json() };
 };
@@ -35,6 +39,29 @@ test('refuses a picture that is not the caller’s, in front of the service', as
   });
   expect(rig.calls).toEqual([]);
 });
+
+test.each([
+  ['a name with an escape', attaching('hers').replace('attachments', '\\u0061ttachments')],
+  ['a byte-order mark', `\uFEFF${attaching('hers')}`],
+])('is not deceived by %s', async (_what, body) => {
+  expect((await submit(body)).status).toBe(400);
+  expect(rig.calls).toEqual([]);
+});
+
+test.each([
+  'application/json; charset=utf-16le',
+  'application/json; charset="utf-7"',
+  'application/json; charset=utf-8; charset=utf-7',
+])('refuses the encoding of %s, which the service would read', async (type) => {
+  const body = Uint8Array.from(Buffer.from(attaching('hers'), 'utf16le'));
+  expect((await submit(body, undefined, type)).status).toBe(415);
+  expect(rig.calls).toEqual([]);
+});
+
+test.each(['application/json;charset=UTF-8', 'application/json; charset="utf-8"; x=1'])(
+  'forwards %s',
+  async (type) => expect((await submit(attaching('mine'), undefined, type)).status).toBe(200),
+);
 
 test.each([
   ['no pictures', '{"taskId":"t"}'],

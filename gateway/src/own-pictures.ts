@@ -13,10 +13,10 @@ const attachedSchema = z.object({ attachments: z.array(z.string()).min(1).max(MA
 const attachedTo = (body: unknown): readonly string[] =>
   attachedSchema.safeParse(body).data?.attachments ?? [];
 
+/** Reads what the service will read: names with escapes, and behind a byte-order mark. */
 const parse = (bytes: Buffer): unknown => {
-  if (!bytes.includes('attachments')) return undefined;
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

@@ -41,6 +41,11 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
 export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
   rawBody?.contentType === 'multipart/form-data';
 
+const isUtf8 = (parameters: readonly string[]): boolean =>
+  parameters.every(
+    (parameter) => !/charset/i.test(parameter) || /^\s*charset="?utf-8"?\s*$/i.test(parameter),
+  );
+
 export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure };
 const refuse = (failure: GatewayFailure): Body => ({ ok: false, failure });
 
@@ -55,9 +60,13 @@ export const guardBody = (
     contentType: 'application/json',
     maxBytes: MAX_JSON_BYTES,
   };
-  const [given = ''] = (headers['content-type'] ?? '').split(';');
+  const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
   if (given.trim().toLowerCase() !== contentType) {
     return refuse(fail('unsupported-media-type', { message: `Send the content-type ${contentType}.` }));
+  }
+  // Gateway and service would read different bodies.
+  if (contentType === 'application/json' && !isUtf8(parameters)) {
+    return refuse(fail('unsupported-media-type', { message: 'Send the body in UTF-8.' }));
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
     return refuse(fail('unsupported-media-type', { message: 'Send the body without a content-encoding.' }));

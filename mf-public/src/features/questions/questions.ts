@@ -32,7 +32,7 @@ export const QUESTIONS: readonly QuestionGroup[] = [
     items: [
       {
         question: 'How do I receive my payments?',
-        answer: `When the buyer approves your work, or lets the time for it pass, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
+        answer: `When the buyer approves your work, or does not decide in time, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
       },
       {
         question: 'How long does it take to get paid?',

@@ -6,26 +6,38 @@ import { refresh } from '@piecework/web-kit/query';
 import { useId, useState } from 'react';
 import { AccountNumberField } from './AccountNumberField';
 
-/** After a failed payment: another account number, and the payout is due again. */
+/** P-5.11: undefined where no number is taken any more. */
+const titleOf = ({ status, payout, accountMask }: Withdrawal): string | undefined => {
+  if (payout === 'failed') return 'Correct the number';
+  if (status !== 'pending' && payout !== 'due') return undefined;
+  return accountMask ? 'Change the number' : 'Give the account number';
+};
+
+/** Another account number until the payment; a failed payout is due again with it. */
 export const CorrectNumber = ({ withdrawal }: { withdrawal: Withdrawal }) => {
   const [isOpen, setOpen] = useState(false);
+  const title = titleOf(withdrawal);
+  if (!title) return null;
+  const isNeeded = withdrawal.payout === 'failed' || !withdrawal.accountMask;
   return (
     <>
-      <Button size="small" icon="edit" onClick={() => setOpen(true)}>
-        Correct the number
+      <Button variant={isNeeded ? 'primary' : 'quiet'} size="small" icon="edit" onClick={() => setOpen(true)}>
+        {title}
       </Button>
-      {isOpen && <CorrectionDialog withdrawal={withdrawal} onClose={() => setOpen(false)} />}
+      {isOpen && <CorrectionDialog title={title} withdrawal={withdrawal} onClose={() => setOpen(false)} />}
     </>
   );
 };
 
 interface CorrectionDialogProps {
+  title: string;
   withdrawal: Withdrawal;
   onClose(): void;
 }
 
-const CorrectionDialog = ({ withdrawal, onClose }: CorrectionDialogProps) => {
-  const { _id: id, withdrawalAmount, paymentSystem, accountMask, timeline = [] } = withdrawal;
+const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps) => {
+  const { _id: id, withdrawalAmount, paymentSystem, payout, accountMask, timeline = [] } = withdrawal;
+  const hasFailed = payout === 'failed';
   const formId = useId();
   const form = useForm({ defaultValues: { accountNumber: '' } });
   const { onSubmit, isSending, failure } = useSubmit(form, async (body) => {
@@ -38,15 +50,16 @@ const CorrectionDialog = ({ withdrawal, onClose }: CorrectionDialogProps) => {
     onClose();
     refresh('GET /withdrawals');
     await dialogs.success({
-      title: 'Number corrected',
-      text: 'An admin tries the payment again with it.',
+      title: hasFailed ? 'Number corrected' : 'Number saved',
+      text: hasFailed ? 'An admin tries the payment again with it.' : 'The payment goes to this account.',
       ms: MESSAGE_MS.medium,
     });
   });
-  const reason = timeline.findLast(({ state }) => state === 'failed')?.note;
+  const reason = hasFailed && timeline.findLast(({ state }) => state === 'failed')?.note;
+  const account = accountMask ? ` to •••${accountMask}` : '';
   return (
     <Modal
-      title="Correct the number"
+      title={title}
       open
       onClose={onClose}
       actions={
@@ -62,8 +75,9 @@ const CorrectionDialog = ({ withdrawal, onClose }: CorrectionDialogProps) => {
     >
       <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit}>
         <span>
-          {formatDollars(withdrawalAmount)} could not be paid by {paymentSystem}
-          {accountMask && ` to •••${accountMask}`}. Nothing is lost: the money is still yours.
+          {hasFailed
+            ? `${formatDollars(withdrawalAmount)} could not be paid by ${paymentSystem}${account}. Nothing is lost: the money is still yours.`
+            : `${formatDollars(withdrawalAmount)} by ${paymentSystem}${account}. The number can be changed until it is paid.`}
         </span>
         {reason && <Notice tone="warn">{reason}</Notice>}
         <AccountNumberField

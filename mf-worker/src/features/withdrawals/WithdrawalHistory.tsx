@@ -38,7 +38,7 @@ const COLUMNS = [
     cell: (row: Withdrawal) => (
       <Stack gap={2} align="flex-start">
         <WithdrawalTimeline withdrawal={row} />
-        {row.payout === 'failed' && <CorrectNumber withdrawal={row} />}
+        <CorrectNumber withdrawal={row} />
       </Stack>
     ),
   },

@@ -314,6 +314,38 @@ describe('the history', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('takes a number for a request that has none, and another one until the payment', async () => {
+    const due = { status: 'approved', payout: 'due' } as const;
+    const app = await open({
+      answers: {
+        'GET /withdrawals': [
+          aWithdrawal({ _id: 'w1', ...due, timeline: [step('approved', 11)] as never }),
+          aWithdrawal({ _id: 'w2', accountMask: '678' }),
+          aWithdrawal({ _id: 'w3', ...due, payout: 'paid', accountMask: '678' }),
+          aWithdrawal({ _id: 'w4', status: 'canceled' }),
+          aWithdrawal({ _id: 'w5', status: 'approved' }),
+        ],
+        'PATCH /withdrawals/{id}/account': { modifiedCount: 1 },
+      },
+    });
+    const give = await screen.findByRole('button', { name: 'Give the account number' });
+    expect(screen.getAllByRole('button', { name: /number$/ })).toEqual([
+      give,
+      screen.getByRole('button', { name: 'Change the number' }),
+    ]);
+    await userEvent.click(give);
+    const dialog = within(screen.getByRole('dialog', { name: 'Give the account number' }));
+    expect(dialog.getByText(/can be changed until it is paid/)).toBeVisible();
+    await userEvent.type(dialog.getByLabelText('Account Number'), '01799 999999');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Number saved' })),
+    );
+    expect(app.calls.filter(({ route }) => route === 'PATCH /withdrawals/{id}/account')).toMatchObject([
+      { params: { id: 'w1' }, body: { accountNumber: '01799 999999' } },
+    ]);
+  });
+
   it('updates with the decision', async () => {
     const pending = aWithdrawal();
     const app = await open({ answers: { 'GET /withdrawals': [pending] } });
