@@ -6,6 +6,8 @@ import type { MongoDatabases } from '../src/mongo-databases';
 import { openSqliteStore } from '../src/sqlite-store';
 import type { Store } from '../src/store';
 
+export { watchCommits } from './commits';
+
 /** Other tests load the machine too; the adapter's own tests cover the limits. */
 const GENEROUS_LIMITS = { callMs: 30_000, retryMs: 60_000, idleMs: 15_000 };
 

@@ -2,7 +2,7 @@ import { createLeapingClock } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
 import type { Harness } from '@piecework/service-runtime/testing';
-import { startHarness } from '@piecework/service-runtime/testing';
+import { roundsOf, startHarness } from '@piecework/service-runtime/testing';
 import { walletService } from './index';
 import {
   ADMIN,
@@ -198,6 +198,35 @@ describe('a payout', () => {
       expect((await wallet.call('exportDuePayouts', { as })).status).toBe(403);
     }
     expect((await correct(id, NUMBER, actor('worker', 'another'))).status).toBe(404);
+  });
+
+  it('has one outcome when two admins record different ones', async () => {
+    for (let round = 0; round < roundsOf(10); round++) {
+      const id = await due();
+      const other = round % 2 ? FAILED : { outcome: 'paid', reference: 'TRX 2' };
+      const [first, second] = await Promise.all([pay(id), pay(id, other, actor('admin', 'second'))]);
+      expect([first.status, second.status].sort()).toEqual([200, 409]);
+      expect((await stored(id)).timeline?.map(({ state, note }) => note && [state, note])).toEqual([
+        ...[undefined, undefined],
+        first.status === 200 ? ['paid', 'TRX 1'] : round % 2 ? ['failed', FAILED.reason] : ['paid', 'TRX 2'],
+      ]);
+    }
+    expect((await acts()).filter((action) => action.startsWith('payout-'))).toHaveLength(roundsOf(10));
+  });
+
+  it('and a corrected number: the number counts until the payment, and after a failure', async () => {
+    for (let round = 0; round < roundsOf(10); round++) {
+      const id = await due();
+      const outcome = round % 2 ? FAILED : undefined;
+      const [payment, correction] = await Promise.all([pay(id, outcome), correct(id, '01999888777')]);
+      expect(payment.status).toBe(200);
+      const { account, payout, timeline = [] } = await stored(id);
+      const states = timeline.slice(2).map(({ state }) => state);
+      expect(account?.mask).toBe(correction.status === 200 ? '777' : '678');
+      if (correction.status === 409) expect([payout, states]).toEqual(['paid', ['paid']]);
+      else if (payout === 'due') expect(states).toEqual(['failed', 'corrected']);
+      else expect(states).toEqual(['corrected', payout]);
+    }
   });
 
   it('leaves a row in the trail for each act of an admin, without the number', async () => {

@@ -4,7 +4,9 @@ import type { AnyEvent, EventType } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { Timer } from '@piecework/service-runtime';
+import { outboxRows } from '@piecework/service-runtime/rows';
 import { sweepOnce } from '@piecework/service-runtime/testing';
+import { watchCommits } from '@piecework/store/testing';
 import { submissionService } from '@piecework/submission';
 import { type SubmissionDocument, submissions, taskPlaces } from '@piecework/submission/stores';
 import { autoApproval, overdueRevision } from '@piecework/submission/timers';
@@ -12,6 +14,7 @@ import type { everyInterleaving } from './interleavings';
 import { closed, newActor, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
+const WEEK = 7 * 24 * 3_600_000;
 const NOTE = 'Please name the last bird too.';
 const TEXT = 'The last bird is a rook, I am sure.';
 
@@ -106,6 +109,49 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
         },
       };
     });
+  });
+
+  /** Published or about to be. */
+  const emitted = async <T extends EventType>(type: T) => {
+    const waiting = await a.store.collection(outboxRows).find({});
+    const events = [...waiting, ...a.published, ...b.published].map(
+      ({ value }) => JSON.parse(value) as AnyEvent,
+    );
+    return [...new Map(events.map((event) => [event.eventId, event])).values()].filter(
+      (event): event is Extract<AnyEvent, { type: T }> => event.type === type,
+    );
+  };
+
+  // The sweeps of the two processes find none of them: their clocks are a week behind.
+  const SUBMISSIONS = 8;
+  it.each([
+    ['auto-approval', autoApproval, 'submission.approved'],
+    ['overdue-revision', overdueRevision, 'submission.rejected'],
+  ] as const)('fire %s once for each submission when both sweep', async (_, timer, type) => {
+    const taskId = await published(SUBMISSIONS);
+    const all: string[] = [];
+    while (all.length < SUBMISSIONS) {
+      const id: string = (await submit(a, taskId, newActor('worker'))).body.insertedId;
+      all.push(id);
+      if (timer === overdueRevision)
+        await a.call('requestRevision', { as: buyer, params: { id }, body: { note: NOTE } });
+    }
+    const clock = { ...systemClock, now: () => systemClock.now() + WEEK };
+    const replicas = [a, b].map((process) => watchCommits(process.store, submissions));
+    await Promise.all(replicas.map(({ store }) => sweepOnce(timer, { store, ids }, { clock })));
+
+    const commits = replicas.flatMap((replica) => replica.commits);
+    expect(commits.every((changed) => changed.length === 1)).toBe(true);
+    // Earlier tests have left others.
+    const fired = commits.flat().filter((id) => all.includes(id));
+    expect(fired.sort()).toEqual(all.sort());
+    expect(await placesOf(taskId)).toMatchObject(
+      timer === autoApproval
+        ? { open: 0, pending: 0, approved: SUBMISSIONS }
+        : { open: SUBMISSIONS, pending: 0, approved: 0 },
+    );
+    const told = (await emitted(type)).filter(({ data }) => data.taskId === taskId);
+    expect(told.map(({ aggregateId }) => aggregateId).sort()).toEqual(all);
   });
 
   it('approve at the deadline while the task is deleted', async () => {

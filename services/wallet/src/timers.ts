@@ -1,0 +1,2 @@
+export { type AccountNumbers, createAccountNumbers } from './account-number';
+export { createPayoutTimers } from './payout.timers';
