@@ -18,7 +18,7 @@ interface TrailQuery {
 /** Ids begin with the time, in every service. */
 const newestFirst = (a: AdminAct, b: AdminAct): number => (a._id < b._id ? 1 : -1);
 
-/** Merges what the services answer, page by page: each knows only its own rows, so an offset is counted here. */
+/** Merges the pages of all services. Each knows only its own rows, so the offset is counted here. */
 export const readAdminTrail = async (
   { q, limit = LIST_LIMIT, offset = 0 }: TrailQuery,
   ask: (args: { q?: string; before?: string }) => Promise<AdminTrailPage[]>,

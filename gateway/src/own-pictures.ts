@@ -9,7 +9,7 @@ import type { ServiceClient } from './service-client';
 const ownershipSchema = z.object({ isOwner: z.boolean() });
 const attachedSchema = z.object({ attachments: z.array(z.string()).min(1).max(MAX_ATTACHMENTS) });
 
-/** Empty without pictures, and for a body that the service refuses. */
+/** Empty for a body that the service refuses, too. */
 const attachedTo = (body: unknown): readonly string[] =>
   attachedSchema.safeParse(body).data?.attachments ?? [];
 
@@ -24,7 +24,7 @@ const parse = (bytes: Buffer): unknown => {
 
 type Body = Pick<PlainRequest, 'raw' | 'body'>;
 
-/** Reads the body of an operation with `ownPictures`, and answers it unread. */
+/** Consumes the body of an operation with `ownPictures`; returns a readable copy. */
 export const requireOwnPictures = async (
   { raw, body }: Body,
   userId: string,

@@ -270,7 +270,7 @@ const schema = variables.transform((value) => ({
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
-  /** Encrypt account numbers: the first one; each decrypts. */
+  /** The first one encrypts account numbers, each decrypts. */
   payoutKeys: [value.PAYOUT_KEY, value.PAYOUT_KEY_PREVIOUS].filter((key) => key !== undefined),
   dataDir: value.DATA_DIR,
   demoData: value.DEMO_DATA === '1',
@@ -356,10 +356,9 @@ const NEEDS: Record<
   job: { tokens: false, keys: [], payouts: false, stripeAccount: false, imgbb: false },
 };
 
-/** Whether the program keeps account numbers. */
 export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].payouts;
 
-/** Elsewhere the data folder has one. */
+/** Outside production the data folder has one. */
 const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
   if (!needsPayoutKey(program) || given.PAYOUT_KEY !== undefined) return [];
   if (given.PAYOUT_KEY_PREVIOUS !== undefined)

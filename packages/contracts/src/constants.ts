@@ -86,7 +86,7 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'reject'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
-/** Why a buyer rejects; `other` needs a text. */
+/** Codes of a rejection; `other` requires a text. */
 export const REJECTION_REASONS = [
   'incomplete',
   'wrong',
@@ -102,7 +102,7 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 export const REASON_LENGTH = { min: 10, max: 500 } as const;
 export const APPEAL_LENGTH = { min: 20, max: 1_000 } as const;
 
-/** Who ended the wait for a decision: `departure` of buyer or worker, `admin` in an appeal. */
+/** What decided a submission; `departure`: the buyer or the worker left; `admin`: an upheld appeal. */
 export const DECIDERS = ['buyer', 'deadline', 'departure', 'admin'] as const;
 export type Decider = (typeof DECIDERS)[number];
 
@@ -130,17 +130,19 @@ export const ACCOUNT_NUMBER_LENGTH = { min: 4, max: 34 } as const;
 export const PAYOUT_REFERENCE_LENGTH = { min: 3, max: 64 } as const;
 /** Characters. */
 export const PAYOUT_REASON_LENGTH = 500;
-/** Digits, and under `other` also letters and `+@._`: at least four of them, with spaces and dashes between them. */
+/** At least four characters besides spaces and dashes. */
 export const ACCOUNT_NUMBER_PATTERNS = {
   digits: /^[ -]*(?:\d[ -]*){4,}$/,
   other: /^[ -]*(?:[\dA-Za-z+@._][ -]*){4,}$/,
 } as const;
-/** Why `accountNumber` (trimmed, of the right length) is none of this payment system; null when it is one. */
+export const ACCOUNT_NUMBER_FAULT =
+  'Account Number takes letters, digits, spaces, dashes and + @ . _, and needs at least four besides spaces and dashes';
+/** The fault of a trimmed account number of valid length for this payment system, or null. */
 export const accountNumberFault = (system: PaymentSystem, accountNumber: string): string | null => {
   const isFine = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'].test(accountNumber);
   if (isFine) return null;
   return system === 'other'
-    ? 'Account Number takes letters, digits, spaces, dashes and + @ . _, at least four of them no spaces or dashes'
+    ? ACCOUNT_NUMBER_FAULT
     : `Account Number of ${system} takes digits, spaces and dashes, at least four digits`;
 };
 /** Days after the payment for which the account number is kept. */
@@ -161,6 +163,7 @@ export const ADMIN_ACTIONS = [
   'appeal-upheld',
   'appeal-dismissed',
   'event-retried',
+  'password-set',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ACCOUNT_NUMBER_FAULT,
   ACCOUNT_NUMBER_LENGTH,
   ACCOUNT_NUMBER_PATTERNS,
   ADMIN_ACTIONS,
@@ -348,7 +349,7 @@ export const submissionSchema = z
     reason: rejectionReason.optional(),
     decidedAt: time.optional(),
     decidedBy: z.enum(DECIDERS).optional(),
-    autoApproveAt: time.optional().describe('Approved then unless the buyer decides.'),
+    autoApproveAt: time.optional().describe('When it is approved unless the buyer decides before.'),
     revision: submissionRevision.optional(),
     earlier: z
       .array(
@@ -536,7 +537,9 @@ export const appealSchema = z
     paidBy: z
       .enum(APPEAL_PAYERS)
       .optional()
-      .describe('Of an upheld appeal; of an open one: what would pay now. None of a dismissed one.'),
+      .describe(
+        'Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.',
+      ),
   })
   .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
 export type Appeal = z.infer<typeof appealSchema>;
@@ -551,7 +554,9 @@ export const adminActSchema = z
     subject: z.object({
       type: z
         .string()
-        .describe('`user`, `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.'),
+        .describe(
+          '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.',
+        ),
       id: z.string(),
       title: z.string().optional().describe('The email of the person, or the type of the event.'),
     }),
@@ -559,9 +564,9 @@ export const adminActSchema = z
   })
   .meta({ id: 'AdminAct', description: 'One act of an admin.' });
 export type AdminAct = z.infer<typeof adminActSchema>;
-/** What a service notes: the answer is open for more. */
+/** Types that services write; the answer may have more. */
 export type AdminActSubject = AdminAct['subject'] & {
-  type: 'user' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event' | 'export';
+  type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event' | 'export';
 };
 
 export const parkedEventSchema = z
@@ -655,7 +660,7 @@ export const message = z
 const reasonCode = z
   .enum(REJECTION_REASONS, { error: `Reason must be one of ${REJECTION_REASONS.join(', ')}` })
   .optional()
-  .meta({ 'x-also': 'Required with a text', description: 'Why; ignored in an approval.' });
+  .meta({ 'x-also': 'Required with a text', description: 'Code of the rejection; ignored in an approval.' });
 const reasonText = z
   .preprocess(
     (value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
@@ -718,10 +723,7 @@ export const accountNumber = z
   .min(1, 'Account Number is required')
   .min(minNumber, `Account Number must be at least ${minNumber} characters`)
   .max(maxNumber, `Account Number must be at most ${maxNumber} characters`)
-  .regex(
-    ACCOUNT_NUMBER_PATTERNS.other,
-    'Account Number takes letters, digits, spaces, dashes and + @ . _, at least four of them no spaces or dashes',
-  )
+  .regex(ACCOUNT_NUMBER_PATTERNS.other, ACCOUNT_NUMBER_FAULT)
   .meta({ 'x-also': 'Letters and `+@._` only with the payment system `other`' });
 
 /** For the admin's note beside a canceled withdrawal or a failed payout. */

@@ -60,7 +60,7 @@ export const SERVICE_PROBLEMS = {
     },
     'not-awaited': {
       status: 409,
-      message: 'Nobody is waiting for a new version of this work. Reload to see its state.',
+      message: 'A new version of this work is not awaited. Reload to see its state.',
     },
     'not-rejected': {
       status: 409,
@@ -102,7 +102,7 @@ export const SERVICE_PROBLEMS = {
     },
     'closed-payout': {
       status: 409,
-      message: 'This payout has changed in the meantime. Reload to see what became of it.',
+      message: 'This payout has changed in the meantime. Reload to see its state.',
     },
     'no-account': {
       status: 409,

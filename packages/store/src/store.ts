@@ -174,7 +174,7 @@ export class StoreUnavailableError extends UnavailableError {
   override readonly name = 'StoreUnavailableError';
 }
 
-/** Of a release before the collection, as long as the new one has not started. */
+/** The data is of a release before the collection, and the new release has not started yet. */
 export class UnpreparedCollectionError extends Error {
   override readonly name = 'UnpreparedCollectionError';
   constructor(

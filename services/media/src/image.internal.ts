@@ -11,7 +11,7 @@ export const createImageInternal = ({
   settings,
   clock,
 }: Pick<ServiceDeps, 'store' | 'settings' | 'clock'>) => {
-  /** Whether `POST /images` has answered this very address to the owner, and the picture is still there. */
+  /** Whether `POST /images` has answered exactly this address to the owner, and the picture still exists. */
   const isOwn = async (owner: string, url: string): Promise<boolean> => {
     const { id, isRemote } = pictureAddressOf(url);
     if (isRemote) return (await store.collection(hostedImages).findOne({ owner, url })) !== null;

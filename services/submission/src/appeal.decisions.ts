@@ -16,7 +16,7 @@ const ended = ({ note, now }: AppealVerdict) => ({
   ...(note !== undefined && { 'appeal.note': note }),
 });
 
-/** An open place and its payment in one transaction: nobody else gets that place. */
+/** Takes the open place and pays in one transaction, so that no submission gets the place in between. */
 export const upholdAppeal = async (
   unit: Unit<'submission.rejection-reversed'>,
   submission: SubmissionDocument,

@@ -37,7 +37,7 @@ export const decideAppeal = (
   outcome: Outcome,
 ): 'decide' | 'repeat' | Failure<'not-found' | 'own-appeal' | 'already-decided'> => {
   if (!submission?.appeal) return fail('not-found');
-  // They may have become an admin since.
+  // The buyer or the worker may have become an admin since.
   if (by.userId === submission.buyerId || by.userId === submission.workerId) return fail('own-appeal');
   const { state } = submission.appeal;
   if (state === 'open') return 'decide';
@@ -48,5 +48,5 @@ export const decideAppeal = (
       });
 };
 
-/** The task's own coins first. */
+/** D-3.7. */
 export const payerOf = (openPlaces: number): AppealPayer => (openPlaces > 0 ? 'escrow' : 'platform');

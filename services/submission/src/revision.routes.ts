@@ -62,7 +62,7 @@ const takeNewVersion = ({ clock }: Deps) =>
           { _id: submission._id },
           {
             $set: { ...resubmitted, ...deadline, details, ...pictures },
-            // A whole new version: it has the pictures that came with it.
+            // A version has only the pictures of its own call (P-4.15).
             $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
           },
         );

@@ -2,7 +2,7 @@ import { timer } from '@piecework/service-runtime';
 import { decidePending } from './submission.decisions';
 import { submissions } from './submission.store';
 
-/** A requested version that does not come is a rejection, which the worker may appeal. */
+/** P-4.11. */
 export const overdueRevision = timer({
   name: 'overdue-revision',
   emits: ['submission.rejected'],

@@ -22,7 +22,7 @@ export const requestRevision = (
   return { note, requestedAt: now, dueAt: now + REVISION_HOURS * HOUR_MS };
 };
 
-/** The author's role does not matter: the work was begun as a worker. */
+/** In any role of the author (P-4.11). */
 export const resubmit = (
   submission: Submission | null,
   by: Actor,

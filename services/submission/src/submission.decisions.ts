@@ -34,7 +34,7 @@ export const factsOf = (
   { places }: TaskPlaces,
 ): EmittedData<'submission.created'> => ({ ...workOf(submission), places });
 
-/** Of a new submission, or of a resubmission with other pictures: media keeps what is named once. */
+/** Media never drops a reference of a submission, so pictures of earlier versions need no event. */
 export const attachPictures = (
   unit: Unit<'submission.pictures-attached'>,
   { _id: submissionId, workerId, attachments: pictures = [] }: SubmissionDocument,

@@ -2,7 +2,7 @@ import { timer } from '@piecework/service-runtime';
 import { decidePending } from './submission.decisions';
 import { submissions } from './submission.store';
 
-/** A buyer who does not answer approves. */
+/** P-4.10. */
 export const autoApproval = timer({
   name: 'auto-approval',
   emits: ['submission.approved'],

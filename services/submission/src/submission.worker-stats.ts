@@ -3,12 +3,12 @@ import type { ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { type SubmissionDocument, submissions, toView } from './submission.store';
 
-/** Longer lists go without: each worker costs two counts. */
+/** Longer lists have no stats: each worker costs two counts. */
 const MAX_ROWS = 100;
 
 type WorkerStats = NonNullable<SubmissionView['workerStats']>;
 
-/** Departures decide about nobody's work. */
+/** Excludes decisions by departures (P-4.14). */
 const statsOf = async (tx: Transaction, workerId: string): Promise<WorkerStats> => {
   const decided = (status: 'approved' | 'reject') =>
     tx.collection(submissions).countDocuments({ workerId, status, decidedBy: { $ne: 'departure' } });
@@ -16,7 +16,6 @@ const statsOf = async (tx: Transaction, workerId: string): Promise<WorkerStats> 
   return { approved, decided: approved + rejected };
 };
 
-/** The rows of a short list with the record of their workers. */
 export const withWorkerStats = async (
   { store: tx, settings }: Pick<ServiceDeps, 'store' | 'settings'>,
   found: readonly SubmissionDocument[],

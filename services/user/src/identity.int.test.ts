@@ -1,6 +1,7 @@
 import { createManualClock } from '@piecework/base/testing';
 import type { Identity } from '@piecework/contracts';
 import { NETWORK_HEADER } from '@piecework/http';
+import { adminActs } from '@piecework/service-runtime/rows';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts, sessions, signInFailures } from './identity.store';
 import { insecurePasswords } from './passwords.fixtures';
@@ -620,6 +621,15 @@ describe('setPassword', () => {
     expect(await setPassword('Ann@example.com', OTHER_PASSWORD)).toMatchObject({ done: true });
     expect((await refresh(body.refreshToken)).status).toBe(400);
     expect((await signIn(OTHER_PASSWORD)).status).toBe(200);
+  });
+
+  it('is in the trail as an act of the operator', async () => {
+    await signUp();
+    await setPassword(EMAIL, 'weak');
+    await setPassword(EMAIL, OTHER_PASSWORD);
+    expect(await h.store.collection(adminActs).find({})).toMatchObject([
+      { action: 'password-set', actor: 'operator', subject: { type: 'account', title: EMAIL } },
+    ]);
   });
 
   it('explains why it cannot set a password', async () => {

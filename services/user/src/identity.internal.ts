@@ -1,5 +1,5 @@
 import { schemas } from '@piecework/contracts';
-import { internally, type Service } from '@piecework/service-runtime';
+import { internally, noteAdminAct, type Service } from '@piecework/service-runtime';
 import { z } from 'zod';
 import type { Accounts } from './identity.accounts';
 import { accounts } from './identity.store';
@@ -22,6 +22,11 @@ export const createIdentityInternal = (parts: { passwords: Passwords; accounts: 
         if (account.passwordHash === null)
           return { done: false, message: `${email} signs in with Google and has no password.` };
         await parts.accounts.setPassword(tx, account, passwordHash);
+        await noteAdminAct(tx, {
+          action: 'password-set',
+          subject: { type: 'account', id: account._id, title: email },
+          detail: 'All sessions are signed out',
+        });
         return {
           done: true,
           message: `The password of ${email} is set, and all its sessions are signed out.`,

@@ -26,7 +26,7 @@ export interface UserRecord {
   coinVersion: number;
   /** Incremented by each action as an admin, which conflicts with a role change of that admin: two admins cannot demote each other. */
   conflictCounter: number;
-  /** Counts the changes of role and the closing, which are acts of admins or of the operator; absent: none since there is an admin trail. */
+  /** Changes of role and the closing since the admin trail exists (I19); absent: none. */
   adminChanges?: number;
   /** Identity that registered or last proved the email. Absent in older records. */
   identityUid?: string;

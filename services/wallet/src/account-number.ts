@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import type { Ids } from '@piecework/base';
 import type { PaymentSystem } from '@piecework/contracts';
 
-/** An account number as it is stored: no one reads it without the key. */
+/** Unreadable without the key. */
 export interface SealedNumber {
   /** Id of the key. */
   key: string;
@@ -26,10 +26,10 @@ const keyOf = (secret: string) => ({
   fingerprint: deriveKey(secret, 'fingerprint'),
 });
 
-/** Authenticated with a number, so that it opens only here. */
+/** Authenticated data: a number that is copied to another withdrawal does not open. */
 const contextOf = (withdrawalId: string): Buffer => Buffer.from(withdrawalId);
 
-/** Spaces and dashes are for the eye. */
+/** Without the formatting that people type. */
 const compact = (accountNumber: string): string => accountNumber.replace(/[ -]/g, '');
 
 /** @param secrets the first one encrypts, each decrypts; the second is there during a rotation */
@@ -43,7 +43,6 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
     /** Id of the key that only decrypts. */
     previousKey: previous?.id,
 
-    /** Opens only with the same `withdrawalId`. */
     seal: (withdrawalId: string, accountNumber: string): SealedNumber => {
       const { id, encryption } = present();
       const nonce = Buffer.from(ids.secret(), 'base64url').subarray(-NONCE_BYTES);
@@ -67,7 +66,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
       return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
     },
 
-    /** The same for the same account under one key; says nothing without it. */
+    /** Equal for equal accounts under one key. */
     fingerprintOf: (system: PaymentSystem, accountNumber: string): string =>
       createHmac('sha256', present().fingerprint)
         .update(JSON.stringify([system, compact(accountNumber)]))

@@ -8,7 +8,7 @@ export const timelineOf = ({
 }: Pick<Withdrawal, 'timeline' | 'requestedAt'>): readonly TimelineEntry[] =>
   timeline ?? [{ state: 'requested', at: requestedAt }];
 
-/** A repeated correction replaces the one before, so that the document stays small. */
+/** A repeated correction replaces the previous one, which bounds the size of the document. */
 export const withEntry = (
   withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
   entry: TimelineEntry,
@@ -28,7 +28,7 @@ export const decidePayout = (
 ): 'decided' | 'repeat' | Failure<'not-approved' | 'closed-payout'> => {
   const { status, payout } = withdrawal;
   if (status !== 'approved') return fail('not-approved');
-  // Approved before payouts were recorded: an admin may still record what became of it.
+  // Undefined: approved before payouts were recorded. An admin may still record the payment.
   if (payout === undefined || payout === 'due') return 'decided';
   return payout === outcome && timelineOf(withdrawal).at(-1)?.note === note
     ? 'repeat'
@@ -47,7 +47,7 @@ export const correctNumber = (
   return status === 'pending' ? 'pending' : 'due';
 };
 
-/** Whether an admin may read the account number. */
+/** P-5.10. */
 export const refuseReveal = ({
   status,
   payout,

@@ -27,7 +27,7 @@ const PAID_TO_OTHERS = 1 / 10;
 
 const CHEAPEST_CENTS_PER_COIN = Math.min(...COIN_PACKAGES.map(({ price, coins }) => (price * 100) / coins));
 
-/** In place of a buyer: pays upheld appeals, and nobody has paid for these coins. */
+/** In place of a buyer: pays upheld appeals, with coins that were never bought. */
 export const PIECEWORK = 'piecework';
 
 /** A settle, an upheld appeal, or a payout (negative, without a buyer). */

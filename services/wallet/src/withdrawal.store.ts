@@ -50,7 +50,7 @@ export const cancelForLeaving = async (
   }
 };
 
-/** The account number is not needed any more. */
+/** Erases the account number (P-5.10). */
 export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason: string | undefined) => {
   const note = reason === undefined ? {} : { note: reason };
   return {
@@ -85,7 +85,7 @@ export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<Wi
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 
-/** What is known of an older document without a timeline: nothing once it is decided. */
+/** The dates of a decided document of an older release are unknown. */
 const shownTimeline = (withdrawal: WithdrawalDocument): Pick<WithdrawalView, 'timeline'> =>
   withdrawal.timeline || withdrawal.status === 'pending'
     ? {

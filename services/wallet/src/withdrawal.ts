@@ -31,7 +31,7 @@ export interface Withdrawal {
   /** At the time of the request. */
   roleVersion: number;
   requestedAt: number;
-  /** The admin. Absent in a pending one, one that its worker's leaving canceled, and one decided before the admin trail. */
+  /** The admin. Absent if pending, if canceled because the worker left, or if decided before the admin trail. */
   decidedBy?: string;
   /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;

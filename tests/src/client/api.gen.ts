@@ -771,13 +771,13 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             at: string;
-            /** @description Now one of role-changed, account-closed, task-deleted, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried; more may follow. */
+            /** @description Now one of role-changed, account-closed, task-deleted, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
             action: string;
             /** @description The id of the admin, or `operator`: a command of the installation. */
             actor: string;
             actorEmail?: string;
             subject: {
-                /** @description `user`, `task`, `submission`, `withdrawal`, `payment`, `event` or `export`. */
+                /** @description `user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `event` or `export`. */
                 type: string;
                 id: string;
                 /** @description The email of the person, or the type of the event. */
@@ -820,7 +820,7 @@ export interface components {
              */
             decidedAt?: string;
             /**
-             * @description Of an upheld appeal; of an open one: what would pay now. None of a dismissed one.
+             * @description Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.
              * @enum {string}
              */
             paidBy?: "escrow" | "platform";
@@ -1050,7 +1050,7 @@ export interface components {
             decidedBy?: "buyer" | "deadline" | "departure" | "admin";
             /**
              * Format: date-time
-             * @description Approved then unless the buyer decides.
+             * @description When it is approved unless the buyer decides before.
              */
             autoApproveAt?: string;
             revision?: components["schemas"]["Revision"];
@@ -3606,7 +3606,7 @@ export interface operations {
                         /** @enum {string} */
                         status: "approved" | "reject";
                         /**
-                         * @description Why; ignored in an approval.
+                         * @description Code of the rejection; ignored in an approval.
                          * @enum {string}
                          */
                         reasonCode?: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other";
@@ -3720,7 +3720,7 @@ export interface operations {
                     /** @enum {string} */
                     status: "approved" | "reject";
                     /**
-                     * @description Why; ignored in an approval.
+                     * @description Code of the rejection; ignored in an approval.
                      * @enum {string}
                      */
                     reasonCode?: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other";
@@ -4065,7 +4065,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-awaited`: Nobody is waiting for a new version of this work. Reload to see its state. */
+            /** @description `not-awaited`: A new version of this work is not awaited. Reload to see its state. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4996,7 +4996,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `closed-payout`: This payout has changed in the meantime. Reload to see what became of it. */
+            /** @description `closed-payout`: This payout has changed in the meantime. Reload to see its state. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5107,7 +5107,7 @@ export interface operations {
             /**
              * @description `not-approved`: This withdrawal has not been approved, so there is nothing to pay.
              *
-             *     `closed-payout`: This payout has changed in the meantime. Reload to see what became of it.
+             *     `closed-payout`: This payout has changed in the meantime. Reload to see its state.
              *
              *     `no-account`: We keep no account number for this withdrawal. Please ask the worker for it.
              */
@@ -5240,7 +5240,7 @@ export interface operations {
             /**
              * @description `not-approved`: This withdrawal has not been approved, so there is nothing to pay.
              *
-             *     `closed-payout`: This payout has changed in the meantime. Reload to see what became of it.
+             *     `closed-payout`: This payout has changed in the meantime. Reload to see its state.
              */
             409: {
                 headers: {

@@ -7,7 +7,7 @@ import { peopleOn } from '../support/people';
 import { freeBasePort } from '../support/ports';
 import { eventually } from '../support/stack';
 
-// docs/operations.md, "Upgrade": the routes of a new event are released before its consumers.
+// docs/operations.md, Upgrade: the routes of a new event are released before its consumers.
 jest.setTimeout(180_000);
 
 const NEW_EVENT = 'submission.rejection-reversed';

@@ -28,7 +28,7 @@ interface AppealCardProps {
   onDecide(outcome: Outcome): void;
 }
 
-/** Reads like a letter: the task, the work, why it was rejected, why the worker disagrees, and what a decision costs whom. */
+/** P-13.7. */
 export function AppealCard({ appeal, onDecide }: AppealCardProps) {
   const { attachments = [], reason } = appeal;
   const id = `appeal-${appeal._id}`;

@@ -10,7 +10,7 @@ const HOME = '/dashboard/adminHome';
 /** The withdrawal requests are further down on the same page. */
 const toRequests = () => document.getElementById('withdrawals')?.scrollIntoView();
 
-/** What waits for an admin; every count links to its list. The height is fixed, so that nothing moves when the counts arrive. */
+/** Counts of pending work, each a link to its list. The height is fixed, so that nothing moves when the counts arrive. */
 export function NeedsYou() {
   const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS }).data?.admin;
   const toCredit = useApiList(

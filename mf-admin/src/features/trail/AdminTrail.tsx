@@ -51,7 +51,7 @@ export default function AdminTrail() {
   return (
     <Page
       title="Admin trail"
-      lead="What admins and the operator did, newest first. Nobody can change or delete a line."
+      lead="What admins and the operator did, newest first. Lines are never changed or deleted."
     >
       <ListRegion aria-label="Admin trail">
         <ListTools>

@@ -15,6 +15,7 @@ const ACTIONS = {
   'appeal-upheld': 'Upheld an appeal',
   'appeal-dismissed': 'Dismissed an appeal',
   'event-retried': 'Retried a parked event',
+  'password-set': 'Set a password',
 } as const satisfies Record<AdminAction, string>;
 
 /** An act of a newer server is shown by its name. */

@@ -2,7 +2,7 @@ import type { Withdrawal } from '@piecework/contracts';
 import { formatDate, Status } from '@piecework/ui';
 import { NoBreak, SecondaryLine } from '../list/list-elements';
 
-/** What became of a decided request: its payment with the reference, its failure or why it was canceled. */
+/** Outcome of a decided request: payment with reference, failure, or reason of the cancellation. */
 export function PayoutCell({
   withdrawal: { payout, payoutReference, cancelReason, timeline = [] },
 }: {

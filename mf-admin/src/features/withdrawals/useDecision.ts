@@ -53,7 +53,7 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
   const { run } = useAction(async (withdrawal: Withdrawal) => {
     if (await dialogs.confirm(confirmationOf(withdrawal, 'approved'))) await send(withdrawal, 'approved');
   });
-  /** `cancel` asks nothing, and rejects for its form. */
+  /** Without a confirmation, because its form is one; rejects, so that the form keeps its text. */
   const cancel = (withdrawal: Withdrawal, reason: string) => send(withdrawal, 'canceled', reason);
   return { approve: run, cancel, deciding };
 }

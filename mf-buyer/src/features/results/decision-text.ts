@@ -1,7 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { formatMoment } from '@piecework/ui';
 
-/** Who ended the wait, and when. Work that was decided before decisions were dated has neither. */
+/** Decisions of older releases have neither decider nor time. */
 export const decisionText = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
   if (status === 'pending') return '';
   const verb = status === 'approved' ? 'Approved' : 'Rejected';

@@ -18,7 +18,7 @@ import { SendBackDialog } from './SendBackDialog';
 import { ShortcutHelp } from './ShortcutHelp';
 
 interface DeskProps {
-  /** What is left to decide. */
+  /** Undecided submissions. */
   rows: readonly Submission[];
   /** Number of decisions in this visit. */
   decided: number;
@@ -56,7 +56,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   useEffect(() => {
     if (open && isRead) setReadIds((ids) => new Set(ids).add(open._id));
   }, [open, isRead]);
-  // The first one keeps its place as the list changes; without this another would slide under the reader.
+  // Otherwise a change of the list would replace the first one while it is read.
   useEffect(() => {
     if (open && open._id !== openId) onOpen(open._id);
   }, [open, openId, onOpen]);
@@ -195,7 +195,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   );
 }
 
-/** A screen reader starts with the next answer, and the button of the last decision is not pressed twice. */
+/** Screen readers start with the next answer; a second Enter does not press the button of the last decision. */
 const useFocusOnChange = (element: RefObject<HTMLElement | null>, id: string | undefined) => {
   const shownId = useRef(id);
   useEffect(() => {

@@ -19,7 +19,7 @@ const last = (held: BufferState['held']): string => {
     : `${verb}: ${formatCoins(group.length)} submissions`;
 };
 
-/** What is held can be undone; the line runs out when it is sent. */
+/** The line shrinks until the decisions are sent. */
 export const HeldBar = ({ held, onUndo, onSend }: HeldBarProps) =>
   held.length > 0 && (
     <Bar>

@@ -3,11 +3,11 @@ import { MAX_DECISIONS } from '@piecework/contracts/constants';
 import { ApiError } from '@piecework/web-kit';
 import type { Verdict } from '../submissions/useDecisions';
 
-/** Milliseconds that a decision can be undone. They are sent when the last one has waited so long. */
+/** Milliseconds during which a decision can be undone; each new one restarts them for all. */
 export const HOLD_MS = 10_000;
-/** Milliseconds after the first one, from which those that were held long enough do not wait for more. */
+/** Milliseconds after the first decision, at which all that are older than HOLD_MS are sent at the latest. */
 const LONGEST_MS = 60_000;
-/** Browsers refuse `keepalive` bodies beyond 64 KiB. */
+/** Browsers refuse bodies beyond 64 KiB with `keepalive`. */
 const MOST_BYTES = 60_000;
 
 export type Row = Verdict & { id: string };
@@ -24,12 +24,12 @@ export interface Returned {
 }
 
 export interface BufferState {
-  /** Not sent yet; of one key press as one group. */
+  /** Not sent yet; one action is one group. */
   held: readonly { group: number; at: number; submission: Submission; verdict: Verdict }[];
   sending: ReadonlySet<string>;
   /** Sent: how it was decided, or that it was decided elsewhere. */
   done: ReadonlyMap<string, Verdict['status'] | 'elsewhere'>;
-  /** Could not be decided: back in the queue, with what was typed. */
+  /** Refused by the server: back in the queue, with reason and text. */
   returned: ReadonlyMap<string, Returned>;
 }
 
@@ -65,9 +65,9 @@ const without = <T>(map: ReadonlyMap<string, T>, ids: readonly string[]): Map<st
 };
 
 /**
- * Holds decisions in the browser, where they can be undone, and sends them together. What is held when the tab is killed is not decided.
+ * Buffers decisions in the browser, where they can be undone, and sends them in batches. A killed tab loses the buffered ones (P-12.10).
  *
- * @param onSettled after each answer: the rows that were not decided as wished
+ * @param onSettled called after each answer with the refused rows
  */
 export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonly Returned[]) => void) => {
   let state: BufferState = { held: [], sending: new Set(), done: new Map(), returned: new Map() };
@@ -127,7 +127,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
       );
   };
 
-  // Timers are a little early on some devices.
+  // Timers may fire a few milliseconds early.
   const sendRipe = () => sendWhere(({ at }) => at + HOLD_MS <= Date.now() + 50);
 
   return {
@@ -136,7 +136,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** A decision that is held, being sent or made already is not taken again. */
+    /** Ignores submissions whose decision is held, being sent or made. */
     hold: (submissions: readonly Submission[], verdict: Verdict) => {
       const isTaken = (id: string) =>
         state.sending.has(id) ||
@@ -150,7 +150,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
       set({ held: [...state.held, ...added], returned: without(state.returned, ids) });
       schedule();
     },
-    /** Takes the last decision back; answers its submissions. */
+    /** Removes the last group; returns its submissions. */
     undo: (): readonly Submission[] => {
       const last = state.held.at(-1)?.group;
       const undone = state.held.filter(({ group }) => group === last);

@@ -11,7 +11,7 @@ const send: SendRows = async (rows, isLeaving) => {
 
 const countOf = (count: number) => `${count} ${count === 1 ? 'decision was' : 'decisions were'} not made`;
 
-/** The buffer of one visit to the desk: it is sent when the page is left or closed. */
+/** One buffer per visit to the desk; flushes when the page is left or closed. */
 export const useDecisionBuffer = () => {
   const isShown = useRef(true);
   const [notice, setNotice] = useState<string | null>(null);

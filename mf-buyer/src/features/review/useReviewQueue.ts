@@ -18,13 +18,13 @@ const deadlineOf = (submission: Submission): number =>
   isSentBack(submission) ? Number.POSITIVE_INFINITY : Date.parse(submission.autoApproveAt ?? '') || NEVER;
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** First what would be approved by itself soonest; last what waits for its worker. */
+/** By automatic approval, the soonest first; those sent back come last. */
 const byDeadline = (a: Submission, b: Submission): number => {
   const [one, other] = [deadlineOf(a), deadlineOf(b)];
   return one === other ? 0 : one - other;
 };
 
-/** Those known keep their places, also the open one that has left the list; new ones come last. */
+/** Known rows keep their order, also the open one after it left the list; new ones come last. */
 const merged = (
   shown: readonly Submission[],
   answer: readonly Submission[],

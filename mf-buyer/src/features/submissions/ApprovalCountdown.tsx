@@ -7,7 +7,7 @@ import { isSentBack } from './review-state';
 /** Milliseconds before its deadline from which a submission is urgent. */
 const URGENT_MS = 24 * 3_600_000;
 
-/** Time until the submission is approved by itself, or until the worker's new version is due. */
+/** Time until the automatic approval, or until the worker's new version is due. */
 export const ApprovalCountdown = ({ submission }: { submission: Submission }) => {
   const now = useServerNow();
   const { status, autoApproveAt, revision } = submission;

@@ -1,7 +1,7 @@
 import { space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** The key of a button, where there is a keyboard. */
+/** Hidden on touch screens. */
 export const KeyCap = styled.kbd`
   padding: 0 ${space(1.5)};
   border: 1px solid currentColor;

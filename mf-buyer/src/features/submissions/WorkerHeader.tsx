@@ -31,7 +31,7 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
   );
 };
 
-/** Below this number of decisions a rate says nothing. */
+/** A rate needs at least this number of decisions. */
 const FEW = 5;
 export const recordOf = ({ approved, decided }: NonNullable<Submission['workerStats']>): string => {
   if (decided === 0) return 'New: nothing decided yet';

@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
 
-/** The worker's new version is awaited: it may be approved, not rejected. */
+/** A new version is awaited: the submission may be approved, not rejected (P-4.11). */
 export const isSentBack = ({ revision }: Pick<Submission, 'revision'>): boolean =>
   revision !== undefined && !revision.resubmittedAt;

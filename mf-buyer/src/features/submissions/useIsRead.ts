@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Milliseconds that the end of an answer is in view before keys decide: a second press on the key of the last decision does not hit the next one. */
+/** Milliseconds for which the end of an answer is in view before keys decide: a double press must not decide the next one, too. */
 export const READ_MS = 300;
 
 /** The buttons stick to the lower edge, and would cover the end. */

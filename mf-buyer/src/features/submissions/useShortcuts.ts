@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
-/** Also on keyboards of other scripts, whose keys have the same places. */
+/** By position on keyboards of other scripts. */
 const letterOf = ({ key, code }: KeyboardEvent): string =>
   /^[a-z?]$/i.test(key) ? key.toLowerCase() : /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key;
 
@@ -11,7 +11,7 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isTicking = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('[type=checkbox], [type=radio]');
 
-/** Single-key shortcuts of a page or a dialog: 'a', 'shift+x', '?'. They rest in fields, and under a dialog in front of `layer`. */
+/** Single-key shortcuts of a page or a dialog: 'a', 'shift+x', '?'. Inactive in fields, and while a dialog covers `layer`. */
 export const useShortcuts = (keys: Shortcuts, layer: 'page' | 'dialog', isActive = true): void => {
   const latest = useRef(keys);
   useEffect(() => {

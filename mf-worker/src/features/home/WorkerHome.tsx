@@ -89,7 +89,7 @@ const WorkerTotals = () => {
   );
 };
 
-/** Invisible until the height of what stands above is known, so that no list is seen to move. */
+/** Invisible until the height of the content above is known, so that the list does not shift visibly. */
 const Settled = styled.div<{ $isSettled: boolean }>`
   visibility: ${({ $isSettled }) => ($isSettled ? 'visible' : 'hidden')};
 `;

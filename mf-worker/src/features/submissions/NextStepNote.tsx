@@ -4,7 +4,7 @@ import { useServerNow } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { appealTimeLeft, isSentBack } from './submission-state';
 
-/** Under the title in the list: what the worker can do now, and until when. */
+/** The worker's possible action and its deadline, in a row of the list. */
 export const NextStepNote = ({ submission }: { submission: Submission }) => {
   const note = noteOf(submission, useServerNow());
   return note && <Note>{note}</Note>;

@@ -4,7 +4,6 @@ import { useServerNow } from '@piecework/web-kit';
 import { RejectionReason } from './RejectionReason';
 import { isSentBack } from './submission-state';
 
-/** What was decided, by whom and when, or what happens next. */
 export const Outcome = ({ submission }: { submission: Submission }) => {
   const { status } = submission;
   if (status === 'pending')
@@ -51,10 +50,10 @@ const DECIDERS = {
   admin: 'by an admin, after your appeal',
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
-/** Decisions from before they were recorded have neither date nor decider. */
+/** Decisions of older releases have neither date nor decider. */
 const decisionOf = ({ status, decidedAt, decidedBy }: Submission): string => {
   const verb = status === 'approved' ? 'approved' : 'rejected';
-  // A rejection by deadline is that of a missing revision, which the reason says.
+  // Its reason says that the new version is missing.
   const isOverdue = status === 'reject' && decidedBy === 'deadline';
   const by = decidedBy && !isOverdue && ` ${DECIDERS[decidedBy]}`;
   const when = decidedAt && ` on ${formatMoment(decidedAt)}`;

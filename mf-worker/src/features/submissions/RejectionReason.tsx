@@ -3,7 +3,6 @@ import { color, LinkedText, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { reasonOf } from './rejection-reasons';
 
-/** P-4.8. */
 export const RejectionReason = ({ submission }: { submission: Submission }) => {
   const { sentence, text } = reasonOf(submission);
   return (
@@ -22,7 +21,7 @@ const Frame = styled.div`
   overflow-wrap: anywhere;
 `;
 
-/** What a buyer or an admin wrote, with its line breaks. */
+/** Keeps line breaks. */
 export const Quote = styled.blockquote`
   margin: ${space(2)} 0 0;
   padding-inline-start: ${space(3)};

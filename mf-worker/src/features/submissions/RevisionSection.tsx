@@ -9,7 +9,7 @@ import { SectionTitle } from './SectionTitle';
 import { isSentBack } from './submission-state';
 import { WorkFields, type WorkValues, workOf } from './WorkFields';
 
-/** What the buyer asks to improve; while it is awaited, the form for the new version. */
+/** The buyer's note; while a new version is awaited, also its form. */
 export const RevisionSection = ({ submission }: { submission: Submission }) => {
   const { revision } = submission;
   if (!revision) return null;

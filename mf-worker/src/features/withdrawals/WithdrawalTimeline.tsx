@@ -35,7 +35,7 @@ const linesOf = ({ timeline = [], cancelReason }: Withdrawal): Line[] => {
   return next ? [...lines, { label: next, icon: 'clock' }] : lines;
 };
 
-/** Asked → approved → paid, with the dates and the reference; the step that is waited for is dashed. */
+/** The past steps with date and reference, then the next one. */
 export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) => {
   const lines = linesOf(withdrawal);
   if (lines.length === 0) return null;

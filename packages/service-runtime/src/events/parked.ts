@@ -152,7 +152,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
         await inTx.updateMany({ topic, key, waitingFor: { $ne: null } }, { $set: { waitingFor: _id } });
     });
 
-  /** `by`: who asked for it; undefined for a row that follows by itself. */
+  /** `by`: the admin of a retry; undefined for a row that is handled after another one. */
   const attempt = async (row: ParkedRow, by?: ActingAdmin): Promise<string | undefined> => {
     const note = (outcome: 'handled' | 'failed again') =>
       by === undefined ? undefined : noteRetry(row, by, outcome);

@@ -29,8 +29,8 @@ export interface IdempotencyScope {
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
 /**
- * Hashes of a request that count as the same, first the one to store. Keyed, because a body may contain an account number, which a reader of the
- * store would find out by trying. The last one is that of records from releases without keys.
+ * The first hash is the one to store; a stored record may have any of them. Keyed, because a reader of the store could find the account number
+ * of a body by brute force. The last one has no key: records of older releases.
  */
 const hashesOf = (request: unknown, keys: readonly string[]): [string, ...string[]] => {
   const text = JSON.stringify(request ?? null);
