@@ -29,14 +29,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Milliseconds → '3 days', '5 hours', '12 minutes', rounded down; never below '1 minute'. */
+const counted = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+
+/**
+ * Milliseconds → '9 days', '2 days 23 hours', '5 hours', '12 minutes'; never below '1 minute'.
+ *
+ * Seconds are rounded, so that a deadline which was just set has its whole length; hours are not: a reader must not come late.
+ */
 export function formatDuration(ms: number): string {
-  const [unit, name] =
-    ms >= 2 * DAY_MS
-      ? [DAY_MS, 'day']
-      : ms >= 2 * HOUR_MS
-        ? [HOUR_MS, 'hour']
-        : ([MINUTE_MS, 'minute'] as const);
-  const count = Math.max(1, Math.floor(ms / unit));
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  const rounded = Math.round(ms / MINUTE_MS) * MINUTE_MS;
+  const days = Math.floor(rounded / DAY_MS);
+  if (days >= 7) return counted(Math.round(rounded / DAY_MS), 'day');
+  if (days >= 2) {
+    const hours = Math.floor((rounded % DAY_MS) / HOUR_MS);
+    return counted(days, 'day') + (hours > 0 ? ` ${counted(hours, 'hour')}` : '');
+  }
+  if (rounded >= 2 * HOUR_MS) return counted(Math.floor(rounded / HOUR_MS), 'hour');
+  return counted(Math.max(1, rounded / MINUTE_MS), 'minute');
 }

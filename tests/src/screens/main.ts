@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { SCREENS, type Screen } from '../browser/screens';
 import { startChildStack } from '../support/child-stack';
 import { launchChromium } from '../support/chromium';
-import { createTour, SIZES, type SizeName, THEMES } from '../support/screen-tour';
+import { createTour, LOADED_SIZES, type LoadedSize, SIZES, THEMES } from '../support/screen-tour';
 
 const OUT = resolve('docs/screens');
 /** Keeps all pictures under 4 MB in total, with legible text. */
@@ -16,7 +16,7 @@ const CHROMIUM_FLAGS = ['--enable-features=OverlayScrollbar'];
 
 type Tour = ReturnType<typeof createTour>;
 
-const capture = async (tour: Tour, screen: Screen, size: SizeName): Promise<number> => {
+const capture = async (tour: Tour, screen: Screen, size: LoadedSize): Promise<number> => {
   const page = await tour.show(screen, SIZES[size]);
   let bytes = 0;
   for (const theme of THEMES) {
@@ -36,7 +36,7 @@ const captureAll = async (tour: Tour): Promise<void> => {
   for (const file of readdirSync(OUT)) if (file.endsWith('.webp')) rmSync(join(OUT, file));
   let bytes = 0;
   for (const screen of SCREENS.filter(({ isUnpictured }) => !isUnpictured))
-    for (const size of Object.keys(SIZES) as SizeName[]) {
+    for (const size of Object.keys(LOADED_SIZES) as LoadedSize[]) {
       if (screen.only && screen.only !== size) continue;
       bytes += await capture(tour, screen, size);
       console.log(`${screen.visitor} ${screen.name}, ${size}`);

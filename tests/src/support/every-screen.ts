@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core';
 import { SCREENS, type Screen, type Visitor } from '../browser/screens';
 import { launchChromium, type Product, startProduct, testInBrowser } from './browser';
-import { createTour, SIZES, type SizeName } from './screen-tour';
+import { createTour, LOADED_SIZES, type LoadedSize, SIZES, type SizeName } from './screen-tour';
 
 const START_WITHIN = 240_000;
-/** Milliseconds for all checks of one screen in both sizes. */
-const CHECK_WITHIN = 120_000;
+/** Milliseconds for all checks of one screen in all sizes. */
+const CHECK_WITHIN = 180_000;
 
 /** Checks an open screen in one size and restores its state. @returns findings */
 export type ScreenCheck = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
@@ -31,11 +31,18 @@ export const onEveryScreen = (
 
   const runChecks = async (screen: Screen): Promise<Record<string, string[]>> => {
     const found: Record<string, string[]> = {};
-    for (const size of Object.keys(SIZES) as SizeName[]) {
-      if (screen.only && screen.only !== size) continue;
-      const page = await tour.show(screen, SIZES[size]);
-      for (const [check, run] of Object.entries(checks))
-        found[check] = [...(found[check] ?? []), ...(await run(page, () => tour.settle(page, screen), size))];
+    for (const loaded of Object.keys(LOADED_SIZES) as LoadedSize[]) {
+      if (screen.only && screen.only !== loaded) continue;
+      const page = await tour.show(screen, SIZES[loaded]);
+      const settle = () => tour.settle(page, screen);
+      for (const size of screen.only ? [loaded] : LOADED_SIZES[loaded]) {
+        if (size !== loaded) {
+          await page.setViewportSize(SIZES[size]);
+          await settle();
+        }
+        for (const [check, run] of Object.entries(checks))
+          found[check] = [...(found[check] ?? []), ...(await run(page, settle, size))];
+      }
     }
     return found;
   };

@@ -4,8 +4,18 @@ import type { Answers, Screen, Visitor } from '../browser/screens';
 import { DESK, demoPerson, PHONE, signIn } from './chromium';
 import { PASSWORD } from './people';
 
-export const SIZES = { desk: DESK, phone: PHONE } as const;
+export const SIZES = {
+  desk: DESK,
+  wide: { width: 1920, height: 1080 },
+  phone: PHONE,
+  tablet: { width: 768, height: 1024 },
+} as const;
 export type SizeName = keyof typeof SIZES;
+/** Sizes in which a screen is loaded, each with those to which the loaded page is resized. */
+export const LOADED_SIZES = { desk: ['desk', 'wide'], phone: ['phone', 'tablet'] } as const satisfies Partial<
+  Record<SizeName, SizeName[]>
+>;
+export type LoadedSize = keyof typeof LOADED_SIZES;
 export const THEMES = ['light', 'dark'] as const;
 
 /** Paths of content requests, which `answers` mocks; session and configuration requests are not mocked. */

@@ -3,6 +3,7 @@ import {
   Button,
   Card,
   Coins,
+  Email,
   Fact,
   FactGrid,
   formatCoins,
@@ -40,12 +41,16 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Fact label="Worker">
             {appeal.workerName}
             <br />
-            <a href={`mailto:${appeal.workerEmail}`}>{appeal.workerEmail}</a>
+            <a href={`mailto:${appeal.workerEmail}`}>
+              <Email address={appeal.workerEmail} />
+            </a>
           </Fact>
           <Fact label="Buyer">
             {appeal.buyerName}
             <br />
-            <a href={`mailto:${appeal.buyerEmail}`}>{appeal.buyerEmail}</a>
+            <a href={`mailto:${appeal.buyerEmail}`}>
+              <Email address={appeal.buyerEmail} />
+            </a>
           </Fact>
           <Fact label="Pay">
             <Coins amount={appeal.payableAmount} />

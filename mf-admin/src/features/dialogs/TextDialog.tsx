@@ -19,6 +19,9 @@ interface TextDialogProps {
   onClose(): void;
 }
 
+const shortfall = (label: string, min: number): string =>
+  min === 1 ? `${label} is required` : `${label} needs at least ${min} characters`;
+
 /** A confirmation with a text, which stays after a failure. */
 export function TextDialog(props: TextDialogProps) {
   const { title, children, field, label, hint, length, isLong = true, confirmText, danger } = props;
@@ -54,7 +57,7 @@ export function TextDialog(props: TextDialogProps) {
           maxLength={max}
           error={form.formState.errors[field]?.message}
           {...form.register(field, {
-            validate: (text) => text.trim().length >= min || `${label} needs at least ${min} characters`,
+            validate: (text) => text.trim().length >= min || shortfall(label, min),
           })}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}

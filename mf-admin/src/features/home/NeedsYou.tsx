@@ -1,4 +1,4 @@
-import { color, formatCoins, media, motion, radius, space, text } from '@piecework/ui';
+import { color, formatCoins, motion, radius, space, text } from '@piecework/ui';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -59,7 +59,8 @@ const Strip = styled.section`
 
   h2 { margin: 0; font-size: ${text.h3}; }
   ul { display: flex; flex-wrap: wrap; gap: ${space(2)}; min-width: 0; margin: 0; padding: 0; list-style: none; }
-  ${media.phone} {
+  /* The number of lines does not depend on the counts. */
+  @media (max-width: 1023.98px) {
     ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)); width: 100%; }
   }
 `;

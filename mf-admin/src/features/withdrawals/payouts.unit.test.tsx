@@ -74,7 +74,7 @@ test('records a failure with its reason, and keeps it when another admin was fir
   });
   await press('Failed payment to Wanda Worker');
   await userEvent.click(dialog().getByRole('button', { name: 'Record the failure' }));
-  expect(await dialog().findByText('Reason needs at least 1 characters')).toBeVisible();
+  expect(await dialog().findByText('Reason is required')).toBeVisible();
   await userEvent.type(dialog().getByLabelText('Reason'), 'No such account');
   await userEvent.click(dialog().getByRole('button', { name: 'Record the failure' }));
   expect(await dialog().findByText('This payout has changed.')).toBeVisible();

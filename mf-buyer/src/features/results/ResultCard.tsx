@@ -25,7 +25,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
         </p>
         {reason && (
           <p>
-            Reason: {REASON_LABELS[reason.code][0]}
+            Reason: {labelOf(reason)}
             {reason.text && (
               <>
                 {' — '}
@@ -54,6 +54,11 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
     </Sheet>
   );
 };
+
+/** A code of a newer server has no label here. */
+const labelOf = ({ code }: NonNullable<Submission['reason']>): string =>
+  (REASON_LABELS as Record<string, readonly [string, string] | undefined>)[code]?.[0] ??
+  REASON_LABELS.other[0];
 
 const Sheet = styled(Card)`
   display: grid;

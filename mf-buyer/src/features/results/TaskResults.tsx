@@ -49,6 +49,8 @@ export default function TaskResults() {
         <Failure text={task.error.message} onRetry={() => void task.refetch()} />
       </Page>
     );
+  // All at once: title, actions, places and tabs would push each other down.
+  if (!(task.data || isGone) || !(counts.isKnown || counts.error)) return <Loading />;
   return (
     <Page
       title={title ?? 'Results'}
@@ -71,22 +73,25 @@ export default function TaskResults() {
         {isGone && (
           <Notice tone="info">This task has been deleted. The work that you received is kept here.</Notice>
         )}
-        {task.data ? (
-          <Brief task={task.data} counts={counts.of} />
-        ) : (
-          !isGone && <Skeleton shape="card" count={1} />
-        )}
+        {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
           <Results key={id} taskId={id} counts={counts.of} />
-        ) : counts.error ? (
-          <Failure text={counts.error.message} onRetry={counts.retry} />
         ) : (
-          <Skeleton shape="row" count={4} />
+          <Failure text={counts.error?.message} onRetry={counts.retry} />
         )}
       </Stack>
     </Page>
   );
 }
+
+const Loading = () => (
+  <Page title="Results">
+    <Stack gap={6}>
+      <Skeleton shape="card" count={1} />
+      <Skeleton shape="row" count={4} />
+    </Stack>
+  </Page>
+);
 
 type Counts = Record<SubmissionStatus, number>;
 

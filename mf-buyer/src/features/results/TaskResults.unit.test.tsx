@@ -116,6 +116,12 @@ it('shows why work was rejected, and what became of an appeal', async () => {
   expect(work).toHaveTextContent('The admin: “It was not linked.”');
 });
 
+it('shows the text of a reason that a newer server knows', async () => {
+  const reason = { code: 'of-tomorrow' as 'other', text: 'The totals are missing.' };
+  open({ 'GET /submissions': list([of({ ...ROWS[3], reason })]) }, '/dashboard/buyerTask/t1?show=reject');
+  expect(await article('Pia')).toHaveTextContent('Reason: Other — The totals are missing.');
+});
+
 it('shows the note and the earlier version of work that was sent back', async () => {
   const revision = {
     note: 'Please add the totals.',

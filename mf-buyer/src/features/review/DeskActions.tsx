@@ -76,9 +76,17 @@ const Bar = styled.div`
     bottom: calc(${space(17)} + env(safe-area-inset-bottom));
   }
   ${media.phone} {
-    > :last-child > * {
-      flex: 1;
-      padding-inline: ${space(2)};
+    > :last-child {
+      gap: ${space(1.5)};
+
+      > * {
+        flex: 1 1 auto;
+        padding-inline: ${space(2)};
+      }
+    }
+    /* One row. */
+    kbd {
+      display: none;
     }
   }
 `;

@@ -21,6 +21,7 @@ export const FoldedBrief = ({ taskId, title }: { taskId: string; title: string }
 };
 
 const Frame = styled(Card)`
+  flex: none;
   padding: ${space(4)};
 
   summary {
@@ -41,6 +42,10 @@ const Scroll = styled.div`
   overflow-y: auto;
   border-top: 2px dashed ${color.line};
 
+  /* The list below does not move when the brief arrives. */
+  ${media.desk} {
+    height: 36dvh;
+  }
   ${media.phone} {
     max-height: none;
   }

@@ -56,6 +56,7 @@ const Bar = styled.div`
   box-shadow: ${shadow.float};
 
   p {
+    flex: 1;
     min-width: 0;
     margin: 0;
     overflow-wrap: anywhere;

@@ -1,5 +1,5 @@
 import type { Submission } from '@piecework/contracts';
-import { color, formatCoins, radius, space, text } from '@piecework/ui';
+import { color, formatCoins, media, radius, space, text } from '@piecework/ui';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
@@ -65,6 +65,9 @@ const List = styled.ol`
   display: grid;
   gap: 2px;
   max-height: 40dvh;
+  ${media.desk} {
+    max-height: none;
+  }
   margin: 0;
   padding: 2px;
   overflow-y: auto;

@@ -134,7 +134,7 @@ describe('the open submission', () => {
     ]);
     const countdown = within(workBy('Soon')).getByText(/Approved automatically in 5 hours/);
     expect(countdown).toHaveAttribute('data-urgent', 'true');
-    expect(screen.getAllByText(/Approved automatically in 5 days/)[0]).toHaveAttribute(
+    expect(screen.getAllByText(/Approved automatically in 6 days/)[0]).toHaveAttribute(
       'data-urgent',
       'false',
     );
@@ -262,7 +262,7 @@ describe('rejecting', () => {
     const app = await open([work('Mia', { revision }), work('Noa')]);
     expect(workBy('Noa')).toBeVisible();
     await press('j');
-    expect(workBy('Mia')).toHaveTextContent('Sent back, due in 2 days');
+    expect(workBy('Mia')).toHaveTextContent('Sent back, due in 2 days 23 hours');
     await press('r', 's');
     expect(screen.queryByRole('dialog')).toBeNull();
     await press('a');

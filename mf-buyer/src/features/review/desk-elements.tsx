@@ -51,12 +51,25 @@ export const Columns = styled.div`
     grid-template-columns: minmax(0, 56rem) minmax(0, 30rem);
   }
 `;
+/** From the top of the page: its header and title. */
+const ABOVE = '9.25rem';
+
+/** Reaches the lower edge of the screen: the actions keep their place, however short the answer is and whatever appears above them. */
 export const Reading = styled.div`
-  display: grid;
+  display: flex;
+  flex-direction: column;
   gap: ${space(3)};
+  /* Without the menu bar, and with the title of the brief below. */
+  min-height: calc(100dvh - ${ABOVE} - ${space(17)} - env(safe-area-inset-bottom) - 4.5rem);
 
   > * {
     min-width: 0;
+  }
+  > :last-child {
+    margin-top: auto;
+  }
+  ${media.desk} {
+    min-height: calc(100dvh - ${ABOVE});
   }
 `;
 export const Aside = styled.div`
@@ -66,5 +79,14 @@ export const Aside = styled.div`
   ${media.desk} {
     position: sticky;
     top: calc(var(--table-top, 0px) + ${space(4)});
+    display: flex;
+    flex-direction: column;
+    max-height: calc(100dvh - ${ABOVE} - ${space(4)});
+
+    > nav {
+      display: flex;
+      flex-direction: column;
+      min-height: 9rem;
+    }
   }
 `;

@@ -88,6 +88,11 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
             </Reason>
           ))}
         </Reasons>
+        {isAsked && !code && (
+          <Missing role="alert">
+            <Icon name="alert" /> {fault}
+          </Missing>
+        )}
         <TextArea
           ref={note}
           label={code === 'other' ? 'Your reason' : 'Note to the worker (optional)'}
@@ -98,11 +103,6 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
           error={isAsked && code ? fault : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {isAsked && !code && (
-          <Missing role="alert">
-            <Icon name="alert" /> {fault}
-          </Missing>
-        )}
         {failure && <Notice tone="bad">{failure}</Notice>}
       </Form>
     </Modal>

@@ -93,6 +93,7 @@ export function ReviewTable() {
         rowKey={idOf}
         columns={columns({ outcomeOf, onRead: setReadId, onApprove, onReject })}
         empty={<NothingPending />}
+        cardsBelow={CARDS_BELOW}
       />
       <Pager page={page} pages={pages} onPage={goTo} label="Pending submissions" />
       <SubmissionReviewDialog
@@ -116,6 +117,8 @@ export function ReviewTable() {
   );
 }
 
+/** In rem: a countdown fits in one line beside the buttons. */
+const CARDS_BELOW = 52;
 const NONE: readonly Submission[] = [];
 const APPROVED = { status: 'approved' } as const;
 const isBeingSent = (outcome: Outcome | undefined) => outcome !== undefined && 'sending' in outcome;

@@ -26,6 +26,9 @@ import { SubmissionDialog } from './SubmissionDialog';
 import { buyerName, payment, status, taskName } from './submission-columns';
 import { type Filter, useSubmissions } from './useSubmissions';
 
+/** In rem: narrower, long titles would break one word per line. */
+const CARDS_BELOW = 48;
+
 const FILTERS: { value: Filter; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: 'pending', label: 'Pending' },
@@ -49,6 +52,7 @@ export default function MySubmissions() {
         rowKey={(row) => row._id}
         {...tableState(query)}
         empty={<NoSubmissions filter={filter} />}
+        cardsBelow={CARDS_BELOW}
       />
       {total !== undefined && pages > 1 && (
         <Row justify="space-between">

@@ -9,6 +9,7 @@ import { Outcome } from './Outcome';
 import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
 import { SubmittedWork } from './SubmittedWork';
+import { isSentBack } from './submission-state';
 
 export const SubmissionDialog = ({
   submission,
@@ -30,7 +31,8 @@ export const SubmissionDialog = ({
               Open the task
             </Button>
           )}
-          <Button variant="primary" onClick={onClose}>
+          {/* A form in the dialog has the primary button. */}
+          <Button variant={isSentBack(submission) ? 'secondary' : 'primary'} onClick={onClose}>
             Close
           </Button>
         </>

@@ -74,7 +74,7 @@ describe('a revision', () => {
       { 'POST /submissions/{id}/resubmission': { modifiedCount: 1 } },
     );
     expect(dialog.getByText(NOTE)).toBeVisible();
-    expect(dialog.getByText(/Send it until/)).toHaveTextContent('2 days left');
+    expect(dialog.getByText(/Send it until/)).toHaveTextContent('2 days 2 hours left');
     const field = dialog.getByLabelText('Submission Details');
     expect(field).toHaveValue(row.submissionDetails);
     await userEvent.type(field, ' and three more');
@@ -130,7 +130,7 @@ describe('an appeal', () => {
     const { app, row, dialog } = await open(rejected, {
       'POST /submissions/{id}/appeal': { insertedId: 's1' },
     });
-    await userEvent.click(dialog.getByRole('button', { name: 'Appeal: 2 days left' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Appeal: 2 days 2 hours left' }));
     await userEvent.type(dialog.getByLabelText('Why should this be paid?'), 'Unfair');
     await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
     expect(await dialog.findByText('Please write at least 20 characters')).toBeVisible();
@@ -189,5 +189,5 @@ it('opens the submission that the address names', async () => {
     answers: { 'GET /submissions': [row] },
   });
   expect(await screen.findByRole('dialog')).toBeVisible();
-  expect(screen.getByText('Asked for again: 2 days left')).toBeInTheDocument();
+  expect(screen.getByText('Asked for again: 2 days 2 hours left')).toBeInTheDocument();
 });

@@ -6,8 +6,20 @@ import { styled } from 'styled-components';
 import { CorrectNumber } from './CorrectNumber';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 
+/** In rem: the history has room for its notes beside the other columns. */
+const CARDS_BELOW = 56;
+
+const NoBreak = styled.span`
+  white-space: nowrap;
+`;
+
 const COLUMNS = [
-  { id: 'date', head: 'Date', cell: (row: Withdrawal) => row.withdrawalDate, primary: true },
+  {
+    id: 'date',
+    head: 'Date',
+    cell: (row: Withdrawal) => <NoBreak>{row.withdrawalDate}</NoBreak>,
+    primary: true,
+  },
   {
     id: 'coins',
     head: 'Coins',
@@ -30,7 +42,20 @@ const COLUMNS = [
       </>
     ),
   },
-  { id: 'status', head: 'Status', cell: (row: Withdrawal) => <Status status={row.status} /> },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: (row: Withdrawal) => (
+      <>
+        <Status status={row.status} />
+        {row.payout && (
+          <div>
+            <Status status={row.payout} />
+          </div>
+        )}
+      </>
+    ),
+  },
   {
     id: 'timeline',
     head: 'History',
@@ -57,6 +82,7 @@ export const WithdrawalHistory = () => {
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}
+        cardsBelow={CARDS_BELOW}
         empty={
           <Empty
             title="No withdrawals yet"

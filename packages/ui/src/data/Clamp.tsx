@@ -29,6 +29,9 @@ const More = styled.button`
   cursor: pointer;
 `;
 
+/** In px, less than a line: the glyphs of a fall-back font may be taller than theirs, also after it is replaced. */
+const GLYPHS = 8;
+
 /** Shows a button when the text is longer than `lines`. Plain text only; its addresses are links. */
 export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   const [open, setOpen] = useState(false);
@@ -40,7 +43,7 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element || open) return;
-    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
+    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + GLYPHS);
     measure();
     if (typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(measure);

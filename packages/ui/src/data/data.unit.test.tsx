@@ -85,6 +85,12 @@ describe('Clamp', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  test('has no button when only the glyphs are taller than their lines', () => {
+    overflow(45);
+    render(<Clamp text="Short" />);
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+
   test('expands and collapses', async () => {
     overflow(200);
     render(<Clamp text={'Long\nand <b>longer</b>'} />);

@@ -8,14 +8,24 @@ import {
   Coins,
   type Column,
   DataTable,
+  Day,
   Dollars,
+  Email,
   Empty,
+  Fact,
+  FactGrid,
+  Facts,
   Figure,
   Figures,
+  formatDuration,
+  formatMoment,
   IconButton,
   LinkedText,
+  ListTools,
   Pager,
   Row,
+  SearchField,
+  Segmented,
   Stack,
   Status,
   Thumbnails,
@@ -102,6 +112,9 @@ const STATES = [
   'canceled',
   'reversed',
   'recorded',
+  'due',
+  'paid',
+  'failed',
 ];
 
 const LONG =
@@ -130,6 +143,42 @@ export function Data() {
             <Status key={status} status={status} />
           ))}
         </Row>
+      </Show>
+      <Show name="Facts, and as a grid">
+        <Facts>
+          <Fact label="Your balance">
+            <Coins amount={583} />
+          </Fact>
+          <Fact label="You get">
+            <Dollars amount={12.5} />
+          </Fact>
+        </Facts>
+        <FactGrid>
+          <Fact label="Buyer">
+            Voices of the Delta
+            <br />
+            <Email address="office.of.the.voices@delta.piecework.example" />
+          </Fact>
+          <Fact label="Completion Date">
+            <Day iso="2026-12-24" />
+          </Fact>
+          <Fact label="Rejected">{formatMoment('2026-11-22T14:12:00.000Z')}</Fact>
+          <Fact label="Appeal possible">{formatDuration(2.96 * 86_400_000)}</Fact>
+        </FactGrid>
+      </Show>
+      <Show name="ListTools">
+        <ListTools>
+          <SearchField label="Search" value="" onChange={() => {}} />
+          <Segmented
+            label="State"
+            value="due"
+            onChange={() => {}}
+            options={[
+              { value: 'due', label: 'To pay' },
+              { value: 'paid', label: 'Paid' },
+            ]}
+          />
+        </ListTools>
       </Show>
       <Show name="DataTable: ready">
         <DataTable {...table} rows={LINES} state="ready" />
