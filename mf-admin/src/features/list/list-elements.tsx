@@ -33,6 +33,9 @@ const Total = styled.p.attrs({ role: 'status' })`
   margin: 0;
   color: ${color.soft};
   font-variant-numeric: tabular-nums;
+
+  /* Whether the filter has a line of its own does not depend on the number. */
+  ${media.tabletOnly} { min-width: 14rem; }
 `;
 
 interface ListHeadProps {
