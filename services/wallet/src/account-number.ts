@@ -52,18 +52,23 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
       return { key: id, sealed, mask: compact(accountNumber).slice(-MASK_CHARACTERS) };
     },
 
-    /** null when the key is gone. @throws when the bytes are of another withdrawal, or were changed */
+    /** null when the key is gone, and for bytes that are of another withdrawal or were changed. */
     open: (withdrawalId: string, { key, sealed }: SealedNumber): string | null => {
       const known = [present(), previous].find((one) => one?.id === key);
       if (!known) return null;
       const bytes = Buffer.from(sealed, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      if (tag.length < TAG_BYTES) return null;
       const decipher = createDecipheriv(CIPHER, known.encryption, nonce, { authTagLength: TAG_BYTES })
         .setAAD(contextOf(withdrawalId))
         .setAuthTag(tag);
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      try {
+        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
+      } catch {
+        return null;
+      }
     },
 
     /** Equal for equal accounts under one key. */

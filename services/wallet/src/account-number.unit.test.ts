@@ -29,12 +29,12 @@ describe('a sealed account number', () => {
   it('does not open for another withdrawal, nor when it was changed', () => {
     const { seal, open } = under(OLD);
     const sealed = seal('w1', NUMBER);
-    expect(() => open('w2', sealed)).toThrow('unable to authenticate');
+    expect(open('w2', sealed)).toBeNull();
     const bytes = Buffer.from(sealed.sealed, 'base64url');
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-    expect(() => open('w1', { ...sealed, sealed: bytes.toString('base64url') })).toThrow(
-      'unable to authenticate',
-    );
+    expect(open('w1', { ...sealed, sealed: bytes.toString('base64url') })).toBeNull();
+    for (const length of [0, 12, 16, 27, 28])
+      expect(open('w1', { ...sealed, sealed: bytes.subarray(0, length).toString('base64url') })).toBeNull();
   });
 
   it('opens with the previous key during a rotation, not after it', () => {

@@ -266,6 +266,21 @@ describe('GET /withdrawals.csv', () => {
     expect(rows[1]).toContain(',bkash,,200,10.00');
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });
   });
+
+  it('leaves out a number whose bytes are damaged, not the other payouts', async () => {
+    const [damaged, whole] = [await due(), await due()];
+    const { account } = await stored(whole);
+    if (!account) throw new Error('no number');
+    await wallet.store.collection(withdrawals).updateOne({ _id: damaged }, { $set: { account } });
+    const { status, body } = await wallet.call('exportDuePayouts', { as: ADMIN });
+    expect(status).toBe(200);
+    expect(body).toContain(`${whole},`);
+    expect(String(body).split(NUMBER)).toHaveLength(2);
+    expect(await reveal(damaged)).toMatchObject({ status: 409, body: { code: 'no-account' } });
+    expect(await request({ accountFrom: damaged })).toMatchObject({ status: 400 });
+    await correct(damaged, '01999888777');
+    expect((await reveal(damaged)).body).toEqual({ accountNumber: '01999888777' });
+  });
 });
 
 describe('timers', () => {

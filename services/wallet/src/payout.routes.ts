@@ -29,12 +29,15 @@ export const createPayoutOperations = (deps: Deps): PayoutOperations => ({
   decidePayout: recordPayout(deps),
 });
 
-/** null without a number, or when its key is gone (a restored back-up, a rotation that was not completed). */
+/** null without a number, or when it cannot be read: its key is gone (a restored back-up, a rotation that was not completed), or its bytes are damaged. */
 const readNumber = ({ accountNumbers, log }: Deps, { _id, account }: WithdrawalDocument): string | null => {
   if (!account) return null;
   const accountNumber = accountNumbers.open(_id, account);
   if (accountNumber === null)
-    log.error({ withdrawal: _id, key: account.key }, 'no PAYOUT_KEY opens this account number');
+    log.error(
+      { withdrawal: _id, key: account.key },
+      'no PAYOUT_KEY opens this account number, or its bytes are damaged',
+    );
   return accountNumber;
 };
 
