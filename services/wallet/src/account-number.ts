@@ -41,7 +41,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
   };
   return {
     /** Id of the key that only decrypts. */
-    previousKey: previous?.id,
+    previousKey: previous?.id === current?.id ? undefined : previous?.id,
 
     seal: (withdrawalId: string, accountNumber: string): SealedNumber => {
       const { id, encryption } = present();

@@ -46,6 +46,10 @@ describe('a sealed account number', () => {
     expect(under(NEW).open('w1', sealed)).toBeNull();
   });
 
+  it('has no previous key when both are the same: nothing is to be sealed again', () => {
+    expect(under(NEW, NEW).previousKey).toBeUndefined();
+  });
+
   it('needs a key', () => {
     expect(under().previousKey).toBeUndefined();
     expect(() => under().seal('w1', NUMBER)).toThrow('PAYOUT_KEY is missing');
