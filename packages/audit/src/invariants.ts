@@ -1,3 +1,4 @@
+import { groupBy } from '@piecework/base';
 import { ACCOUNT_NUMBER_LENGTH } from '@piecework/contracts';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
@@ -50,16 +51,6 @@ interface Facts {
   submissionsOf: ReadonlyMap<string, readonly SubmissionDocument[]>;
 }
 
-const grouped = <T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> => {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(key(item));
-    if (group) group.push(item);
-    else groups.set(key(item), [item]);
-  }
-  return groups;
-};
-
 const gather = ({ entries, submissions }: Snapshot): Facts => {
   const sums = new Map<string, { coins: number; count: number }>();
   for (const { account, amount } of entries.values()) {
@@ -67,9 +58,9 @@ const gather = ({ entries, submissions }: Snapshot): Facts => {
     sums.set(account, { coins: sum.coins + amount, count: sum.count + 1 });
   }
   return {
-    entriesOf: grouped(entries.values(), ({ transfer }) => transfer),
+    entriesOf: groupBy(entries.values(), ({ transfer }) => transfer),
     sums,
-    submissionsOf: grouped(submissions.values(), ({ taskId }) => taskId),
+    submissionsOf: groupBy(submissions.values(), ({ taskId }) => taskId),
   };
 };
 
@@ -174,7 +165,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     );
   }
   for (const own of submissionsOf.values()) {
-    for (const [worker, theirs] of grouped(
+    for (const [worker, theirs] of groupBy(
       own.filter(({ live }) => live),
       ({ workerId }) => workerId,
     )) {
@@ -502,7 +493,7 @@ const checkTrail = (
   { users, tasks, submissions, withdrawals, payments, adminActs }: Snapshot,
   check: Check,
 ) => {
-  const noted = grouped(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
+  const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
     check(

@@ -1,6 +1,7 @@
 export * from './clock';
 export * from './concurrency-limiter';
 export * from './exponential-backoff';
+export * from './group-by';
 export * from './ids';
 export * from './log';
 export * from './operator-error';

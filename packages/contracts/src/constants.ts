@@ -98,6 +98,20 @@ export const REJECTION_REASONS = [
 ] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
+const REJECTION_SENTENCES: Readonly<Record<string, string>> = {
+  incomplete: 'Something is missing.',
+  wrong: 'It is not correct.',
+  'off-task': 'It does not do what the task asks for.',
+  'low-quality': 'The quality is too low.',
+  copied: 'It is copied from elsewhere.',
+  'no-proof': 'The proof is missing.',
+  other: '',
+  overdue: 'The new version that the buyer asked for did not arrive in time.',
+} satisfies Record<RejectionReason | 'overdue', string>;
+/** For the worker and for admins. Empty where the text of the reason says it all, also for a code of a newer server. */
+export const rejectionSentence = (reason: { code: string; text: string } | undefined): string =>
+  REJECTION_SENTENCES[reason?.code ?? ''] ?? (reason?.text ? '' : 'No reason was given.');
+
 /** Characters. */
 export const REASON_LENGTH = { min: 10, max: 500 } as const;
 export const APPEAL_LENGTH = { min: 20, max: 1_000 } as const;

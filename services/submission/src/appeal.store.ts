@@ -2,8 +2,7 @@ import type { AppealState, Appeal as AppealView } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter } from '@piecework/store';
 import { payerOf } from './appeal';
-import type { AppealPayer } from './submission';
-import { isoTime, picturesOf, type SubmissionDocument } from './submission.store';
+import { appealFields, isoTime, picturesOf, type SubmissionDocument } from './submission.store';
 
 interface AppealSearch {
   q?: string | undefined;
@@ -24,8 +23,6 @@ export const appealView = (
   const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
   const { details, reason, appeal } = submission;
   if (!appeal) throw new Error(`Submission ${_id} has no appeal`);
-  const { text, filedAt, rejectedAt, state, note, decidedAt } = appeal;
-  const paidBy: AppealPayer | undefined = state === 'open' ? payerOf(openPlaces) : appeal.paidBy;
   return {
     _id,
     taskId,
@@ -38,12 +35,8 @@ export const appealView = (
     submissionDetails: details,
     ...picturesOf(submission, settings),
     ...(reason && { reason: { code: reason.code, text: reason.text } }),
-    rejectedAt: isoTime(rejectedAt),
-    text,
-    filedAt: isoTime(filedAt),
-    state,
-    ...(note !== undefined && { note }),
-    ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
-    ...(paidBy && { paidBy }),
+    rejectedAt: isoTime(appeal.rejectedAt),
+    ...appealFields(appeal),
+    ...(appeal.state === 'open' && { paidBy: payerOf(openPlaces) }),
   };
 };

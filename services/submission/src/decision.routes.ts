@@ -1,3 +1,4 @@
+import { groupBy } from '@piecework/base';
 import type { OperationOutput } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { type Failure, isFailure, ok } from '@piecework/http';
@@ -63,7 +64,8 @@ const decideSubmissions = ({ store, clock }: Deps) =>
     const taskOf = new Map(found.map(({ _id, taskId }) => [_id, taskId]));
     const results: Result[] = decisions.map(({ id }) => ({ id, modifiedCount: 0, code: 'not-found' }));
     const rows = decisions.map((decision, index): Row => ({ ...decision, index }));
-    for (const ofTask of byKey(rows, ({ id }) => taskOf.get(id))) {
+    for (const [taskId, ofTask] of groupBy(rows, ({ id }) => taskOf.get(id))) {
+      if (taskId === undefined) continue;
       const outcomes = await call.transact((unit) => decideTogether(unit, buyer, ofTask, clock.now()));
       if (isFailure(outcomes)) return outcomes;
       ofTask.forEach(({ index }, nth) => {
@@ -72,16 +74,6 @@ const decideSubmissions = ({ store, clock }: Deps) =>
     }
     return ok({ results });
   });
-
-/** Without the rows that have no key. */
-const byKey = <T>(rows: readonly T[], keyOf: (row: T) => string | undefined): T[][] => {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key !== undefined) groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
-};
 
 const decideTogether = async (
   unit: DecisionUnit,
@@ -108,7 +100,7 @@ const decideTogether = async (
     chosen.push(row);
     return { id, modifiedCount: 1 };
   });
-  for (const alike of byKey(chosen, (row) => JSON.stringify([row.status, reasonOf(row)]))) {
+  for (const alike of groupBy(chosen, (row) => JSON.stringify([row.status, reasonOf(row)])).values()) {
     const [first] = alike;
     if (!first) continue;
     const whose = { _id: { $in: alike.map(({ id }) => id) } };

@@ -1,3 +1,4 @@
+import { groupBy } from '@piecework/base';
 import type { Decider, EmittedData } from '@piecework/contracts';
 import { people } from '@piecework/domain';
 import type { Unit } from '@piecework/service-runtime';
@@ -66,14 +67,8 @@ export const decidePending = async <D extends Decision>(
     },
     $unset: { autoApproveAt: true, revisionDueAt: true },
   });
-  for (const ofTask of byTask(pending)) await countDecisions(unit, ofTask, decision, verdict);
-};
-
-const byTask = (pending: readonly SubmissionDocument[]): SubmissionDocument[][] => {
-  const groups = new Map<string, SubmissionDocument[]>();
-  for (const submission of pending)
-    groups.set(submission.taskId, [...(groups.get(submission.taskId) ?? []), submission]);
-  return [...groups.values()];
+  for (const ofTask of groupBy(pending, ({ taskId }) => taskId).values())
+    await countDecisions(unit, ofTask, decision, verdict);
 };
 
 /** Each decision gets its own version of the places, which its event carries. */

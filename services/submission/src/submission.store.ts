@@ -4,7 +4,7 @@ import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter } from '@piecework/store';
 import { appealUntil } from './appeal';
-import type { Submission } from './submission';
+import type { Appeal, Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
   search: string;
@@ -81,22 +81,26 @@ const revisionView = (
   }),
 });
 
+export const appealFields = ({
+  text,
+  filedAt,
+  state,
+  note,
+  decidedAt,
+  paidBy,
+}: Appeal): NonNullable<SubmissionView['appeal']> => ({
+  text,
+  filedAt: isoTime(filedAt),
+  state,
+  ...(note !== undefined && { note }),
+  ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+  ...(paidBy && { paidBy }),
+});
+
 const appealView = (submission: SubmissionDocument): Partial<SubmissionView> => {
   const until = appealUntil(submission);
   if (until !== undefined) return { appealUntil: isoTime(until) };
-  const { appeal } = submission;
-  if (!appeal) return {};
-  const { text, filedAt, state, note, decidedAt, paidBy } = appeal;
-  return {
-    appeal: {
-      text,
-      filedAt: isoTime(filedAt),
-      state,
-      ...(note !== undefined && { note }),
-      ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
-      ...(paidBy && { paidBy }),
-    },
-  };
+  return submission.appeal ? { appeal: appealFields(submission.appeal) } : {};
 };
 
 const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> => {

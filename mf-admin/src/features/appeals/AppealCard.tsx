@@ -1,4 +1,5 @@
 import type { Appeal } from '@piecework/contracts';
+import { rejectionSentence } from '@piecework/contracts/constants';
 import {
   Button,
   Card,
@@ -16,7 +17,6 @@ import {
 } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { Written } from './appeal-elements';
-import { sentenceOf } from './rejection-reasons';
 import { TaskBrief } from './TaskBrief';
 
 export type Outcome = 'upheld' | 'dismissed';
@@ -73,8 +73,12 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         </Stack>
         <Stack as="section" gap={2}>
           <h3>Why the buyer rejected it</h3>
-          <span>{sentenceOf(reason)}</span>
-          {reason?.text && <Written>{reason.text}</Written>}
+          <span>{rejectionSentence(reason)}</span>
+          {reason?.text && (
+            <Written>
+              <LinkedText text={reason.text} />
+            </Written>
+          )}
         </Stack>
         <Stack as="section" gap={2}>
           <h3>The appeal</h3>

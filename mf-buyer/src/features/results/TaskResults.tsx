@@ -4,8 +4,6 @@ import {
   Button,
   Card,
   Clamp,
-  Coins,
-  Day,
   Empty,
   Fact,
   FactGrid,
@@ -29,6 +27,7 @@ import { Link, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { TaskTerms } from '../tasks/TaskTerms';
 import { PlacesQuilt } from './PlacesQuilt';
 import { ResultCard } from './ResultCard';
 
@@ -141,17 +140,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
         <Fact label="Status">
           <Status status={task.taskStatus} />
         </Fact>
-        <Fact label="Payable Amount">
-          <Coins amount={task.payableAmount} />
-        </Fact>
-        <Fact label="Completion Date">
-          <Day iso={task.completionDate} />
-        </Fact>
-        {task.autoApproveHours !== undefined && (
-          <Fact label="Approved automatically">
-            {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
-          </Fact>
-        )}
+        <TaskTerms task={task} />
       </FactGrid>
     </Stack>
   </BriefCard>

@@ -2,9 +2,7 @@ import type { Task } from '@piecework/contracts';
 import {
   Button,
   Card,
-  Coins,
   color,
-  Day,
   Empty,
   Fact,
   Facts,
@@ -38,6 +36,7 @@ import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { TaskTerms } from './TaskTerms';
 import { textRules } from './task-rules';
 
 export default function UpdateTask() {
@@ -166,17 +165,7 @@ const ReadOnlyFields = ({ task }: { task: Task }) => (
         <Status status={task.taskStatus} />
       </Fact>
       <Fact label="Required Workers">{formatCoins(task.requiredWorkers)}</Fact>
-      <Fact label="Payable Amount">
-        <Coins amount={task.payableAmount} />
-      </Fact>
-      <Fact label="Completion Date">
-        <Day iso={task.completionDate} />
-      </Fact>
-      {task.autoApproveHours !== undefined && (
-        <Fact label="Approved automatically">
-          {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
-        </Fact>
-      )}
+      <TaskTerms task={task} />
       <Fact label="Task Image URL">
         <a href={imageSrc(task.taskImageURL)} target="_blank" rel="noopener noreferrer">
           {task.taskImageURL}

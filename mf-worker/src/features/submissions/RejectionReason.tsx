@@ -1,21 +1,18 @@
 import type { Submission } from '@piecework/contracts';
+import { rejectionSentence } from '@piecework/contracts/constants';
 import { color, LinkedText, space } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { reasonOf } from './rejection-reasons';
 
-export const RejectionReason = ({ submission }: { submission: Submission }) => {
-  const { sentence, text } = reasonOf(submission);
-  return (
-    <Frame>
-      <strong>Reason:</strong> {sentence}
-      {text && (
-        <Quote>
-          <LinkedText text={text} />
-        </Quote>
-      )}
-    </Frame>
-  );
-};
+export const RejectionReason = ({ submission: { reason } }: { submission: Submission }) => (
+  <Frame>
+    <strong>Reason:</strong> {rejectionSentence(reason)}
+    {reason?.text && (
+      <Quote>
+        <LinkedText text={reason.text} />
+      </Quote>
+    )}
+  </Frame>
+);
 
 const Frame = styled.div`
   overflow-wrap: anywhere;

@@ -1,0 +1,19 @@
+import type { Task } from '@piecework/contracts';
+import { Coins, Day, Fact, formatCoins } from '@piecework/ui';
+
+/** Facts of a task that cannot be changed after posting. */
+export const TaskTerms = ({ task }: { task: Task }) => (
+  <>
+    <Fact label="Payable Amount">
+      <Coins amount={task.payableAmount} />
+    </Fact>
+    <Fact label="Completion Date">
+      <Day iso={task.completionDate} />
+    </Fact>
+    {task.autoApproveHours !== undefined && (
+      <Fact label="Approved automatically">
+        {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
+      </Fact>
+    )}
+  </>
+);
