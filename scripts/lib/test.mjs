@@ -123,7 +123,7 @@ const OPERATIONS = [
 const SCREENS = [
   {
     name: 'screens',
-    title: 'Every screen in both themes and sizes: axe, large text, narrow phones (playwright)',
+    title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
     takes: 305,
     ...jestOf('screens'),
     needs: chromium,
