@@ -10,6 +10,10 @@ const CHECK_WITHIN = 180_000;
 /** Checks an open screen in one size and restores its state. @returns findings */
 export type ScreenCheck = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
 
+/** An empty, loading or failed list is one message: it is not resized. */
+const sizesOf = ({ only, answers }: Screen, loaded: LoadedSize): readonly SizeName[] =>
+  only || typeof answers === 'string' ? [loaded] : LOADED_SIZES[loaded];
+
 /** Defines a test for each check of each screen of these visitors, over one product with demo data. */
 export const onEveryScreen = (
   visitors: readonly Visitor[],
@@ -35,7 +39,7 @@ export const onEveryScreen = (
       if (screen.only && screen.only !== loaded) continue;
       const page = await tour.show(screen, SIZES[loaded]);
       const settle = () => tour.settle(page, screen);
-      for (const size of screen.only ? [loaded] : LOADED_SIZES[loaded]) {
+      for (const size of sizesOf(screen, loaded)) {
         if (size !== loaded) {
           await page.setViewportSize(SIZES[size]);
           await settle();
