@@ -188,7 +188,14 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
 
 /** A rejection becomes an approval only by an upheld appeal, and only a pending submission has a deadline. */
 const checkReviews = ({ submissions }: Snapshot, check: Check) => {
-  for (const { _id, status, decidedBy, appeal, autoApproveAt, revisionDueAt } of submissions.values()) {
+  for (const submission of submissions.values()) {
+    const { _id, status, decidedBy, reason, appeal, autoApproveAt, revisionDueAt } = submission;
+    check(
+      !reason || status === 'reject' || appeal?.state === 'upheld',
+      'a rejected submission is approved only by an upheld appeal',
+      _id,
+      () => `${status}, rejected as ${reason?.code}, appeal ${appeal?.state}`,
+    );
     if (appeal)
       check(
         (appeal.state === 'upheld') === (status === 'approved') &&

@@ -280,6 +280,16 @@ describe('reviews', () => {
       [`${UPHELD}: contested`, 'live is pending, approved or under appeal: contested'],
     ],
     [
+      'an approval of work that was rejected',
+      ({ edit }) => edit('submissions', 'paid', { reason: { code: 'wrong', text: '' } }),
+      ['a rejected submission is approved only by an upheld appeal: paid'],
+    ],
+    [
+      'rejected work that waits for a decision again',
+      ({ edit }) => edit('submissions', 'waiting', { reason: { code: 'wrong', text: '' } }),
+      ['a rejected submission is approved only by an upheld appeal: waiting'],
+    ],
+    [
       'an approval by an admin without an appeal',
       ({ edit }) => edit('submissions', 'paid', { decidedBy: 'admin' }),
       [`${ADMIN}: paid`],
@@ -301,9 +311,51 @@ describe('reviews', () => {
       ['an approved submission is settled: paid'],
     ],
     [
+      'work that the task and Piecework paid',
+      (market) => {
+        intoEscrow(market, 'open', 5);
+        market.post('settle', 'settle:reversed', 'escrow:open', 'user:appellant', 5);
+      },
+      ['a settle pays an approved submission: settle:reversed'],
+      ['an approved submission is settled: reversed'],
+    ],
+    [
+      'an upheld appeal that nobody paid',
+      (market) => {
+        market.edit('submissions', 'contested', {
+          ...{ status: 'approved', decidedBy: 'admin' },
+          appeal: {
+            ...appealOf(market.tables, 'contested'),
+            state: 'upheld',
+            paidBy: 'platform',
+            note: 'Right',
+          },
+        });
+        market.act('submission', 'appeal-upheld', { type: 'submission', id: 'contested' });
+      },
+      [],
+      ['an approved submission is settled: contested'],
+    ],
+    [
+      'an upheld appeal that took no place',
+      ({ edit, tables }) =>
+        edit('submissions', 'reversed', { appeal: { ...appealOf(tables, 'reversed'), paidBy: 'escrow' } }),
+      [`${PAID}: appeal:reversed`, 'approved places are approved submissions: open'],
+      ['an approved submission is settled: reversed'],
+    ],
+    [
       'a payment of an appeal of another amount',
       ({ edit }) => edit('submissions', 'reversed', { payable: 4 }),
       [`${PAID}: appeal:reversed`],
+    ],
+    [
+      'a dismissed appeal without a row in the trail',
+      ({ edit, tables }) =>
+        edit('submissions', 'contested', {
+          live: false,
+          appeal: { ...appealOf(tables, 'contested'), state: 'dismissed', note: 'Wrong' },
+        }),
+      ['each admin act has one row in the trail: submission contested'],
     ],
     [
       'an upheld appeal without a row in the trail',
@@ -315,10 +367,10 @@ describe('reviews', () => {
     ],
   ]);
 
-  test('a deadline that has passed counts after quiet', () => {
+  test.each(['autoApproveAt', 'revisionDueAt'])('a passed `%s` counts after quiet', (deadline) => {
     const { snapshot, edit } = soundMarket();
     const due = 1000;
-    edit('submissions', 'waiting', { autoApproveAt: due });
+    edit('submissions', 'waiting', { [deadline]: due });
     const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
     expect(at(due - 1, true)).toEqual([]);
     expect(at(due, true)).toEqual(['no deadline has passed: waiting']);
@@ -560,6 +612,17 @@ describe('withdrawals', () => {
       'a payout that is due again after the payment',
       ({ edit }) => edit('withdrawals', 'asked-paid', { payout: 'due' }),
       ['a payout state is that of the timeline: asked-paid'],
+    ],
+    [
+      'a failure that no admin recorded',
+      ({ edit, tables }) =>
+        edit('withdrawals', 'asked-paid', {
+          timeline: [
+            { state: 'failed', at: 0 },
+            ...(existing(tables.withdrawals, 'asked-paid').timeline ?? []),
+          ],
+        }),
+      ['each admin act has one row in the trail: withdrawal asked-paid'],
     ],
     [
       'a payment that no admin recorded',

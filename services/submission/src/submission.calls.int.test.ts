@@ -305,6 +305,41 @@ describe('createSubmission for an unknown task', () => {
   });
 });
 
+describe('decideSubmissions', () => {
+  const decideAll = (decisions: object[], as = BUYER) =>
+    service.call('decideSubmissions', { as, body: { decisions } });
+  const reject = (id: string) => ({ id, status: 'reject', reasonCode: 'wrong' });
+  const approve = (id: string) => ({ id, status: 'approved' });
+
+  it('decides each submission once, whatever the rows say later', async () => {
+    await publish(service, 't', 3);
+    const [first = '', second = ''] = await Promise.all(workers(2).map((as) => submitted(service, 't', as)));
+    const { body } = await decideAll([approve(first), reject(first), approve(first), reject(second)]);
+    expect(body.results).toEqual([
+      { id: first, modifiedCount: 1 },
+      { id: first, modifiedCount: 0, code: 'already-decided' },
+      { id: first, modifiedCount: 0 },
+      { id: second, modifiedCount: 1 },
+    ]);
+    expect(await dataOf(service, 'submission.approved')).toMatchObject([{ submissionId: first }]);
+    expect(await dataOf(service, 'submission.rejected')).toMatchObject([{ submissionId: second }]);
+    expect(await placesOf(service, 't')).toEqual({ version: 4, open: 2, pending: 0, approved: 1 });
+  });
+
+  it('decides nothing of another buyer, and no row twice in concurrent calls', async () => {
+    await publish(service, 't', 2);
+    const ids = await Promise.all(workers(2).map((as) => submitted(service, 't', as)));
+    const foreign = await decideAll(ids.map(approve), otherBuyer);
+    expect(foreign.body.results).toEqual(ids.map((id) => ({ id, modifiedCount: 0, code: 'not-found' })));
+    const answers = await Promise.all([decideAll(ids.map(approve)), decideAll(ids.map(reject))]);
+    const modified = answers.map(({ body }) =>
+      body.results.reduce((sum: number, row: { modifiedCount: number }) => sum + row.modifiedCount, 0),
+    );
+    expect(modified.sort()).toEqual([0, 2]);
+    expect((await placesOf(service, 't'))?.version).toBe(4);
+  });
+});
+
 describe('decideSubmission', () => {
   it('approves once', async () => {
     await publish(service, 't', 2);

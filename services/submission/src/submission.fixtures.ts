@@ -4,6 +4,7 @@ import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { submissionService } from './index';
 import { taskPlaces } from './places.store';
+import type { Decision, Submission } from './submission';
 import { submissions } from './submission.store';
 
 export const startSubmission = (options?: Parameters<typeof startHarness>[1]) =>
@@ -71,3 +72,28 @@ export const parked = async (service: Harness) =>
 
 export const workers = (count: number) =>
   Array.from({ length: count }, (_, i) => actor('worker', `worker-${i}`));
+
+/** Work of `actor('worker')` for `BUYER`, as the rules see it. */
+export const pendingWork = (changes: Partial<Submission> = {}): Submission => {
+  const worker = actor('worker');
+  return {
+    taskId: 't',
+    taskTitle: 'Task t',
+    payable: 7,
+    buyerId: BUYER.userId,
+    buyerEmail: BUYER.email,
+    buyerName: BUYER.name,
+    workerId: worker.userId,
+    workerEmail: worker.email,
+    workerName: worker.name,
+    details: 'Work',
+    status: 'pending',
+    live: true,
+    createdAt: 0,
+    ...changes,
+  };
+};
+
+/** Decided by the buyer. */
+export const decidedWork = (status: Decision, changes: Partial<Submission> = {}): Submission =>
+  pendingWork({ status, live: status === 'approved', decidedAt: 0, decidedBy: 'buyer', ...changes });

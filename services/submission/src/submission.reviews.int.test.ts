@@ -1,6 +1,7 @@
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
+import { adminActs } from '@piecework/service-runtime/rows';
 import { type Harness, roundsOf, sweepOnce } from '@piecework/service-runtime/testing';
 import { overdueRevision } from './revision.timers';
 import {
@@ -64,6 +65,15 @@ const rejected = async (places = 2) => {
   await decideOn(service, id, 'reject');
   return id;
 };
+/** To the same task. */
+const rejectedOf = (people: readonly Actor[]): Promise<string[]> =>
+  Promise.all(
+    people.map(async (as) => {
+      const id = await submitted(service, 't', as);
+      await decideOn(service, id, 'reject');
+      return id;
+    }),
+  );
 const outcomes = async () => ({
   approved: (await dataOf(service, 'submission.approved')).length,
   rejected: (await dataOf(service, 'submission.rejected')).length,
@@ -313,6 +323,27 @@ describe('an appeal', () => {
     expect(await stored(id)).toMatchObject({ status: 'reject', live: false, appeal: { state: 'dismissed' } });
     expect((await settle(id, 'upheld')).body).toMatchObject({ code: 'already-decided' });
     expect(await dataOf(service, 'appeal.dismissed')).toHaveLength(1);
+  });
+
+  it('has a row in the trail once an admin has decided it, not for a repeat or a departure', async () => {
+    const [second, leaver] = [other, actor('worker', 'leaver')];
+    const upheld = await rejected(4);
+    const [dismissed = '', left = ''] = await rejectedOf([second, leaver]);
+    await appeal(upheld);
+    await appeal(dismissed, second);
+    await appeal(left, leaver);
+    for (const _repeat of [1, 2]) {
+      await settle(upheld, 'upheld');
+      await settle(dismissed, 'dismissed');
+    }
+    await closeAccount(service, leaver);
+    const rows = await service.store.collection(adminActs).find({}, { sort: { _id: 1 } });
+    expect(rows).toMatchObject([
+      { action: 'appeal-upheld', actor: admin.userId, subject: { type: 'submission', id: upheld } },
+      { action: 'appeal-dismissed', actor: admin.userId, subject: { type: 'submission', id: dismissed } },
+    ]);
+    // Texts of users are not kept for ever.
+    expect(JSON.stringify(rows)).not.toMatch(/All birds|rook/);
   });
 
   it('is counted for admins, and in the record of the worker once upheld', async () => {

@@ -74,6 +74,11 @@ describe('decide', () => {
   ] as const)('%s → %s: already decided', (status, decision) => {
     expect(decide(submission(status), buyer, decision)).toEqual({ failure: 'already-decided' });
   });
+  it('approves work that was sent back, and does not reject it', () => {
+    const sentBack = { ...submission('pending'), revisionDueAt: 1 };
+    expect(decide(sentBack, buyer, 'approved')).toBe('decide');
+    expect(decide(sentBack, buyer, 'reject')).toEqual({ failure: 'awaiting-revision' });
+  });
   it('requires the buyer of the task', () => {
     expect(decide(submission('pending'), actor('buyer', 'other'), 'approved')).toMatchObject({
       failure: 'forbidden',

@@ -18,6 +18,8 @@ export interface PlannedCrash {
 export interface CommitWatch {
   /** Called before each commit; a result other than null kills the service there. */
   crashAt(): PlannedCrash['when'] | null;
+  /** Called with the arguments of each write, whether or not it commits. */
+  writing?(collection: string, args: readonly unknown[]): void;
   /** The documents that the transaction wrote, once it has committed. */
   committed(writes: readonly Write[]): void;
   /** A store operation has started (+1) or ended (−1). */
@@ -34,12 +36,12 @@ class Crashed extends Error {}
 
 const WRITES: ReadonlySet<string> = new Set(COLLECTION_METHODS.write);
 
-/** Records the writes of a collection's operations. Once the service is dead they throw, which rolls back an open transaction. */
+/** Notes the writes of a collection's operations. Once the service is dead they throw, which rolls back an open transaction. */
 const watched = <T extends Document>(
   inner: Collection<T>,
   spec: CollectionSpec<T>,
   incarnation: ServiceLifetime,
-  writes: Write[],
+  note: (write: Write, args: readonly unknown[]) => void,
 ): Collection<T> =>
   new Proxy(inner, {
     get: (target, name: keyof Collection<T>) => {
@@ -49,7 +51,7 @@ const watched = <T extends Document>(
         if (!incarnation.alive) throw new Crashed();
         if (WRITES.has(name)) {
           const id = (args[0] as { _id?: unknown } | undefined)?._id;
-          writes.push({ collection: spec.name, id: typeof id === 'string' ? id : null });
+          note({ collection: spec.name, id: typeof id === 'string' ? id : null }, args);
         }
         return method.apply(target, args);
       };
@@ -77,8 +79,12 @@ export const createCrashingStore = (
       let writes: Write[] = [];
       const result = await inner.transaction(async (tx) => {
         writes = [];
+        const note = (write: Write, args: readonly unknown[]) => {
+          writes.push(write);
+          watch.writing?.(write.collection, args);
+        };
         const answer = await fn({
-          collection: (spec) => watched(tx.collection(spec), spec, incarnation, writes),
+          collection: (spec) => watched(tx.collection(spec), spec, incarnation, note),
         });
         if (crash === 'before') incarnation.die();
         if (!incarnation.alive) throw new Crashed();

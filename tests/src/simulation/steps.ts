@@ -12,7 +12,7 @@ import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson } from './people';
 import type { Random } from './random';
-import { type Caller, SIMULATED_SERVICES, type World } from './world';
+import { type Caller, NUMBER_MARKER, SIMULATED_SERVICES, type World } from './world';
 
 /** Input of a step: the world, its people, and a random generator of this step alone. */
 export interface StepContext {
@@ -29,6 +29,7 @@ export interface Crowd {
 }
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** Starts calls at the same time; they may end much later. */
 type Step = (context: StepContext) => readonly Promise<unknown>[];
@@ -223,7 +224,11 @@ const decideOn = (
   taskId?: string,
   status = context.random.chance(0.72) ? 'approved' : 'reject',
 ) => {
-  const submission = maybePick(context.random, pendingSubmissions(context, taskId));
+  const pending = pendingSubmissions(context, taskId);
+  // What was sent back can only be approved.
+  const free = pending.filter(({ revisionDueAt }) => revisionDueAt === undefined);
+  const isLikely = status === 'reject' && free.length > 0 && context.random.chance(0.8);
+  const submission = maybePick(context.random, isLikely ? free : pending);
   if (!submission) return Promise.resolve(undefined);
   const kind = status === 'approved' ? 'approve' : 'reject';
   return callAs(context, kind, ownerOrOther(context, submission.buyerEmail), 'decideSubmission', {
@@ -299,7 +304,7 @@ const fileAppeal: Step = (context) => {
       (!live.has(`${taskId} ${workerId}`) || random.chance(0.1)),
   );
   // Mostly a fresh one: an old one is too late.
-  const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * 24 * HOUR);
+  const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY);
   const submission = maybePick(random, fresh.length > 0 && random.chance(0.9) ? fresh : rejected);
   if (!submission) return [];
   const call = callAs(context, 'appeal', ownerOrOther(context, submission.workerEmail), 'fileAppeal', {
@@ -332,8 +337,6 @@ const decideAppeal: Step = (context) => {
   ].slice(0, random.int(2, 4));
 };
 
-/** Begins each account number of the simulation, which no document may contain (I18). */
-export const NUMBER_MARKER = '0177007700';
 const someNumber = (random: Random) => `${NUMBER_MARKER} ${random.int(100, 999)}`;
 
 /** A number, the one of an earlier withdrawal, or none, as an older client asks. */
@@ -573,7 +576,8 @@ const resetOffsets: Step = ({ world, random }) => {
 };
 
 const leap: Step = ({ world, random, tally }) => {
-  world.leap(random.int(HOUR, 9 * 24 * HOUR));
+  // An account number is erased 30 days after the payment.
+  world.leap(random.chance(0.1) ? 31 * DAY : random.int(HOUR, 9 * DAY));
   tally.count('leap', { status: 200, headers: {}, body: null });
   return [];
 };
@@ -612,7 +616,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
 ];
 const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 
-/** Kinds of operation that must occur in a run, each refused less than 60 % of the time. */
+/** Kinds of operation and of outcome that must occur in a run, each refused less than 60 % of the time. */
 export const KINDS = [
   'sign-up',
   'post-task',
@@ -641,6 +645,10 @@ export const KINDS = [
   'close-account',
   'look',
   'leap',
+  'auto-approval',
+  'overdue-revision',
+  'appeal-paid-by-escrow',
+  'appeal-paid-by-platform',
 ] as const;
 
 /** Starts a step that its own generator chooses, so that leaving out other steps does not change it. */

@@ -6,6 +6,7 @@ import { type Ids, silentLog, sleep } from '@piecework/base';
 import { createVirtualClock } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
 import { OPERATIONS, type OperationId, type ServiceName } from '@piecework/contracts';
+import type { EventRecord } from '@piecework/event-log';
 import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
 import type { PlainRequest, PlainResponse } from '@piecework/http';
 import { createAssertions, createTokens } from '@piecework/identity';
@@ -35,6 +36,8 @@ export type SimulatedService = (typeof MODULES)[number]['name'];
 export const SIMULATED_SERVICES = MODULES.map((module) => module.name);
 
 const START = Date.UTC(2026, 0, 5, 8);
+/** Begins each account number of the simulation, which is written nowhere in plain (I18). */
+export const NUMBER_MARKER = '0177007700';
 /** Milliseconds until a call times out. */
 const CALL_TIMEOUT = 10_000;
 
@@ -78,8 +81,10 @@ export interface World {
   readonly faults: Readonly<
     Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets' | 'leaps', number>
   >;
-  /** Number of published events. */
-  events(): number;
+  /** The published events. */
+  readonly events: readonly EventRecord[];
+  /** What was written to a store or published with an account number in plain. */
+  readonly leaks: readonly string[];
   close(): Promise<void>;
 }
 
@@ -101,6 +106,12 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
   const stores = new Map<SimulatedService, Store>();
   const lives = new Map<SimulatedService, Life>();
   const planned = new Map<SimulatedService, PlannedCrash>();
+  const leaks: string[] = [];
+  const lookForNumbers = (where: string, written: unknown) => {
+    const text = typeof written === 'string' ? written : JSON.stringify(written);
+    if (text.includes(NUMBER_MARKER)) leaks.push(`${where}: ${text}`);
+  };
+  let lookedThrough = 0;
   const faults = { crashes: 0, lostReplies: 0, gatewayRestarts: 0, offsetResets: 0, leaps: 0 };
   let faultsOn = true;
 
@@ -124,6 +135,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
         planned.delete(name);
         return crash.when;
       },
+      writing: (collection, args) => lookForNumbers(`${name} ${collection}`, args),
       committed: (writes) => snapshot.changed(name, writes),
       busy: (change) => {
         busy += change;
@@ -272,8 +284,13 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       bus.setFaults(true);
       faultsOn = true;
     },
-    refresh: () => snapshot.refresh(),
-    events: () => bus.records.length,
+    refresh: async () => {
+      for (; lookedThrough < bus.records.length; lookedThrough++)
+        lookForNumbers('event', bus.records[lookedThrough]?.value ?? '');
+      await snapshot.refresh();
+    },
+    events: bus.records,
+    leaks,
     close: async () => {
       for (const { incarnation } of lives.values()) incarnation.die();
       gatewayLife.die();
