@@ -159,6 +159,42 @@ describe('the audit of the stored data', () => {
     expect((await audit({ clock })).violations.map(({ subject }) => subject)).toEqual(['other']);
   });
 
+  test('reports a deadline a minute after it has passed, and none at rest', async () => {
+    const due = 1_000_000;
+    await rows('submission', submissions).updateOne({ _id: 'waiting' }, {
+      $set: { autoApproveAt: due },
+    } as never);
+    const at = async (now: number, deps: Partial<AuditDeps> = {}) =>
+      (await audit({ clock: { ...passing().clock, now: () => now }, ...deps })).violations;
+    expect(await at(due + 59_999)).toEqual([]);
+    const overdue = [{ invariant: 'no deadline has passed', subject: 'waiting' }];
+    expect(await at(due + 60_000)).toMatchObject(overdue);
+    expect(await at(due + 60_000, { lagAtRest: async () => 0 })).toEqual([]);
+  });
+
+  test.each([
+    [
+      'an account number in plain',
+      async () => {
+        const account = { key: '0123456789abcdef', sealed: '01712345678', mask: '678' };
+        await rows('wallet', withdrawals).updateOne({ _id: 'asked-pending' }, { $set: { account } } as never);
+      },
+      {
+        invariant: 'an account number is stored sealed, with a mask of three characters',
+        subject: 'asked-pending',
+      },
+    ],
+    [
+      'an act of an admin without its row',
+      () => rows('wallet', adminActs).deleteMany({ action: 'payout-paid' } as never),
+      { invariant: 'each admin act has one row in the trail', subject: 'withdrawal asked-paid' },
+    ],
+  ])('reports %s, live and at rest', async (_what, breaks, violation) => {
+    await breaks();
+    expect((await audit()).violations).toMatchObject([violation]);
+    expect((await audit({ lagAtRest: async () => 0 })).violations).toMatchObject([violation]);
+  });
+
   test('does not report a stream of events that are each published soon', async () => {
     const add = (n: number) =>
       rows('task', outboxRows).insertOne({ _id: `e${n}`, topic: 'task', key: 'k', value: '' } as never);

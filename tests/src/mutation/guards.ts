@@ -591,7 +591,7 @@ export const GUARDS: readonly Guard[] = [
     file: `${submission}/appeal.routes.ts`,
     code: 'await noteAdminAct(unit, {',
     without: 'void (unit, {',
-    detectedBy: ['services/submission/src/submission.reviews', 'simulation'],
+    detectedBy: ['services/submission/src/submission.reviews'],
   },
   {
     property: 'the trail has the decided withdrawals',

@@ -2,7 +2,7 @@ import { openSqliteStore } from '@piecework/store/sqlite';
 import { runSeed } from './run-seed';
 
 /** The fault injected into the wallet of this run. */
-let mockFault: 'none' | 'loses settles' | 'pays twice' = 'none';
+let mockFault: 'none' | 'loses settles' | 'pays twice' | 'tells a number' = 'none';
 
 // The product has no fault injection: wrap the wallet module that the simulation imports.
 jest.mock('@piecework/wallet', () => {
@@ -22,9 +22,13 @@ jest.mock('@piecework/wallet', () => {
           handle: async (event, unit) => {
             if (mockFault === 'loses settles') return;
             await consumer.handle(event, unit);
-            if (mockFault !== 'pays twice') return;
             const { workerId, payable } = event.data as { workerId: string; payable: number };
             const _id = `user:${workerId}` as const;
+            if (mockFault === 'tells a number')
+              await unit
+                .collection(accounts)
+                .updateOne({ _id }, { $set: { note: '0177007700 123' } as object });
+            if (mockFault !== 'pays twice') return;
             await unit.collection(accounts).updateOne({ _id }, { $inc: { balance: payable } });
           },
         };
@@ -70,6 +74,10 @@ describe('the simulation', () => {
   test('reports a missing settle when the wallet loses them', async () => {
     const result = await runWith('loses settles');
     expect(brokenBy(result)).toContain('an approved submission is settled');
+  }, 60_000);
+
+  test('reports an account number in plain', async () => {
+    expect([...brokenBy(await runWith('tells a number'))]).toEqual(['an account number is nowhere in plain']);
   }, 60_000);
 
   test('reports the step after which coins were created, the same in each run', async () => {
