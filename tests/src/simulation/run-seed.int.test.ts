@@ -25,9 +25,7 @@ jest.mock('@piecework/wallet', () => {
             const { workerId, payable } = event.data as { workerId: string; payable: number };
             const _id = `user:${workerId}` as const;
             if (mockFault === 'tells a number')
-              await unit
-                .collection(accounts)
-                .updateOne({ _id }, { $set: { note: '0177007700 123' } as object });
+              await unit.collection(accounts).updateOne({ _id }, { $set: { 'a.note': '0177007700 123' } });
             if (mockFault !== 'pays twice') return;
             await unit.collection(accounts).updateOne({ _id }, { $inc: { balance: payable } });
           },
