@@ -159,6 +159,7 @@ const APPEALS: Appeal[] = [
 ];
 const appealed = { path: '/appeals', rows: APPEALS };
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 /** Of the demo worker: rejected with a reason, sent back, and a failed payout. */
 const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
   ...{ _id: `s${at}`, taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
@@ -169,12 +170,12 @@ const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) =
     ? {
         ...{ decidedAt: '2026-11-21T12:00:00.000Z', decidedBy: 'buyer' as const },
         reason: { code: 'incomplete' as const, text: 'The last three pictures have no name.' },
-        appealUntil: '2126-11-28T12:00:00.000Z',
+        appealUntil: inDays(5),
       }
     : {
         revision: {
           note: 'Please add the names of the last three birds.',
-          ...{ requestedAt: '2026-11-21T12:00:00.000Z', dueAt: '2126-11-24T12:00:00.000Z' },
+          ...{ requestedAt: inDays(-1), dueAt: inDays(2) },
         },
       }),
 }));
@@ -227,7 +228,11 @@ const WORKER: Screen[] = [
     isUnpictured: true,
   }),
   screen('worker', 'withdrawals', 'workerWithdrawal'),
-  screen('worker', 'withdrawals-failed', 'workerWithdrawal', { answers: failed }),
+  screen('worker', 'withdrawals-failed', 'workerWithdrawal', {
+    answers: failed,
+    open: (page) =>
+      page.getByRole('heading', { name: 'Your withdrawals' }).evaluate((it) => it.scrollIntoView()),
+  }),
   screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
     answers: failed,
     open: press('Correct the number'),

@@ -8,7 +8,7 @@ import { launchChromium } from '../support/chromium';
 import { createTour, LOADED_SIZES, type LoadedSize, SIZES, THEMES } from '../support/screen-tour';
 
 const OUT = resolve('docs/screens');
-/** Keeps all pictures under 4 MB in total, with legible text. */
+/** Keeps all pictures under 6 MB in total, with legible text. */
 const QUALITY = 45;
 
 /** Overlay scroll bars: hidden ones would leave a gap beside every dialog. */
