@@ -6,8 +6,8 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 
-/** Seconds for which a revealed number is shown. */
-const SHOWN_S = 60;
+/** Milliseconds for which a revealed number is shown. */
+const SHOWN_MS = 60_000;
 
 /** The last characters; the whole number on request, for a minute. Every reveal is noted in the admin trail. */
 export function AccountNumber({
@@ -15,23 +15,28 @@ export function AccountNumber({
 }: {
   withdrawal: Withdrawal;
 }) {
-  const [shown, setShown] = useState<string>();
+  const [shown, setShown] = useState<{ accountNumber: string; until: number }>();
   const [left, setLeft] = useState(0);
   const { run, isRunning } = useAction(async () => {
     const { accountNumber } = await call('POST /withdrawals/{id}/reveal', { params: { id } });
-    setShown(accountNumber);
-    setLeft(SHOWN_S);
+    setShown({ accountNumber, until: Date.now() + SHOWN_MS });
+    setLeft(SHOWN_MS / 1000);
   });
   useEffect(() => {
-    if (left === 0) return setShown(undefined);
-    const timer = setTimeout(() => setLeft(left - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [left]);
+    if (!shown) return;
+    // By the clock: a hidden tab has a tick a minute, a sleeping device none.
+    const timer = setInterval(() => {
+      const seconds = Math.ceil((shown.until - Date.now()) / 1000);
+      if (seconds <= 0) setShown(undefined);
+      else setLeft(seconds);
+    }, 1000);
+    return () => clearInterval(timer);
+  }, [shown]);
   if (!accountMask) return <SecondaryLine>No account kept: ask the worker</SecondaryLine>;
   if (shown)
     return (
       <>
-        <Digits>{shown}</Digits>
+        <Digits>{shown.accountNumber}</Digits>
         <SecondaryLine>hidden in {left} s</SecondaryLine>
       </>
     );

@@ -45,6 +45,17 @@ test('reveals an account number for a minute', async () => {
   expect(screen.getByText('•••678')).toBeInTheDocument();
 });
 
+test('hides it after a minute in a tab whose timers were slowed down too', async () => {
+  open([DUE], { 'POST /withdrawals/{id}/reveal': { accountNumber: '01712 345678' } });
+  const button = await screen.findByRole('button', { name: 'Reveal the account number of Wanda Worker' });
+  jest.useFakeTimers();
+  fireEvent.click(button);
+  await act(() => jest.advanceTimersByTimeAsync(0));
+  jest.setSystemTime(Date.now() + 60_000);
+  await act(() => jest.advanceTimersByTimeAsync(1000));
+  expect(screen.queryByText('01712 345678')).toBeNull();
+});
+
 test('says when no account number is kept', async () => {
   const { accountMask: _, ...without } = DUE;
   open([without]);
