@@ -106,7 +106,8 @@ export const SERVICE_PROBLEMS = {
     },
     'no-account': {
       status: 409,
-      message: 'We keep no account number for this withdrawal. Please ask the worker for it.',
+      message:
+        'We have no account number for this withdrawal that we can read. Please ask the worker for it.',
     },
     // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },

@@ -26,7 +26,7 @@ export const createInvariantChecks = (deps: {
   const runCheck = async (name: string, { holds }: InvariantCheck) => {
     try {
       const isOn = await holds();
-      if (!isOn && seen.get(name) !== 0) log.error({ check: name }, 'invariant violated: audit the store');
+      if (!isOn && seen.get(name) !== 0) log.error({ check: name }, 'invariant violated');
       seen.set(name, Number(isOn));
     } catch (error) {
       seen.set(name, Number.NaN);

@@ -43,6 +43,9 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
     /** Id of the key that only decrypts. */
     previousKey: previous?.id === current?.id ? undefined : previous?.id,
 
+    /** Ids of the keys that decrypt. */
+    keys: [current, previous].flatMap((key) => (key ? [key.id] : [])),
+
     seal: (withdrawalId: string, accountNumber: string): SealedNumber => {
       const { id, encryption } = present();
       const nonce = Buffer.from(ids.secret(), 'base64url').subarray(-NONCE_BYTES);

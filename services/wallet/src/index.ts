@@ -11,6 +11,7 @@ import { entries, transfers } from './ledger.store';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
+import { createPayoutChecks } from './payout.checks';
 import { createPayoutOperations } from './payout.routes';
 import { createPayoutTimers } from './payout.timers';
 import { simulatedIntents } from './simulated-processor.store';
@@ -31,6 +32,7 @@ export const walletService = defineService({
     const { processor, operations } = chooseProcessor(deps);
     const accountNumbers = createAccountNumbers(deps.settings.payoutKeys, deps.ids);
     const withProcessor = { ...deps, processor };
+    const { gauges, invariantChecks } = createLedgerGauges(deps);
     return {
       operations: {
         ...createLedgerOperations(deps),
@@ -43,7 +45,8 @@ export const walletService = defineService({
       timers: createPayoutTimers(accountNumbers),
       totals: createWalletTotals(deps),
       internal: createPaymentInternal(withProcessor),
-      ...createLedgerGauges(deps),
+      gauges,
+      invariantChecks: { ...invariantChecks, ...createPayoutChecks({ ...deps, accountNumbers }) },
     };
   },
 });

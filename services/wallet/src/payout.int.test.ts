@@ -1,4 +1,4 @@
-import { createLeapingClock } from '@piecework/base/testing';
+import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -139,8 +139,11 @@ describe('an account number', () => {
     await wallet.store
       .collection(withdrawals)
       .updateOne({ _id: id }, { $set: { account: { ...account, key: 'lost' } } });
+    const readable = () => wallet.runtime.gauges.piecework_account_numbers_readable?.value();
     expect(await reveal(id)).toMatchObject({ status: 409, body: { code: 'no-account' } });
+    await eventually(async () => (await readable()) === 0, 'the check');
     await correct(id, '01999888777');
+    await eventually(async () => (await readable()) === 1, 'the next check');
     expect((await reveal(id)).body).toEqual({ accountNumber: '01999888777' });
   });
 });

@@ -5109,7 +5109,7 @@ export interface operations {
              *
              *     `closed-payout`: This payout has changed in the meantime. Reload to see its state.
              *
-             *     `no-account`: We keep no account number for this withdrawal. Please ask the worker for it.
+             *     `no-account`: We have no account number for this withdrawal that we can read. Please ask the worker for it.
              */
             409: {
                 headers: {
