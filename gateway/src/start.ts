@@ -1,4 +1,4 @@
-import { createIds, createLog, type Log, systemClock } from '@piecework/base';
+import { type Clock, createIds, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import type { EventBus } from '@piecework/event-log';
 import { HOSTS, listen } from '@piecework/http/server';
@@ -19,10 +19,11 @@ export const startGateway = async (options: {
   port: number;
   whyNotReady?: () => string | null;
   log?: Log;
+  clock?: Clock;
 }): Promise<RunningGateway> => {
   const { settings, bus, port, whyNotReady, log = createLog('gateway', settings.logLevel) } = options;
-  const clock = systemClock;
-  const ids = createIds();
+  const { clock = systemClock } = options;
+  const ids = createIds(clock.now);
   const tokens = createTokens({
     clock,
     secret: settings.jwtSecret,

@@ -1,12 +1,15 @@
-import { OperatorError, systemClock } from '@piecework/base';
+import { type Clock, OperatorError, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import { ASSERTION_HEADER } from '@piecework/http';
 import { createAssertions } from '@piecework/identity';
 
 /** Client of the internal calls, `POST /internal/{name}` of a running service. */
-export const createInternalClient = (settings: Settings) => {
-  const assertions = createAssertions({ clock: systemClock, keys: settings.serviceKeys });
+export const createInternalClient = (
+  settings: Pick<Settings, 'serviceUrls' | 'serviceKeys'>,
+  clock: Clock = systemClock,
+) => {
+  const assertions = createAssertions({ clock, keys: settings.serviceKeys });
 
   const send = async (service: ServiceName, name: string, args: Record<string, unknown>) => {
     const url = settings.serviceUrls[service];

@@ -3,6 +3,7 @@ import { type Program, runProgram } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { lockDataFolder } from './data-lock';
 import { ensureDemoData } from './demo/ensure';
+import { seedPast } from './demo/past';
 import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
 import { readOptions, type StackOptions } from './options';
@@ -30,6 +31,16 @@ const startBackEnd = async (settings: Settings): Promise<BackEnd> => {
   return { open, failed: stack.failed, stop: stack.stop };
 };
 
+const fillPast = async (settings: Settings, ending: AbortSignal): Promise<void> => {
+  const seed = await seedPast(settings, print);
+  if (!seed) return;
+  try {
+    await unlessEnding(ending, seed.done);
+  } finally {
+    await seed.stop();
+  }
+};
+
 const start = async (options: StackOptions, settings: Settings, ending: AbortSignal): Promise<Program> => {
   // In starting order; stopped in reverse, at the end or when the start fails or is interrupted.
   const running: Program[] = [];
@@ -40,6 +51,7 @@ const start = async (options: StackOptions, settings: Settings, ending: AbortSig
   try {
     const unlock = lockDataFolder(options.dataDir, options.port);
     running.push({ stop: async () => unlock() });
+    if (settings.demoData) await fillPast(settings, ending);
     const processes = options.processes ? await startProcesses(ROOT, settings) : undefined;
     const backEnd = processes ?? (await startBackEnd(settings));
     running.push(backEnd);

@@ -1,4 +1,4 @@
-import { createLog, type Log } from '@piecework/base';
+import { type Clock, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import type { EventBus } from '@piecework/event-log';
 import { startGateway } from '@piecework/gateway';
@@ -14,27 +14,34 @@ import { SERVICE_MODULES } from './services';
 export interface Stack {
   bus: EventBus;
   services: readonly RunningService[];
+  /** Where the parts listen. */
+  addresses: Pick<Settings, 'serviceUrls' | 'gatewayUrl'>;
   /** Resolves when only a new process can continue to read the event log. */
   failed: Promise<Error>;
   stop(): Promise<void>;
 }
+
+const onThisMachine = (port: number): string => `http://127.0.0.1:${port}`;
 
 /**
  * Runs the five services and the gateway in this process, over one event log.
  *
  * @param whyNotReady a reason why the gateway's /readyz must not return 200 yet, or null
  * @param logOf the log of each part, by name
+ * @param hidden the parts listen on free ports that only the caller knows, and live by another clock
  */
 export const startStack = async (
   settings: Settings,
   whyNotReady: () => string | null = () => null,
   logOf: (part: string) => Log = (part) => createLog(part, settings.logLevel),
+  hidden?: { clock: Clock },
 ): Promise<Stack> => {
   const stackLog = logOf('local-stack');
   const { failed, onDead } = createEnding(stackLog);
   const bus = await openBus(settings, stackLog, onDead);
+  const clock = hidden?.clock ?? systemClock;
   const services: RunningService[] = [];
-  let gateway: { stop(): Promise<void> } | undefined;
+  let gateway: { port: number; stop(): Promise<void> } | undefined;
 
   const stop = async () => {
     // From the outside in: no new calls, then no new events, then the stores and the log.
@@ -45,14 +52,24 @@ export const startStack = async (
 
   try {
     for (const module of SERVICE_MODULES) {
-      const port = servicePort(settings, module.name);
-      services.push(await startService(module, { settings, bus, port, log: logOf(module.name) }));
+      const port = hidden ? 0 : servicePort(settings, module.name);
+      services.push(await startService(module, { settings, bus, port, clock, log: logOf(module.name) }));
     }
+    const serviceUrls = hidden
+      ? (Object.fromEntries(
+          services.map(({ runtime, port }) => [runtime.name, onThisMachine(port)]),
+        ) as Settings['serviceUrls'])
+      : settings.serviceUrls;
     const log = logOf('gateway');
-    gateway = await startGateway({ settings, bus, port: settings.port + 80, whyNotReady, log });
+    const port = hidden ? 0 : settings.port + 80;
+    gateway = await startGateway({
+      settings: { ...settings, serviceUrls },
+      ...{ bus, port, clock, whyNotReady, log },
+    });
+    const addresses = { serviceUrls, gatewayUrl: onThisMachine(gateway.port) };
+    return { bus, services, addresses, failed, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { bus, services, failed, stop };
 };

@@ -1,5 +1,13 @@
 import { join } from 'node:path';
-import { createIds, createLog, type Log, OperatorError, runAlone, systemClock } from '@piecework/base';
+import {
+  type Clock,
+  createIds,
+  createLog,
+  type Log,
+  OperatorError,
+  runAlone,
+  systemClock,
+} from '@piecework/base';
 import { loadSettings, makeDataFolder, type Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import { BusUnavailableError, type EventBus } from '@piecework/event-log';
@@ -105,11 +113,10 @@ export interface RunningService {
 
 export const startService = async (
   module: ServiceModule<ServiceName>,
-  options: { settings: Settings; bus: EventBus; port: number; log?: Log },
+  options: { settings: Settings; bus: EventBus; port: number; log?: Log; clock?: Clock },
 ): Promise<RunningService> => {
-  const { settings, bus, port } = options;
-  const clock = systemClock;
-  const ids = createIds();
+  const { settings, bus, port, clock = systemClock } = options;
+  const ids = createIds(clock.now);
   const log = options.log ?? createLog(module.name, settings.logLevel);
   const store = await openStore(settings, module.name);
   // In start order; stopped in reverse, also after a failed start.

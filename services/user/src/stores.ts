@@ -1,2 +1,2 @@
 export type { UserRecord } from './user';
-export { users } from './user.store';
+export { testimonials, users } from './user.store';

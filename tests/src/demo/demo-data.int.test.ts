@@ -1,3 +1,6 @@
+import { timeOfId } from '@piecework/base';
+import { pause } from '@piecework/base/testing';
+import type { Settings } from '@piecework/config';
 import type {
   AdminAct,
   Appeal,
@@ -17,23 +20,29 @@ import {
   isApproved,
   isPaidFor,
   isRejected,
+  OLDEST_DAYS,
   PEOPLE,
   PURCHASES,
   SUBMISSIONS,
   seedDemo,
+  seedPast,
   TASKS,
   TESTIMONIALS,
   WITHDRAWALS,
 } from '@piecework/local-stack/demo';
+import { openStore } from '@piecework/service-runtime/run';
+import { submissions } from '@piecework/submission/stores';
+import { tasks } from '@piecework/task/stores';
+import { entries, withdrawals } from '@piecework/wallet/stores';
 import { startTestStack, type TestStack } from '../support/stack';
 
 let stack: TestStack;
 let api: DemoApi;
-beforeEach(async () => {
-  stack = await startTestStack();
+const start = async (fill?: (settings: Settings) => Promise<void>) => {
+  stack = await startTestStack({}, undefined, fill);
   api = createDemoApi(stack.url, stack.internal);
-}, 60_000);
-afterEach(() => stack.stop());
+};
+afterEach(() => stack.stop(), 60_000);
 
 const silent = () => {};
 const ensure = (print: (line: string) => void = silent) =>
@@ -155,6 +164,7 @@ const stoppedAt = (end: number | string): DemoApi => {
 it(
   'the demo data is completed after interruptions at any call, passes the audit, and is not loaded twice',
   async () => {
+    await start();
     for (const end of [1, 190, 330, '/resubmission', '/appeals/', '/payout']) {
       await expect(seedDemo(stoppedAt(end), { print: silent, now: Date.now() })).rejects.toThrow('stopped');
       await stack.settle();
@@ -172,6 +182,7 @@ it(
 it(
   'the demo data is not loaded into a store with registered users',
   async () => {
+    await start();
     const email = 'ann@example.com';
     const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-up', {
       body: { email, password: DEMO_PASSWORD, displayName: 'Ann' },
@@ -181,4 +192,87 @@ it(
     expect(await api.internal.countUsers()).toBe(1);
   },
   MINUTE,
+);
+
+const DAY = 86_400_000;
+
+/** Runs the seed up to so many tasks, as in a process that is stopped. */
+const seedUpTo = async (settings: Settings, count: number) => {
+  const seed = await seedPast(settings, silent);
+  if (!seed) throw new Error('there is nothing to seed');
+  const rejected = expect(seed.done).rejects.toThrow('The next start continues');
+  const store = await openStore(settings, 'task');
+  while ((await store.collection(tasks).countDocuments({})) < count) await pause(5);
+  await store.close();
+  await seed.stop();
+  await rejected;
+};
+
+const fillPast = async (settings: Settings) => {
+  const seed = await seedPast(settings, silent);
+  await seed?.done;
+  await seed?.stop();
+};
+
+const expectEightWeeks = async () => {
+  const now = Date.now();
+  const work = await stack.storeOf('submission').collection(submissions).find({});
+  const ledger = await stack.storeOf('wallet').collection(entries).find({});
+  const payouts = await stack.storeOf('wallet').collection(withdrawals).find({});
+  const posted = await stack.storeOf('task').collection(tasks).find({});
+
+  const past = [
+    ...work.flatMap(({ createdAt, decidedAt = createdAt, revision, appeal }) => [
+      ...[createdAt, decidedAt, revision?.requestedAt ?? createdAt, revision?.resubmittedAt ?? createdAt],
+      ...[appeal?.filedAt ?? createdAt, appeal?.decidedAt ?? createdAt],
+    ]),
+    ...ledger.map(({ at }) => at),
+    ...payouts.map(({ requestedAt }) => requestedAt),
+    ...posted.map(({ _id }) => timeOfId(_id) ?? Number.NaN),
+  ];
+  expect(Math.max(...past)).toBeLessThanOrEqual(now);
+  expect((now - Math.min(...past)) / DAY).toBeGreaterThan(OLDEST_DAYS - 7);
+  expect((now - Math.min(...past)) / DAY).toBeLessThan(OLDEST_DAYS + 1);
+  expect(new Set(work.map(({ createdAt }) => new Date(createdAt).getUTCHours())).size).toBeGreaterThan(12);
+
+  const decisions = work.filter(({ status }) => status === 'approved').map(({ decidedAt = 0 }) => decidedAt);
+  const weeks = new Set(decisions.map((at) => Math.floor((now - at) / (7 * DAY))));
+  expect([...weeks].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+
+  const deadlines = [
+    ...work.flatMap(({ autoApproveAt = now + 1, revisionDueAt = now + 1 }) => [autoApproveAt, revisionDueAt]),
+    ...payouts.map(({ eraseAt = now + 1 }) => eraseAt),
+  ];
+  expect(Math.min(...deadlines)).toBeGreaterThan(now);
+  for (const { _id, createdAt } of work)
+    expect(Math.abs((timeOfId(_id) ?? 0) - createdAt)).toBeLessThan(60_000);
+
+  const sequences = new Map<string, number>();
+  for (const { account, at } of [...ledger].sort((a, b) => a.seq - b.seq)) {
+    expect(at).toBeGreaterThanOrEqual(sequences.get(account) ?? 0);
+    sequences.set(account, at);
+  }
+};
+
+it(
+  'an embedded store gets the demo data in the past eight weeks, also after an interruption, and only once',
+  async () => {
+    await start(async (settings) => {
+      await seedUpTo(settings, 25);
+      await fillPast(settings);
+      expect(await seedPast(settings, silent)).toBeNull();
+    });
+    await expectEightWeeks();
+    await expectCompleteDemoData();
+    const token = await tokenOf('admin@piecework.demo');
+    const today = new Date().toISOString().slice(0, 10);
+    for (const task of (await api.call<Task[]>('GET', '/tasks', { token })).body)
+      if (task.requiredWorkers > 0) expect(task.completionDate >= today).toBe(true);
+    const acts = (await api.call<AdminAct[]>('GET', '/admin/trail', { token })).body.map(({ at }) =>
+      Date.parse(at),
+    );
+    expect((Date.now() - Math.min(...acts)) / DAY).toBeGreaterThan(OLDEST_DAYS - 7);
+    expect(Math.max(...acts)).toBeLessThanOrEqual(Date.now());
+  },
+  5 * MINUTE,
 );

@@ -31,7 +31,12 @@ type LogOf = (part: string) => Log;
 const isTaken = (error: unknown) => (error as { code?: string }).code === 'EADDRINUSE';
 
 /** Starts on free ports; retries if another process takes one in the meantime. */
-const startOnFreePorts = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
+const startOnFreePorts = async (
+  dataDir: string,
+  env: Record<string, string>,
+  logOf?: LogOf,
+  fill: (settings: Settings) => Promise<void> = async () => {},
+) => {
   for (let attempt = 1; ; attempt++) {
     const port = await freeBasePort();
     const settings = testSettings({
@@ -40,6 +45,7 @@ const startOnFreePorts = async (dataDir: string, env: Record<string, string>, lo
       RATE_LIMITS: HIGH_LIMITS,
       ...env,
     });
+    await fill(settings);
     try {
       return { settings, stack: await startStack(settings, undefined, logOf) };
     } catch (error) {
@@ -97,8 +103,13 @@ const serviceControl = (stack: Stack, settings: Settings) => {
   };
 };
 
-const startEverything = async (dataDir: string, env: Record<string, string>, logOf?: LogOf) => {
-  const { settings, stack } = await startOnFreePorts(dataDir, env, logOf);
+const startEverything = async (
+  dataDir: string,
+  env: Record<string, string>,
+  logOf?: LogOf,
+  fill?: (settings: Settings) => Promise<void>,
+) => {
+  const { settings, stack } = await startOnFreePorts(dataDir, env, logOf, fill);
   const { running, stopAll, stopService, startService } = serviceControl(stack, settings);
   const url = `http://127.0.0.1:${settings.port + 80}`;
   const client: Client = createClient(url);
@@ -154,12 +165,17 @@ const startEverything = async (dataDir: string, env: Record<string, string>, log
  *
  * @param env additional settings
  * @param logOf log of each component by name; without it nothing is logged
+ * @param fill runs before the stack starts
  */
-export const startTestStack = async (env: Record<string, string> = {}, logOf?: LogOf) => {
+export const startTestStack = async (
+  env: Record<string, string> = {},
+  logOf?: LogOf,
+  fill?: (settings: Settings) => Promise<void>,
+) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-contract-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   try {
-    const stack = await startEverything(dataDir, env, logOf);
+    const stack = await startEverything(dataDir, env, logOf, fill);
     const stop = async () => {
       await stack.stop();
       await remove();

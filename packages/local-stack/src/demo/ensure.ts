@@ -2,7 +2,7 @@ import type { Testimonial } from '@piecework/contracts';
 import type { InternalClient } from '../internal-client';
 import { createDemoApi, type DemoApi } from './api';
 import { ADMIN, PEOPLE } from './people';
-import { seedDemo } from './seed';
+import { type Past, seedDemo } from './seed';
 import { TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 
@@ -23,14 +23,15 @@ export const ensureDemoData = async (options: {
   gateway: string;
   internal: InternalClient;
   print: (line: string) => void;
+  past?: Past;
 }): Promise<void> => {
-  const { gateway, internal, print } = options;
+  const { gateway, internal, print, past } = options;
   const api = createDemoApi(gateway, internal);
   if (!(await isWanted(api))) return;
   const began = Date.now();
   print('Loading the demo data (only once; --no-demo skips it):');
   try {
-    await seedDemo(api, { print: (line) => print(`  ${line}`), now: began });
+    await seedDemo(api, { print: (line) => print(`  ${line}`), now: began, past });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The demo data could not be loaded: ${reason}. The next start continues.`, {

@@ -1,5 +1,6 @@
 export { createDemoApi, type DemoApi } from './api';
 export { ensureDemoData } from './ensure';
+export { seedPast } from './past';
 export { DEMO_PASSWORD, PEOPLE } from './people';
 export {
   expectedBalance,
@@ -14,3 +15,4 @@ export { REVIEWS } from './reviews';
 export { seedDemo } from './seed';
 export { TASKS } from './tasks';
 export { TESTIMONIALS } from './testimonials';
+export { OLDEST_DAYS } from './timeline';

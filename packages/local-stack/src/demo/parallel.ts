@@ -24,6 +24,22 @@ export const inParallel = async <T, R>(
   return results;
 };
 
+/** As {@link inParallel}, but an item begins only after the earlier ones of its lanes. */
+export const inLanes = async <T>(
+  items: readonly T[],
+  limit: number,
+  lanesOf: (item: T) => readonly string[],
+  work: (item: T) => Promise<void>,
+): Promise<void> => {
+  const tails = new Map<string, Promise<void>>();
+  await inParallel(items, limit, (item) => {
+    const lanes = lanesOf(item);
+    const done = Promise.all(lanes.map((lane) => tails.get(lane))).then(() => work(item));
+    for (const lane of lanes) tails.set(lane, done);
+    return done;
+  });
+};
+
 const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 40;
 

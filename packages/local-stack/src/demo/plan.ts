@@ -124,7 +124,7 @@ const planSubmissions = (): PlannedSubmission[] => {
 };
 export const SUBMISSIONS: readonly PlannedSubmission[] = planSubmissions();
 
-const coinsFor = (price: number): number =>
+export const priceInCoins = (price: number): number =>
   COIN_PACKAGES.find((option) => option.price === price)?.coins ?? 0;
 
 /** The final balance by the rules of the product. */
@@ -134,7 +134,7 @@ export const expectedBalance = ({ key, role }: Person): number => {
   if (role === 'buyer') {
     const credited = (PURCHASES[key] ?? [])
       .filter((purchase) => purchase.credited)
-      .map(({ price }) => coinsFor(price));
+      .map(({ price }) => priceInCoins(price));
     return (
       STARTING_COINS.buyer +
       sum(credited) -

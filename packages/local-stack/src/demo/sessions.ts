@@ -1,14 +1,18 @@
 import type { Person } from './people';
 
-/** A signed-in person. */
+/** A person with an account; registered once `photo` is known. */
 export interface Session {
   person: Person;
-  token: string;
+  uid: string;
+  /** Identity token of the sign-up or sign-in. */
+  idToken: string;
+  /** Access token that is valid now. */
+  token(): string;
   photo: string;
 }
 
 /** By key of the person. */
-export type Sessions = ReadonlyMap<string, Session>;
+export type Sessions = Map<string, Session>;
 
 export const sessionOf = (sessions: Sessions, key: string): Session => {
   const session = sessions.get(key);

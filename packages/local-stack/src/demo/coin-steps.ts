@@ -1,0 +1,99 @@
+import { type Entry, type Submission, TEST_CARDS } from '@piecework/contracts';
+import type { DemoApi } from './api';
+import { adminOf, type Made } from './made';
+import { until } from './parallel';
+import type { PlannedWithdrawal } from './plan';
+import { type Session, sessionOf } from './sessions';
+import type { Bought } from './timeline';
+
+/** Purchases and withdrawals. */
+
+const purchaseKey = ({ buyer, index }: Bought): string => `${buyer} ${index}`;
+
+/** Follows the checkout: intent, card, record. */
+export const buy = async (api: DemoApi, made: Made, bought: Bought): Promise<void> => {
+  if (made.payments.has(purchaseKey(bought))) return;
+  const { buyer, index, price } = bought;
+  const token = sessionOf(made.sessions, buyer).token();
+  const key = `demo-${buyer}-${index}`;
+  const intent = await api.call<{ clientSecret: string }>('POST', '/create-payment-intent', {
+    token,
+    key,
+    body: { price },
+  });
+  const card = {
+    clientSecret: intent.body.clientSecret,
+    cardNumber: TEST_CARDS.succeeds,
+    expiry: '12/49',
+    cvc: '123',
+  };
+  await api.call('POST', '/payments/simulated/confirm', { token, body: card });
+  const stored = await api.call<{ insertedId: string }>('POST', '/storePayment', {
+    token,
+    key,
+    body: { amount: price },
+  });
+  made.payments.set(purchaseKey(bought), stored.body.insertedId);
+};
+
+export const credit = async (api: DemoApi, made: Made, bought: Bought): Promise<void> => {
+  if (made.known.payments.get(purchaseKey(bought))?.state === 'credited') return;
+  const payment = made.payments.get(purchaseKey(bought));
+  await api.call('POST', `/payments/${payment}/credit`, {
+    token: adminOf(made).token(),
+    key: `demo-${payment}`,
+    body: {},
+  });
+};
+
+/** Whether all approved submissions of the worker have been paid. */
+const isPaid = async (api: DemoApi, { token }: Session): Promise<true | undefined> => {
+  const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token: token() }))
+    .body;
+  const entries = (await api.call<Entry[]>('GET', '/statement', { token: token() })).body;
+  const paid = entries.filter(({ kind }) => kind === 'settle' || kind === 'appeal');
+  return paid.length >= approved.length || undefined;
+};
+
+const withdrawalKey = ({ worker, coins }: PlannedWithdrawal): string => `${worker} ${coins}`;
+
+export const ask = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
+  const { worker, coins, system, account } = withdrawal;
+  if (made.withdrawals.has(withdrawalKey(withdrawal))) return;
+  const session = sessionOf(made.sessions, worker);
+  await until(`That ${session.person.name} is paid`, () => isPaid(api, session));
+  const { body } = await api.call<{ insertedId: string }>('POST', '/withdrawals', {
+    token: session.token(),
+    key: `demo-${coins}`,
+    body: { withdrawalCoin: coins, paymentSystem: system, ...(account && { accountNumber: account }) },
+  });
+  made.withdrawals.set(withdrawalKey(withdrawal), body.insertedId);
+};
+
+/** The admin's decision about a request. */
+export const settle = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
+  const { outcome, note } = withdrawal;
+  if ((made.known.withdrawals.get(withdrawalKey(withdrawal))?.status ?? 'pending') !== 'pending') return;
+  await api.call('PATCH', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}`, {
+    token: adminOf(made).token(),
+    body: outcome === 'canceled' ? { status: 'canceled', reason: note } : { status: 'approved' },
+  });
+};
+
+export const payOut = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
+  const { outcome, note } = withdrawal;
+  if ((made.known.withdrawals.get(withdrawalKey(withdrawal))?.payout ?? 'due') !== 'due') return;
+  await api.call('POST', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}/payout`, {
+    token: adminOf(made).token(),
+    body: { outcome, ...(outcome === 'paid' ? { reference: note } : { reason: note }) },
+  });
+};
+
+/** Resolves when the projected balance equals the ledger's. */
+export const balanceShown = async (api: DemoApi, { token, person }: Session): Promise<void> => {
+  await until(`That ${person.name} sees the last change of their coins`, async () => {
+    const [newest] = (await api.call<Entry[]>('GET', '/statement?limit=1', { token: token() })).body;
+    const { body: user } = await api.call<{ userAvailableCoin: number }>('GET', '/user', { token: token() });
+    return user.userAvailableCoin === newest?.balance || undefined;
+  });
+};

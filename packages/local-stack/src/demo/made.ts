@@ -1,0 +1,91 @@
+import type { Payment, Submission, Task, Withdrawal } from '@piecework/contracts';
+import type { DemoApi } from './api';
+import { PEOPLE } from './people';
+import { type PlannedSubmission, PURCHASES } from './plan';
+import { type Session, type Sessions, sessionOf } from './sessions';
+import { TASKS } from './tasks';
+
+/** What there is of the demo: made by this seed, or `known` from an earlier, interrupted one as it left it. */
+export interface Made {
+  sessions: Sessions;
+  /** By key of the task. */
+  tasks: Map<string, string>;
+  /** By {@link workKey}. */
+  submissions: Map<string, string>;
+  /** By worker and coins. */
+  withdrawals: Map<string, string>;
+  /** By buyer and position among their purchases. */
+  payments: Map<string, string>;
+  known: {
+    submissions: ReadonlyMap<string, Submission>;
+    withdrawals: ReadonlyMap<string, Withdrawal>;
+    payments: ReadonlyMap<string, Payment>;
+  };
+}
+
+export const workKey = ({ task, worker }: Pick<PlannedSubmission, 'task' | 'worker'>): string =>
+  `${worker} ${task.key}`;
+
+export const adminOf = ({ sessions }: Made): Session => sessionOf(sessions, 'admin');
+
+const nothing = (): Made => ({
+  sessions: new Map(),
+  tasks: new Map(),
+  submissions: new Map(),
+  withdrawals: new Map(),
+  payments: new Map(),
+  known: { submissions: new Map(), withdrawals: new Map(), payments: new Map() },
+});
+
+export const postedTasks = async (api: DemoApi): Promise<ReadonlyMap<string, string>> =>
+  new Map((await api.call<Task[]>('GET', '/tasks')).body.map(({ taskTitle, _id }) => [taskTitle, _id]));
+
+/** Purchases of the same price are interchangeable: the oldest payments are those of the first ones. */
+const matchPayments = (payments: readonly Payment[]): [string, Payment][] =>
+  Object.entries(PURCHASES).flatMap(([buyer, purchases]) => {
+    const email = PEOPLE.find(({ key }) => key === buyer)?.email;
+    const paid = payments.filter((payment) => payment.email === email).reverse();
+    return purchases.flatMap(({ price }, index): [string, Payment][] => {
+      const at = paid.findIndex(({ amount }) => amount === price);
+      const [payment] = at < 0 ? [] : paid.splice(at, 1);
+      return payment ? [[`${buyer} ${index}`, payment]] : [];
+    });
+  });
+
+const idsOf = (known: ReadonlyMap<string, { _id: string }>): Map<string, string> =>
+  new Map([...known].map(([key, { _id }]) => [key, _id]));
+
+/** @param isNew nothing is there yet */
+export const readMade = async (api: DemoApi, admin: Session, isNew: boolean): Promise<Made> => {
+  const sessions: Sessions = new Map([[admin.person.key, admin]]);
+  if (isNew) return { ...nothing(), sessions };
+  const list = async <T>(path: string) => (await api.call<T[]>('GET', path, { token: admin.token() })).body;
+  const keyOf = new Map(PEOPLE.map(({ email, key }) => [email, key]));
+  const titles = await postedTasks(api);
+  const tasks = new Map(
+    TASKS.flatMap(({ key, title }) => [[key, titles.get(title) ?? '']] as [string, string][]),
+  );
+  for (const [key, id] of tasks) if (id === '') tasks.delete(key);
+  const taskKeys = new Map([...tasks].map(([key, id]) => [id, key]));
+  const submissions = new Map(
+    (await list<Submission>('/submissions')).map((known) => [
+      `${keyOf.get(known.workerEmail)} ${taskKeys.get(known.taskId)}`,
+      known,
+    ]),
+  );
+  const withdrawals = new Map(
+    (await list<Withdrawal>('/withdrawals')).map((known) => [
+      `${keyOf.get(known.workerEmail)} ${known.withdrawalCoin}`,
+      known,
+    ]),
+  );
+  const payments = new Map(matchPayments(await list<Payment>('/payments')));
+  return {
+    sessions,
+    tasks,
+    submissions: idsOf(submissions),
+    withdrawals: idsOf(withdrawals),
+    payments: idsOf(payments),
+    known: { submissions, withdrawals, payments },
+  };
+};

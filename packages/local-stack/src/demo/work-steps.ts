@@ -1,0 +1,127 @@
+import type { DemoApi } from './api';
+import { adminOf, type Made, postedTasks, workKey } from './made';
+import { until } from './parallel';
+import { readTaskPicture } from './pictures';
+import { isRejected, type PlannedSubmission } from './plan';
+import { REVIEWS } from './reviews';
+import { type Session, sessionOf } from './sessions';
+import type { DemoTask } from './tasks';
+
+/** Tasks, submissions and what follows them: decisions, new versions, appeals. */
+
+/** @param completionDate YYYY-MM-DD */
+export const post = async (
+  api: DemoApi,
+  made: Made,
+  task: DemoTask,
+  completionDate: string,
+): Promise<void> => {
+  if (made.tasks.has(task.key)) return;
+  const { token } = sessionOf(made.sessions, task.buyer);
+  const taskImageURL = await api.upload(token(), await readTaskPicture(task.key));
+  const body = {
+    taskTitle: task.title,
+    taskDetail: task.detail,
+    submissionInfo: task.info,
+    requiredWorkers: task.places,
+    payableAmount: task.pay,
+    completionDate,
+    taskImageURL,
+    ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
+  };
+  const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
+    token: token(),
+    key: `demo-${task.key}`,
+    body,
+    expect: [409],
+  });
+  if (posted.status === 409 && posted.body.code !== 'idempotency-mismatch')
+    throw new Error(`'${task.title}' was refused: ${posted.body.code}`);
+  // 409: posted with another picture just before an interruption, and not yet in the list.
+  const id =
+    posted.status === 409
+      ? await until(`That '${task.title}' is shown`, async () => (await postedTasks(api)).get(task.title))
+      : posted.body.insertedId;
+  made.tasks.set(task.key, id);
+};
+
+export const handIn = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  if (made.submissions.has(workKey(work))) return;
+  const { task, worker, details, pictures } = work;
+  const { token } = sessionOf(made.sessions, worker);
+  const attachments: string[] = [];
+  for (const name of pictures) attachments.push(await api.upload(token(), await readTaskPicture(name)));
+  const answer = await api.call<{ insertedId?: string; message?: string }>('POST', '/submissions', {
+    token: token(),
+    key: `demo-${task.key}`,
+    body: {
+      taskId: made.tasks.get(task.key),
+      submissionDetails: details,
+      ...(attachments.length > 0 && { attachments }),
+    },
+  });
+  if (answer.body.insertedId === undefined)
+    throw new Error(`'${details}' was refused: ${answer.body.message}`);
+  made.submissions.set(workKey(work), answer.body.insertedId);
+};
+
+const pathOf = (made: Made, work: PlannedSubmission): string =>
+  `/submissions/${made.submissions.get(workKey(work))}`;
+const knownOf = (made: Made, work: PlannedSubmission) => made.known.submissions.get(workKey(work));
+const buyerOf = (made: Made, { task }: PlannedSubmission): Session => sessionOf(made.sessions, task.buyer);
+
+export const decide = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  if ((knownOf(made, work)?.status ?? 'pending') !== 'pending') return;
+  const reason = REVIEWS[work.task.key]?.reason;
+  const body = isRejected(work.outcome)
+    ? {
+        status: 'reject',
+        ...(reason && { reasonCode: reason.code }),
+        ...(reason?.text && { reasonText: reason.text }),
+      }
+    : { status: 'approved' };
+  await api.call('PATCH', pathOf(made, work), { token: buyerOf(made, work).token(), body });
+};
+
+export const sendBack = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  const known = knownOf(made, work);
+  if (known?.revision || (known?.status ?? 'pending') !== 'pending') return;
+  await api.call('POST', `${pathOf(made, work)}/revision`, {
+    token: buyerOf(made, work).token(),
+    body: { note: REVIEWS[work.task.key]?.revision?.note },
+  });
+};
+
+export const resubmit = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  const known = knownOf(made, work);
+  if (known?.revision?.resubmittedAt || (known?.status ?? 'pending') !== 'pending') return;
+  await api.call('POST', `${pathOf(made, work)}/resubmission`, {
+    token: sessionOf(made.sessions, work.worker).token(),
+    body: { submissionDetails: REVIEWS[work.task.key]?.revision?.answer },
+  });
+};
+
+export const appeal = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  const known = knownOf(made, work);
+  if (known?.appeal) return;
+  await api.call('POST', `${pathOf(made, work)}/appeal`, {
+    token: sessionOf(made.sessions, work.worker).token(),
+    body: { text: REVIEWS[work.task.key]?.appeal?.text },
+    // An interrupted seed may continue after the time of appeals.
+    expect: known ? [409] : [],
+  });
+};
+
+export const judge = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
+  const known = knownOf(made, work);
+  if ((known?.appeal?.state ?? 'open') !== 'open') return;
+  await api.call('PATCH', `/appeals/${made.submissions.get(workKey(work))}`, {
+    token: adminOf(made).token(),
+    body: {
+      outcome: work.outcome === 'U' ? 'upheld' : 'dismissed',
+      note: REVIEWS[work.task.key]?.appeal?.note,
+    },
+    // There is none if the time of appeals was over.
+    expect: known ? [404, 409] : [],
+  });
+};
