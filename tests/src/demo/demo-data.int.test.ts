@@ -248,7 +248,7 @@ const expectEightWeeks = async () => {
     expect(Math.abs((timeOfId(_id) ?? 0) - createdAt)).toBeLessThan(60_000);
 
   const sequences = new Map<string, number>();
-  for (const { account, at } of [...ledger].sort((a, b) => a.seq - b.seq)) {
+  for (const { account, at } of [...ledger].sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
     expect(at).toBeGreaterThanOrEqual(sequences.get(account) ?? 0);
     sequences.set(account, at);
   }
