@@ -145,12 +145,19 @@ describe('npm start -- --processes', () => {
     );
   });
 
-  test('the gateway does not answer before the demo data is loaded', async () => {
+  test('the gateway is not ready before the demo data is loaded', async () => {
     const port = await freeBasePort();
     const folder = await newFolder();
     const starting = npmStart(['--port', port, '--data', folder, '--processes']);
     await starting.untilOutput('Loading the demo data');
-    await expect(fetch(`http://127.0.0.1:${port + 80}/readyz`)).rejects.toThrow();
+    const { status, body } = await fetch(`http://127.0.0.1:${port + 80}/readyz`).then(async (response) => ({
+      status: response.status,
+      body: await response.json(),
+    }));
+    expect({ status, body }).toEqual({
+      status: 503,
+      body: { ok: false, reason: 'other parts are still starting' },
+    });
     const { code, output } = await stopped(starting, 'SIGINT');
     expect(output).not.toContain(READY);
     expect(hasStackTrace(output)).toBe(false);

@@ -149,7 +149,8 @@ describe('Ctrl-C during the start', () => {
     const port = await freeBasePort();
     const stack = npmStart(['--port', port, '--data', folder]);
     await stack.untilOutput('Loading the demo data');
-    await expect(fetch(`http://127.0.0.1:${port + 80}/readyz`)).rejects.toThrow();
+    const ready = await fetch(`http://127.0.0.1:${port + 80}/readyz`);
+    expect(ready.status).toBe(503);
     await sleep(300);
     const { code, output } = await stopped(stack, 'SIGINT');
     expect(code).toBe(0);

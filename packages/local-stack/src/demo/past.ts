@@ -16,6 +16,7 @@ import { testimonials, users } from '@piecework/user/stores';
 import { createInternalClient } from '../internal-client';
 import { startStack } from '../stack';
 import { ensureDemoData } from './ensure';
+import { serveNotice } from './notice';
 import { until } from './parallel';
 import { ADMIN } from './people';
 import { TESTIMONIALS } from './testimonials';
@@ -100,6 +101,21 @@ export const seedPast = async (
   logOf: (part: string) => Log = (part) => createLog(part, settings.logLevel),
 ): Promise<{ done: Promise<void>; stop(): Promise<void> } | null> => {
   if (!isEmbedded(settings) || !(await isWantedIn(settings))) return null;
+  const notice = await serveNotice(settings);
+  try {
+    return await runInPast(settings, print, logOf, notice);
+  } catch (error) {
+    await notice.stop();
+    throw error;
+  }
+};
+
+const runInPast = async (
+  settings: Settings,
+  print: (line: string) => void,
+  logOf: (part: string) => Log,
+  notice: { stop(): Promise<void> },
+): Promise<{ done: Promise<void>; stop(): Promise<void> }> => {
   const clock = createPastClock(await startOf(settings, logOf('local-stack'), Date.now()));
   // Its own secret: no token of this time is valid later.
   const jwtSecret = randomBytes(32).toString('base64url');
@@ -124,5 +140,9 @@ export const seedPast = async (
       signAccess: tokens.signAccess,
     },
   });
-  return { done, stop: stack.stop };
+  const stop = async () => {
+    await notice.stop();
+    await stack.stop();
+  };
+  return { done, stop };
 };
