@@ -39,7 +39,7 @@ export interface SeedOptions {
 const CONCURRENCY = 12;
 const DAY_MS = 86_400_000;
 /** Days. Steps within them share a time. */
-const MOMENT = 1 / 6;
+const MOMENT = 1 / 3;
 
 /** By the steps' times, each group at the time of its first step. */
 const inMoments = (steps: readonly Step[]): Step[][] => {
