@@ -407,10 +407,10 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
     () => status,
   );
   check(
-    !account || payout !== 'paid' || eraseAt !== undefined,
-    'the account number of a paid withdrawal will be erased',
+    !account || payout === undefined || (payout === 'due') === (eraseAt === undefined),
+    'the account number of a withdrawal is kept while its payout is due, and erased some days later',
     _id,
-    () => 'no time',
+    () => `${payout}, ${eraseAt === undefined ? 'no time' : 'with a time'}`,
   );
   check(
     !payout || status === 'approved',

@@ -600,7 +600,9 @@ describe('withdrawals', () => {
         const { eraseAt: _, ...kept } = existing(tables.withdrawals, 'asked-paid');
         tables.withdrawals.set('asked-paid', kept);
       },
-      ['the account number of a paid withdrawal will be erased: asked-paid'],
+      [
+        'the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-paid',
+      ],
     ],
     [
       'a payout state of a pending withdrawal',
@@ -611,7 +613,10 @@ describe('withdrawals', () => {
     [
       'a payout that is due again after the payment',
       ({ edit }) => edit('withdrawals', 'asked-paid', { payout: 'due' }),
-      ['a payout state is that of the timeline: asked-paid'],
+      [
+        'a payout state is that of the timeline: asked-paid',
+        'the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-paid',
+      ],
     ],
     [
       'a failure that no admin recorded',

@@ -309,6 +309,18 @@ describe('timers', () => {
     expect((await reveal(open)).body).toEqual({ accountNumber: NUMBER });
   });
 
+  it('erase the number of a failed payout 30 days after the failure, but keep a corrected one', async () => {
+    await restartWith();
+    const [left, corrected] = [await due(), await due()];
+    for (const id of [left, corrected]) await pay(id, FAILED);
+    await correct(corrected, '01999888777');
+    clock.leap(30 * DAY + 1);
+    await wallet.settle();
+    expect(await stored(left)).not.toHaveProperty('account');
+    expect(await shown(left)).toMatchObject({ payout: 'failed' });
+    expect((await reveal(corrected)).body).toEqual({ accountNumber: '01999888777' });
+  });
+
   it('seal every kept number again after a rotation', async () => {
     const [OLD, NEW] = ['the old key of the wallet, long enough', 'the new key of the wallet, long enough'];
     await restartWith({ PAYOUT_KEY: NEW, PAYOUT_KEY_PREVIOUS: OLD });

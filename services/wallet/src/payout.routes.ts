@@ -92,6 +92,7 @@ const correctAccount = ({ clock, accountNumbers }: Deps) =>
             timeline: withEntry(withdrawal, { state: 'corrected', at: clock.now() }),
             ...(state === 'due' && { payout: state }),
           },
+          $unset: { eraseAt: true },
         },
       );
       return { modifiedCount: 1 };
@@ -142,10 +143,8 @@ const recordPayout = ({ clock }: Deps) =>
             $set: {
               payout: outcome,
               timeline: withEntry(withdrawal, { state: outcome, at, note }),
-              ...(outcome === 'paid' && {
-                payoutReference: note,
-                eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
-              }),
+              eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
+              ...(outcome === 'paid' && { payoutReference: note }),
             },
           },
         );

@@ -64,9 +64,9 @@ const sweep = async (timer: Timer) => {
   return { commits, found };
 };
 
-it('account-numbers-of-paid erases in batches, each number once and in its own transaction', async () => {
+it('account-numbers-to-erase erases in batches, each number once and in its own transaction', async () => {
   await startWith({ PAYOUT_KEY: NEW });
-  const timer = timerNamed('account-numbers-of-paid', NEW);
+  const timer = timerNamed('account-numbers-to-erase', NEW);
   const ids = await dueOnes(NEW);
   const body = { outcome: 'paid', reference: 'TRX 1' };
   for (const id of ids) await wallet.call('decidePayout', { as: ADMIN, params: { id }, body });

@@ -4,7 +4,7 @@ import { withdrawals } from './withdrawal.store';
 
 export const createPayoutTimers = (accountNumbers: AccountNumbers): Timer[] => [
   timer({
-    name: 'account-numbers-of-paid',
+    name: 'account-numbers-to-erase',
     emits: [],
     of: withdrawals,
     deadline: 'eraseAt',

@@ -35,7 +35,7 @@ export interface Withdrawal {
   decidedBy?: string;
   /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;
-  /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment. */
+  /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment or the last failure. */
   account?: SealedNumber;
   /** Of the last account number; outlives it. */
   fingerprint?: string;

@@ -313,9 +313,16 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/payout'],
   },
   {
-    property: 'the account number of a paid withdrawal is erased some days later',
+    property: 'the account number of a recorded payout is erased some days later',
     file: `${wallet}/payout.routes.ts`,
     code: 'eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,',
+    without: '',
+    detectedBy: ['services/wallet/src/payout'],
+  },
+  {
+    property: 'a corrected account number is kept until the payment',
+    file: `${wallet}/payout.routes.ts`,
+    code: '$unset: { eraseAt: true },',
     without: '',
     detectedBy: ['services/wallet/src/payout'],
   },

@@ -178,7 +178,7 @@ const KINDS: readonly Kind[] = [
       }),
   },
   {
-    timer: 'account-numbers-of-paid',
+    timer: 'account-numbers-to-erase',
     service: 'wallet',
     env: ROTATION,
     pass: (store) =>

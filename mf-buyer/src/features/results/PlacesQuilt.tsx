@@ -14,7 +14,7 @@ const KINDS = {
 } as const satisfies Record<keyof Places, object>;
 const NAMES = Object.keys(KINDS) as (keyof Places)[];
 
-/** One patch per place; a rejection returned its place, so that its patch comes on top. */
+/** One patch per submission and per open place. A rejected one, and one that Piecework paid after an appeal, uses no place: its patch comes on top. */
 export const PlacesQuilt = ({ places }: { places: Places }) => {
   const shown = NAMES.filter((name) => places[name] > 0);
   const total = shown.reduce((sum, name) => sum + places[name], 0);
