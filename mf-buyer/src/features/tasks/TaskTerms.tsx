@@ -1,5 +1,5 @@
 import type { Task } from '@piecework/contracts';
-import { Coins, Day, Fact, formatCoins } from '@piecework/ui';
+import { Coins, Day, Fact, formatDuration } from '@piecework/ui';
 
 /** Facts of a task that cannot be changed after posting. */
 export const TaskTerms = ({ task }: { task: Task }) => (
@@ -12,7 +12,7 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     </Fact>
     {task.autoApproveHours !== undefined && (
       <Fact label="Approved automatically">
-        {task.autoApproveHours === 0 ? 'Never' : `After ${formatCoins(task.autoApproveHours)} hours`}
+        {task.autoApproveHours === 0 ? 'Never' : `After ${formatDuration(task.autoApproveHours * 3_600_000)}`}
       </Fact>
     )}
   </>
