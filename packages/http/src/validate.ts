@@ -15,7 +15,7 @@ const fieldErrors = (error: z.ZodError, whole: string): FieldError[] => {
     if (!seen.has(field))
       seen.set(
         field,
-        issue.path.length === 0 && issue.code === 'invalid_type' ? 'Send a JSON object' : issue.message,
+        issue.code === 'invalid_type' && issue.expected === 'object' ? 'Send a JSON object' : issue.message,
       );
   }
   return [...seen].map(([field, message]) => ({ field, message }));

@@ -4,6 +4,9 @@ export type Schema = Record<string, unknown> & {
   type?: string | string[];
   enum?: unknown[];
   properties?: Record<string, Schema>;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
   required?: string[];
   minimum?: number;
   maximum?: number;
@@ -75,6 +78,7 @@ export const allowedBy = (
         fc.constantFrom(minimum, maximum),
       );
     if (type === 'object') return fc.constant({});
+    if (type === 'array') return listsOf(schema, isValid, known, name);
     return textsOf(
       schema,
       isValid,
@@ -82,6 +86,22 @@ export const allowedBy = (
     );
   });
   return kinds.length > 0 ? fc.oneof(...kinds) : fc.jsonValue({ maxDepth: 2 });
+};
+
+const MOST_ITEMS = 5;
+const listsOf = (
+  schema: Schema,
+  isValid: IsValid,
+  known: (name: string) => readonly unknown[],
+  name: string,
+): fc.Arbitrary<unknown> => {
+  const { items = {}, minItems = 0, maxItems = MOST_ITEMS } = schema;
+  return fc
+    .array(allowedBy(items, isValid, known, name), {
+      minLength: minItems,
+      maxLength: Math.max(minItems, Math.min(maxItems, MOST_ITEMS)),
+    })
+    .filter((list) => isValid(schema, list));
 };
 
 const WRONG_TYPES: readonly unknown[] = [null, true, 1.5, 7, 'seven', [], {}, ['a'], { $ne: 1 }];
