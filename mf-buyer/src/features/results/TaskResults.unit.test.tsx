@@ -68,7 +68,7 @@ it('shows the task, its places and the work to review first', async () => {
   open();
   expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
   expect(await screen.findByRole('link', { name: 'https://example.com/brief' })).toBeVisible();
-  expect(screen.getByText('After 48 hours')).toBeVisible();
+  expect(screen.getByText('After 2 days')).toBeVisible();
   const places = await screen.findByRole('list', { name: 'Places' });
   await waitFor(() =>
     expect(
