@@ -104,22 +104,22 @@ const withStore = async <R>(service: 'submission' | 'wallet', work: (store: Stor
 const start = (env: Record<string, string>) =>
   npmStart(['--port', port, '--data', dataDir, '--no-demo', '--no-fronts'], { env });
 
-/** Ids by the type of the event, as often as it is in the log. */
+/** Ids by the type of the event, once per event: a process that is killed after publishing publishes again. */
 const idsIn = async (type: AnyEvent['type']): Promise<string[]> => {
   const bus = await openBus(settings(), silentLog);
-  const ids: string[] = [];
+  const idOf = new Map<string, string>();
   const reader = await bus.subscribe({
     group: null,
     topics: TOPICS,
     handler: async ({ value }) => {
       const event = JSON.parse(value) as AnyEvent;
-      if (event.type === type) ids.push(event.aggregateId);
+      if (event.type === type) idOf.set(event.eventId, event.aggregateId);
     },
   });
   await reader.caughtUp;
   await reader.stop();
   await bus.close();
-  return ids.sort();
+  return [...idOf.values()].sort();
 };
 
 interface Kind {
