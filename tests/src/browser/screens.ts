@@ -31,6 +31,16 @@ export interface Screen {
   isPart?: true;
 }
 
+/** Their layout differs between the four sizes: axe checks them in each. It checks the others on a desk and a phone. */
+const RESIZED: Readonly<Record<Role, RegExp>> = {
+  worker: /^(home|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-correct)?)$/,
+  buyer:
+    /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
+  admin: /^(home|payouts|payout-paid|withdrawal-cancel|appeals|appeal-uphold|trail)$/,
+};
+export const isResized = ({ visitor, name }: Screen): boolean =>
+  visitor !== 'public' && visitor !== 'newcomer' && RESIZED[visitor].test(name);
+
 type Rest = Omit<Screen, 'visitor' | 'name' | 'path'>;
 const screen = (visitor: Visitor, name: string, path: string, rest: Rest = {}): Screen => ({
   visitor,

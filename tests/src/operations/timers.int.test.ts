@@ -20,8 +20,8 @@ const NEW = 'the payout key of this year, long enough';
 const NUMBER = '01712 345678';
 const COINS = 200;
 const WORKERS = 20;
-/** Of each kind: two batches of a sweep. */
-const EACH = 200;
+/** Of each kind: more than the batch of a sweep. */
+const EACH = 120;
 
 let dataDir: string;
 let port: number;

@@ -8,7 +8,12 @@ const START_WITHIN = 240_000;
 const CHECK_WITHIN = 180_000;
 
 /** Checks an open screen in one size and restores its state. @returns findings */
-export type ScreenCheck = (page: Page, settle: () => Promise<void>, size: SizeName) => Promise<string[]>;
+export type ScreenCheck = (
+  page: Page,
+  settle: () => Promise<void>,
+  size: SizeName,
+  screen: Screen,
+) => Promise<string[]>;
 
 /** An empty, loading or failed list is one message: it is not resized. */
 const sizesOf = ({ only, answers }: Screen, loaded: LoadedSize): readonly SizeName[] =>
@@ -45,7 +50,7 @@ export const onEveryScreen = (
           await settle();
         }
         for (const [check, run] of Object.entries(checks))
-          found[check] = [...(found[check] ?? []), ...(await run(page, settle, size))];
+          found[check] = [...(found[check] ?? []), ...(await run(page, settle, size, screen))];
       }
     }
     return found;
