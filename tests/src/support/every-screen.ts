@@ -15,9 +15,11 @@ export type ScreenCheck = (
   screen: Screen,
 ) => Promise<string[]>;
 
-/** An empty, loading or failed list is one message: it is not resized. */
-const sizesOf = ({ only, answers }: Screen, loaded: LoadedSize): readonly SizeName[] =>
-  only || typeof answers === 'string' ? [loaded] : LOADED_SIZES[loaded];
+/** Sizes by the one in which the screen is loaded. An empty, loading or failed list is one message: one load is enough. */
+const visitsOf = ({ only, answers }: Screen): Partial<Record<LoadedSize, readonly SizeName[]>> => {
+  if (only) return { [only]: [only] };
+  return typeof answers === 'string' ? { desk: ['desk', 'phone'] } : LOADED_SIZES;
+};
 
 /** Defines a test for each check of each screen of these visitors, over one product with demo data. */
 export const onEveryScreen = (
@@ -40,11 +42,11 @@ export const onEveryScreen = (
 
   const runChecks = async (screen: Screen): Promise<Record<string, string[]>> => {
     const found: Record<string, string[]> = {};
-    for (const loaded of Object.keys(LOADED_SIZES) as LoadedSize[]) {
-      if (screen.only && screen.only !== loaded) continue;
+    const visits = visitsOf(screen);
+    for (const loaded of Object.keys(visits) as LoadedSize[]) {
       const page = await tour.show(screen, SIZES[loaded]);
       const settle = () => tour.settle(page, screen);
-      for (const size of sizesOf(screen, loaded)) {
+      for (const size of visits[loaded] ?? []) {
         if (size !== loaded) {
           await page.setViewportSize(SIZES[size]);
           await settle();
