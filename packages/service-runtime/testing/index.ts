@@ -38,6 +38,7 @@ import {
   takeTestFile,
 } from '@piecework/store/testing';
 import { createTransact } from '../src/events/outbox';
+import { outboxOwners } from '../src/events/outbox-owners';
 import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
 import type { ServiceModule } from '../src/service';
 import { createSweep } from '../src/timers/sweep';
@@ -259,7 +260,9 @@ export const sweepOnce = async (
   { clock, isCaughtUp = true }: { clock: Clock; isCaughtUp?: boolean },
 ): Promise<void> => {
   const yielding = { now: clock.now, after: systemClock.after };
-  const transact = createTransact({ store, ids, clock: yielding });
+  // The relay of a shared store publishes only events that have an owner.
+  const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
+  const transact = createTransact({ store, ids, clock: yielding, owner: running?._id });
   const deps = { store, transact, isCaughtUp: async () => isCaughtUp, clock: yielding, ids, log: silentLog };
   await createSweep(timer, deps, new AbortController().signal)();
 };

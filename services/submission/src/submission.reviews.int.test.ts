@@ -132,6 +132,8 @@ describe('the deadline of a submission', () => {
         sweepOnce(autoApproval, service, { clock: later }),
         decideOn(service, id, round % 2 ? 'reject' : 'approved'),
       ]);
+      // These sweeps do not wake the service's outbox: its next poll publishes.
+      await leap(6_000);
       expect(await statusOf(service, id)).not.toBe('pending');
       const { approved, rejected: refused } = await outcomes();
       expect(approved + refused).toBe(round + 1);
