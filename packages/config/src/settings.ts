@@ -64,6 +64,15 @@ const hours = z
   .transform(Number)
   .pipe(z.int(NO_HOURS).max(AUTO_APPROVE_HOURS.max, NO_HOURS))
   .default(AUTO_APPROVE_HOURS.default);
+/** Each step doubles the memory and the time of a hash: 2^15 blocks of 1 KiB are 32 MiB. */
+const PASSWORD_COST = { min: 4, default: 15, max: 20 };
+const NO_COST = `must be a whole number from ${PASSWORD_COST.min} to ${PASSWORD_COST.max}`;
+const passwordCost = z
+  .string()
+  .regex(/^\d+$/, NO_COST)
+  .transform(Number)
+  .pipe(z.int(NO_COST).min(PASSWORD_COST.min, NO_COST).max(PASSWORD_COST.max, NO_COST))
+  .default(PASSWORD_COST.default);
 const url = z.url({ protocol: /^https?$/ });
 const mongodbUri = z
   .string()
@@ -139,6 +148,7 @@ const variables = z.object({
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
+  PASSWORD_COST: passwordCost,
   PAYOUT_KEY: secret.optional(),
   PAYOUT_KEY_PREVIOUS: secret.optional(),
   ALLOW_INSECURE: insecure.default([]),
@@ -267,6 +277,8 @@ const schema = variables.transform((value) => ({
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
   autoApproveHours: value.AUTO_APPROVE_HOURS,
+  /** Log2 of scrypt's N. */
+  passwordCost: value.PASSWORD_COST,
   jwtSecret: value.JWT_SECRET,
   jwtSecretPrevious: value.JWT_SECRET_PREVIOUS,
   serviceKeys: serviceKeysOf(value),
@@ -366,6 +378,12 @@ const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
   return given.NODE_ENV === 'production' ? ['PAYOUT_KEY: is missing'] : [];
 };
 
+/** Fast hashes are for tests. */
+const cheapPasswords = ({ NODE_ENV, PASSWORD_COST: cost }: Env): string[] =>
+  NODE_ENV === 'production' && Number(cost) < PASSWORD_COST.default
+    ? [`PASSWORD_COST: must be at least ${PASSWORD_COST.default} in production`]
+    : [];
+
 const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName): string[] => {
   if (given.JWT_SECRET !== undefined) return [];
   const { tokens, keys } = NEEDS[program];
@@ -449,6 +467,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
     ...halfLogins(given),
+    ...cheapPasswords(given),
     ...ofProviders,
     ...refusedIn(given),
   ];

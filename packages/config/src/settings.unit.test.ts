@@ -105,6 +105,19 @@ describe('settings', () => {
     expect(readSettings(CHOSEN).production).toBe(true);
   });
 
+  test('hash passwords with 32 MiB by default, and never with less in production', () => {
+    expect(settings().passwordCost).toBe(15);
+    for (const cost of ['3', '21', '15.5', 'x'])
+      expect(faultsOf({ JWT_SECRET: SECRET, PASSWORD_COST: cost })).toEqual([
+        'PASSWORD_COST: must be a whole number from 4 to 20',
+      ]);
+    expect(faultsOf({ JWT_SECRET: SECRET, PASSWORD_COST: '4' })).toEqual([]);
+    expect(faultsOf({ ...CHOSEN, PASSWORD_COST: '14' })).toEqual([
+      'PASSWORD_COST: must be at least 15 in production',
+    ]);
+    expect(readSettings({ ...CHOSEN, PASSWORD_COST: '16' }).passwordCost).toBe(16);
+  });
+
   test('treat an empty variable as absent', () => {
     expect(settings({ STORE: '', PORT: '', JWT_SECRET_PREVIOUS: '', ALLOWED_ORIGINS: '' })).toEqual(
       settings(),

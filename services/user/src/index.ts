@@ -20,7 +20,10 @@ interface Options {
 }
 
 const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Options) => IdentityProvider> = {
-  embedded: (deps, { passwords = scryptPasswords(deps.clock) }) => createEmbeddedIdentity(deps, passwords),
+  embedded: (deps, options) => {
+    const cost = { N: 2 ** deps.settings.passwordCost, r: 8, p: 1 };
+    return createEmbeddedIdentity(deps, options.passwords ?? scryptPasswords(deps.clock, cost));
+  },
   firebase: (deps, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
 };
 

@@ -15,7 +15,6 @@ interface ScryptCost {
 }
 
 const KEY_BYTES = 32;
-const DEFAULT_COST: ScryptCost = { N: 2 ** 15, r: 8, p: 1 };
 
 /** NFKC: keyboards compose accents differently. */
 export const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'));
@@ -46,7 +45,7 @@ const read = (hash: string): { cost: ScryptCost; salt: Buffer; key: Buffer } => 
 };
 
 /** A hash stores its cost, so the cost can be raised later. */
-export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost = DEFAULT_COST): Passwords => {
+export const scryptPasswords = (clock: Pick<Clock, 'now'>, cost: ScryptCost): Passwords => {
   const limited = createConcurrencyLimiter({ ...CONCURRENCY, expiry: { clock, ms: MAX_WAIT_MS } });
   const dummyHash = { cost, salt: randomBytes(16), key: randomBytes(KEY_BYTES) };
   return {
