@@ -48,6 +48,7 @@ export default {
       },
     },
   ],
-  maxWorkers: 2,
+  // Tests wait for sockets and files: two workers leave a sixth of two cores idle.
+  maxWorkers: 3,
   testSequencer: '<rootDir>/scripts/jest/long-first.cjs',
 };

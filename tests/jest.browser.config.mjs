@@ -13,7 +13,7 @@ export default {
   roots: ['<rootDir>/tests'],
   testMatch: ['**/*.browser.test.ts'],
   testTimeout: 120_000,
-  // Each file starts its own stack and browser; one alone leaves a third of two cores idle.
-  maxWorkers: 2,
+  // The tests often wait for pages to settle: two workers leave a third of two cores idle.
+  maxWorkers: 3,
   testSequencer: shared.testSequencer,
 };

@@ -5,6 +5,4 @@ export default {
   ...browser,
   displayName: 'screens',
   testMatch: ['**/*.screens.test.ts'],
-  // The tests often wait for pages to settle: two workers leave a third of two cores idle.
-  maxWorkers: 3,
 };
