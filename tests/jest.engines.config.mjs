@@ -13,6 +13,7 @@ export default {
   roots: ['<rootDir>/packages', '<rootDir>/services', '<rootDir>/gateway', '<rootDir>/tests'],
   testMatch: ['**/*.engines.test.ts'],
   testTimeout: 120_000,
-  maxWorkers: 2,
+  // The tests often wait for containers: two workers leave a fifth of two cores idle.
+  maxWorkers: 3,
   testSequencer: shared.testSequencer,
 };
