@@ -9,7 +9,7 @@ import { ms, type ResultRow, span } from '../benchmark';
 import { ACTIONS, type Action } from './actions';
 import { byLibrary } from './bytes-by-library';
 import { oversized, type Script, scrollToEnd, type Visit, visit } from './measured-page';
-import { DASHBOARD_HOMES, HOME, SCREENS, type Screen } from './screens';
+import { DASHBOARD_HOMES, HOME, OWN_TASKS, RESULTS, SCREENS, type Screen } from './screens';
 import type { Site, Variant } from './variant-sites';
 
 const DESK = { width: 1280, height: 800 };
@@ -46,6 +46,17 @@ const show = async ({ page, quiet }: Visit, path: string) => {
   await page.goto(path, { waitUntil: 'commit' });
   await page.locator('h1').first().waitFor();
   await quiet();
+};
+
+/** Address of the results of the demo buyer's first task. */
+const resultsOfOwnTask = async (browser: Browser, site: Site): Promise<string> => {
+  const context = await freshContext(browser, site, { role: 'buyer' });
+  const page = await context.newPage();
+  await page.goto(OWN_TASKS);
+  const path = await page.locator(`a[href^="${OWN_TASKS}/"]`).first().getAttribute('href');
+  await context.close();
+  if (!path) throw new Error('The demo buyer has no task');
+  return path;
 };
 
 type PerVariant = Record<Variant, number[]>;
@@ -185,11 +196,12 @@ export const screens = async (browser: Browser, site: Site): Promise<ResultRow[]
   const shifts: { name: string; cls: number }[] = [];
   const repeated: string[] = [];
   const large: string[] = [];
+  const results = await resultsOfOwnTask(browser, site);
   for (const screen of SCREENS)
     for (const viewport of [DESK, PHONE]) {
       const context = await freshContext(browser, site, screen, viewport);
       const seen = await visit(context, { slow: false });
-      await show(seen, screen.path);
+      await show(seen, screen.path === RESULTS ? results : screen.path);
       await scrollToEnd(seen);
       shifts.push({ name: `${screen.name} at ${viewport.width}`, cls: (await seen.metrics()).cls });
       repeated.push(...seen.repeated().map((url) => `${screen.name}: ${url}`));

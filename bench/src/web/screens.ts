@@ -1,11 +1,16 @@
 import type { Role } from '@piecework/contracts';
 
-/** A measured screen and the role that sees it. `id` is filled in from the demo data. */
+/** A measured screen and the role that sees it. */
 export interface Screen {
   name: string;
   path: string;
   role?: Role;
 }
+
+/** Address of the list whose first link leads to the results of a task. */
+export const OWN_TASKS = '/dashboard/buyerTask';
+/** Stands for that link in a path. */
+export const RESULTS = `${OWN_TASKS}/:ownTask`;
 
 export const HOME: Screen = { name: 'Home', path: '/' };
 
@@ -32,12 +37,14 @@ export const SCREENS: readonly Screen[] = [
   ...of('buyer', {
     'Add task': 'buyerAddTask',
     'My tasks': 'buyerTask',
+    Results: 'buyerTask/:ownTask',
     'Review desk': 'buyerReview',
     'Purchase coin': 'buyerPurchaseCoin',
     Checkout: 'checkout/10',
     'Payment history': 'buyerPayment',
   }),
   ...of('admin', {
+    Payouts: 'adminHome?status=due',
     'Manage users': 'manageUser',
     'Manage tasks': 'manageTask',
     Payments: 'adminPayments',
