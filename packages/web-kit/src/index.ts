@@ -2,7 +2,7 @@ export { call, downloadCsv, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs, MESSAGE_MS } from './dialogs';
-export { imageSrc, imageSrcSet, setGateway } from './gateway';
+export { imageSrc, imageSrcSet, setGateway, thumbnailOf } from './gateway';
 export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';

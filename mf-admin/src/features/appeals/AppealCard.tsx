@@ -15,7 +15,7 @@ import {
   Stack,
   Thumbnails,
 } from '@piecework/ui';
-import { imageSrc } from '@piecework/web-kit';
+import { thumbnailOf } from '@piecework/web-kit';
 import { Written } from './appeal-elements';
 import { TaskBrief } from './TaskBrief';
 
@@ -64,12 +64,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Written>
             <LinkedText text={appeal.submissionDetails} />
           </Written>
-          {attachments.length > 0 && (
-            <Thumbnails
-              label="Pictures"
-              pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
-            />
-          )}
+          {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
         </Stack>
         <Stack as="section" gap={2}>
           <h3>Why the buyer rejected it</h3>

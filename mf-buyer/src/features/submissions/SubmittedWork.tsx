@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { color, formatMoment, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
-import { imageSrc } from '@piecework/web-kit';
+import { thumbnailOf } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
 type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
@@ -23,12 +23,7 @@ const Answer = ({ submissionDetails, attachments = [] }: Version) => (
     <Text>
       <LinkedText text={submissionDetails} />
     </Text>
-    {attachments.length > 0 && (
-      <Thumbnails
-        label="Pictures"
-        pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
-      />
-    )}
+    {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
   </>
 );
 

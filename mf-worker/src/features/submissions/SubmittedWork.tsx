@@ -1,5 +1,5 @@
 import { color, LinkedText, radius, Stack, space, Thumbnails } from '@piecework/ui';
-import { imageSrc } from '@piecework/web-kit';
+import { thumbnailOf } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
 interface Work {
@@ -12,12 +12,7 @@ export const SubmittedWork = ({ work: { submissionDetails, attachments = [] } }:
     <Details>
       <LinkedText text={submissionDetails} />
     </Details>
-    {attachments.length > 0 && (
-      <Thumbnails
-        label="Pictures"
-        pictures={attachments.map((url) => ({ small: imageSrc(url, 320), whole: imageSrc(url) }))}
-      />
-    )}
+    {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
   </Stack>
 );
 
