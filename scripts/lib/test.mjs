@@ -69,7 +69,12 @@ const FAST = [
     takes: 10,
     command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
   },
-  { name: 'types', takes: 12, title: 'Types (tsc)', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  {
+    name: 'types',
+    takes: 12,
+    title: 'Types (tsc)',
+    command: ['node_modules/typescript/bin/tsc', '--noEmit'],
+  },
   {
     name: 'docs',
     title: 'Generated event flows are up to date',
