@@ -72,7 +72,7 @@ described('what the wallet asks of Stripe', () => {
 
   it('stripe-mock refuses a request that contradicts the API description', async () => {
     const asked = { amount: 1000, currency: 'usd', no_such_parameter: 'x' };
-    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    const stripe = await openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     await expect(stripe.paymentIntents.create(asked)).rejects.toThrow(
       'additional properties are not allowed',
     );
@@ -96,13 +96,13 @@ described('what the wallet asks of Stripe', () => {
   });
 
   it('disputes are listed by payment intent', async () => {
-    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    const stripe = await openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     const [dispute] = (await stripe.disputes.list({ payment_intent: 'pi_1' })).data;
     expect(dispute).toMatchObject({ object: 'dispute', status: expect.any(String) });
   });
 
   it('stripeWebhook retrieves the intent of a signed event', async () => {
-    const stripe = openStripe({ secretKey: 'sk_test_mock', apiBase: url });
+    const stripe = await openStripe({ secretKey: 'sk_test_mock', apiBase: url });
     const [intent = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
     const { payload, headers } = signed(
       eventOf('payment_intent.succeeded', await stripe.paymentIntents.retrieve(intent)),

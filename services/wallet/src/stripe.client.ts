@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 
 export interface StripeAccess {
   secretKey: string;
@@ -8,14 +8,17 @@ export interface StripeAccess {
 /** Milliseconds per attempt: two attempts stay below the gateway's 10 s. */
 const TIMEOUT_MS = 4000;
 
-export const openStripe = ({ secretKey, apiBase }: StripeAccess): Stripe =>
-  new Stripe(secretKey, {
+/** Imports the SDK only when it is used: its 200 modules would delay every start. */
+export const openStripe = async ({ secretKey, apiBase }: StripeAccess): Promise<Stripe> => {
+  const { default: Client } = await import('stripe');
+  return new Client(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
     appInfo: { name: 'Piecework' },
     ...(apiBase && addressOf(apiBase)),
   });
+};
 
 const addressOf = (base: string) => {
   const { protocol, hostname, port } = new URL(base);

@@ -23,7 +23,7 @@ const EVENT_RETENTION_MS = 31 * 24 * 3600 * 1000;
 const TOLERANCE_SECONDS = 300;
 
 type Deps = Pick<ServiceDeps, 'settings' | 'store' | 'clock' | 'log'> & {
-  stripe: Stripe;
+  stripe: Promise<Stripe>;
   webhookSecret: string;
   processor: PaymentProcessor;
 };
@@ -65,8 +65,8 @@ const signedEvent = async (
   const signature = headers['stripe-signature'] ?? '';
   try {
     const body = raw ? await buffer(raw) : '';
-    const now = clock.now();
-    return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, now);
+    const { webhooks } = await stripe;
+    return webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS, undefined, clock.now());
   } catch (error) {
     // First line only: the message contains the request body.
     const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');

@@ -3,7 +3,7 @@ import type { Log } from '@piecework/base';
 import { fail, isFailure } from '@piecework/http';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document } from '@piecework/store';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { payments } from './payment.store';
 import type { IntentRequest, PaidIntent, PaymentProcessor, ProcessorDown } from './payment-processor';
 import { chargeOf, isUnchanged, paidOf, type StoredIntent } from './stripe';
@@ -19,14 +19,15 @@ const MAX_COMPARED = 50;
 /** Unrecorded payments that are looked up at Stripe; the webhook covers the rest. */
 const MAX_RETRIEVED = 10;
 
-type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Stripe };
+type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'log'> & { stripe: Promise<Stripe> };
 
 /** Stores its intents: Stripe's search is eventually consistent, and other installations may share the account. */
 export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
-  const { store, stripe, log } = deps;
+  const { store, log } = deps;
   const callStripe = withStripeErrors(log);
 
   const retrieve = async ({ _id: intent, ...stored }: StripeIntent): Promise<PaidIntent | null> => {
+    const stripe = await deps.stripe;
     const found = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
     if (found.status !== 'succeeded') return null;
     if (!isUnchanged(stored, found)) {
@@ -61,7 +62,7 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
 const createIntent =
   ({ store, stripe, clock, log }: Deps): PaymentProcessor['createIntent'] =>
   async (request) => {
-    const created = await withStripeErrors(log)(() => createStripeIntent(stripe, request));
+    const created = await withStripeErrors(log)(async () => createStripeIntent(await stripe, request));
     if (isFailure(created)) return created;
     if (!created) return fail('idempotency-mismatch');
     const { userId, email, amountCents, currency } = request;
@@ -87,7 +88,7 @@ const createStripeIntent = async (stripe: Stripe, { idempotencyKey, ...request }
     if (!clientSecret) throw new Error(`Stripe returned no client secret for ${intent}`);
     return { intent, clientSecret };
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeIdempotencyError) return null;
+    if (isStripeError(error, ['StripeIdempotencyError'])) return null;
     throw error;
   }
 };
@@ -109,7 +110,7 @@ const paramsOf = ({
 
 /** Stripe rejects some valid emails: pay without a receipt then. */
 const isOfReceipt = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.param === 'receipt_email';
+  isStripeError(error, ['StripeInvalidRequestError']) && error.param === 'receipt_email';
 
 /** Transient errors become failures; a permanent refusal is a bug and throws. */
 const withStripeErrors =
@@ -125,11 +126,15 @@ const withStripeErrors =
     }
   };
 
-const { StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError } =
-  Stripe.errors;
+/** Types of the SDK's errors (https://docs.stripe.com/error-handling). */
+const isStripeError = (error: unknown, types: readonly string[]): error is Stripe.errors.StripeError =>
+  types.includes((error as { type?: string } | null)?.type ?? '');
 
 /** Includes a wrong or revoked key: an operator can replace it. */
 const isTransient = (error: unknown): error is Stripe.errors.StripeError =>
-  [StripeConnectionError, StripeAPIError, StripeRateLimitError, StripeAuthenticationError].some(
-    (kind) => error instanceof kind,
-  );
+  isStripeError(error, [
+    'StripeConnectionError',
+    'StripeAPIError',
+    'StripeRateLimitError',
+    'StripeAuthenticationError',
+  ]);
