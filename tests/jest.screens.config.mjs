@@ -5,4 +5,6 @@ export default {
   ...browser,
   displayName: 'screens',
   testMatch: ['**/*.screens.test.ts'],
+  globalSetup: '<rootDir>/scripts/jest/demo-data-up.cjs',
+  globalTeardown: '<rootDir>/scripts/jest/demo-data-down.cjs',
 };

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -124,6 +124,8 @@ export interface ProductOptions {
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const env = (await options.env?.()) ?? {};
   const dataDir = await mkdtemp(join(tmpdir(), 'piecework-browser-'));
+  const { TEST_DEMO_DATA } = process.env;
+  if (options.demo && TEST_DEMO_DATA) cpSync(TEST_DEMO_DATA, dataDir, { recursive: true });
   const stack = await startChildStack({ dataDir, env, demo: options.demo ?? false, fronts: true });
   const browser = await launchChromium();
   const client = createClient(stack.gateway);

@@ -1,0 +1,3 @@
+const { rm } = require('node:fs/promises');
+
+module.exports = () => rm(process.env.TEST_DEMO_DATA, { recursive: true, force: true });
