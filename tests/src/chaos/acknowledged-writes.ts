@@ -61,6 +61,14 @@ export const createAcknowledgedWrites = () => {
     createSubmission: (_asked, body) => submissions.created(idOf(body)),
     // A repeated decision succeeds without a change.
     decideSubmission: (asked) => submissions.changed(asked.params?.id ?? '', statusOf(asked)),
+    decideSubmissions: ({ body }) => {
+      const { decisions } = body as { decisions: readonly { id: string; status: string }[] };
+      for (const { id, status } of decisions) submissions.changed(id, status);
+    },
+    decideAppeal: ({ params, body }) => {
+      if ((body as { outcome: string }).outcome === 'upheld')
+        submissions.changed(params?.id ?? '', 'approved');
+    },
     createWithdrawal: (_asked, body) => withdrawals.created(idOf(body)),
     decideWithdrawal: ({ params }, body) => {
       const { modifiedCount, status, message } = body as {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { AUDITED_SERVICES } from '@piecework/audit';
 import { pause } from '@piecework/base/testing';
 import type { Calls } from '../journey/checked-calls';
 import type { People } from '../journey/run-journey';
@@ -93,7 +94,8 @@ export const createRounds = (deps: {
     problems.push(...(await acknowledged.missing(calls, admin)), ...(await shortLived.missing()));
     const parked = await parkedNow();
     problems.push(...parkedProblems(parked));
-    const audit = auditFindings(await stack.tools('audit'), parked.length);
+    const isAudited = (key: string) => AUDITED_SERVICES.some((service) => key.startsWith(`${service}:`));
+    const audit = auditFindings(await stack.tools('audit'), parked.filter(isAudited).length);
     if (audit !== null) problems.push(audit);
     return { isAuditClean: audit === null, parked: parked.length, problems };
   };

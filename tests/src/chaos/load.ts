@@ -3,6 +3,7 @@ import { TASKS } from '@piecework/local-stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
 import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
+import type { ReviewedWork } from './reviewed-work';
 import type { ShortLivedAccounts } from './short-lived-accounts';
 
 /** Milliseconds between two visits. */
@@ -45,11 +46,12 @@ export const createLoad = (deps: {
   context: Omit<JourneyContext, 'iteration' | 'buyersAreDone' | 'workersAreDone'>;
   groups: readonly People[];
   shortLived: ShortLivedAccounts;
+  reviewed: ReviewedWork;
   random: Random;
   thinkTime: ReturnType<typeof createThinkTime>;
   tasksEach: number;
 }) => {
-  const { context, groups, shortLived, random, thinkTime, tasksEach } = deps;
+  const { context, groups, shortLived, reviewed, random, thinkTime, tasksEach } = deps;
   /** Tasks with fewer places than the group has workers: they can be completed even if one worker is rejected. */
   const suitableTasks = ({ workers }: People): DemoTask[] =>
     TASKS.filter(({ places }) => places < workers.length);
@@ -78,6 +80,7 @@ export const createLoad = (deps: {
         await shortLived.visit();
         await pause(VISIT_INTERVAL);
       }),
+      untilEnding(reviewed.visit),
     ]);
     const failed = new Promise<never>((_, reject) => {
       all.catch(reject);

@@ -14,6 +14,7 @@ import { FAULTS, type Fault, parkedEventKey } from './faults';
 import { createLoad, createThinkTime } from './load';
 import { createReconnectingLiveReader } from './reconnecting-live-reader';
 import { createRecoveryWatch } from './recovery-watch';
+import { createReviewedWork } from './reviewed-work';
 import { createShortLivedAccounts } from './short-lived-accounts';
 import { openStack, type Stack } from './stack';
 
@@ -139,6 +140,7 @@ const prepare = async (stack: Stack, options: Options) => {
     admin,
     origin: stack.origin,
   });
+  const reviewed = createReviewedWork({ calls, run, admin, newcomer: shortLived.newcomer });
   const context = {
     ...{ calls, expectedState, random, coinCredit },
     mayBeParked: (event: Parameters<typeof parkedEventKey>[0]) => expectedParked.has(parkedEventKey(event)),
@@ -147,6 +149,7 @@ const prepare = async (stack: Stack, options: Options) => {
     context,
     groups,
     shortLived,
+    reviewed,
     random: random.fork('load'),
     thinkTime,
     tasksEach: sizes.tasksEach,

@@ -70,8 +70,16 @@ export const createShortLivedAccounts = (deps: {
       body: { userName: 'Vera', userPhotoURL: path, userRole: account.role },
     });
     accounts.push(account);
-    return identity;
+    return { refreshToken: identity.refreshToken, token };
   };
+
+  const accountOf = (role: Account['role']): Account => {
+    const email = `visitor-${++count}@${run}.chaos.example`;
+    return { email, password: PASSWORD, role, closed: false };
+  };
+
+  /** An account that stays. */
+  const newcomer = async (role: 'worker' | 'buyer'): Promise<{ token: string }> => register(accountOf(role));
 
   /** If the answer with the new token was lost, the old one is used up: signs in again. */
   const refresh = async (account: Account, refreshToken: string) =>
@@ -101,11 +109,9 @@ export const createShortLivedAccounts = (deps: {
   };
 
   const visit = async () => {
-    const name = `visitor-${++count}@${run}.chaos.example`;
+    const account = accountOf(random.pick(['worker', 'buyer'] as const));
     await callPublicOperations();
-    if (random.chance(0.2)) await signInWithGoogle(`google-${name}`);
-    const role = random.pick(['worker', 'buyer'] as const);
-    const account: Account = { email: name, password: PASSWORD, role, closed: false };
+    if (random.chance(0.2)) await signInWithGoogle(`google-${account.email}`);
     const { refreshToken } = await register(account);
     const { idToken } = await refresh(account, refreshToken);
     if (random.chance(0.5)) await changePassword(account, idToken);
@@ -137,6 +143,6 @@ export const createShortLivedAccounts = (deps: {
     return wrong;
   };
 
-  return { visit, missing };
+  return { visit, newcomer, missing };
 };
 export type ShortLivedAccounts = ReturnType<typeof createShortLivedAccounts>;

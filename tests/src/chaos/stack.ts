@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pause } from '@piecework/base/testing';
-import type { ServiceName } from '@piecework/contracts';
+import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { mongoFiles } from '../compose/engines';
 import {
   CommandError,
@@ -130,6 +130,7 @@ export const openStack = async (options: {
       // Removes the remains of a killed run.
       await down();
       // With its dependencies, without the front ends.
+      await compose('--profile', 'tools', 'build', 'tools', 'gateway', ...SERVICES);
       await compose('up', '--detach', '--wait', 'gateway');
     }
     await setMongoParameters();

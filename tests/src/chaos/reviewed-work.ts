@@ -1,0 +1,118 @@
+import { pause } from '@piecework/base/testing';
+import { STARTING_COINS, TEST_CARDS } from '@piecework/contracts';
+import type { Calls } from '../journey/checked-calls';
+import { taskFields } from '../support/people';
+
+interface Person {
+  token: string;
+}
+
+/** Milliseconds between two readings of a balance, and until it must be right: longer than any fault. */
+const POLL_INTERVAL = 300;
+const SETTLED_WITHIN = 240_000;
+
+const PRICE = 20;
+const COINS_OF_PRICE = 500;
+const PAY = { revised: 240, appealed: 10 };
+const WITHDRAWN = 200;
+
+/**
+ * A buyer and a worker with what the people of the journey never have: a revision, a rejection that an appeal reverses, and a payout that
+ * fails at first.
+ */
+export const createReviewedWork = (deps: {
+  calls: Calls;
+  /** Part of the Idempotency-Keys, which keeps them unique. */
+  run: string;
+  admin: Person;
+  newcomer: (role: 'buyer' | 'worker') => Promise<Person>;
+}) => {
+  const { calls, run, admin, newcomer } = deps;
+  let count = 0;
+  /** A retry whose first try took effect although its answer was lost. */
+  const refusals = calls.mayLoseAnswers ? [409] : [];
+
+  const untilCoins = async (person: Person, expected: number) => {
+    const deadline = performance.now() + SETTLED_WITHIN;
+    for (;;) {
+      const [last] = await calls.get('statement', { as: person, query: { limit: 1 } });
+      if (last?.balance === expected) return;
+      if (performance.now() > deadline)
+        throw new Error(`${expected} coins expected, and there are ${last?.balance}`);
+      await pause(POLL_INTERVAL);
+    }
+  };
+
+  const buyCoins = async (buyer: Person, key: string) => {
+    const { clientSecret } = await calls.get('createPaymentIntent', {
+      as: buyer,
+      body: { price: PRICE },
+      key,
+    });
+    const body = { clientSecret, cardNumber: TEST_CARDS.succeeds };
+    await calls.ask('confirmSimulatedPayment', { as: buyer, body, refusals });
+    const intent = await calls.insert('storePayment', { as: buyer, body: { amount: PRICE }, key });
+    await calls.get('creditPayment', { as: admin, params: { intent } });
+    await untilCoins(buyer, STARTING_COINS.buyer + COINS_OF_PRICE);
+  };
+
+  const submit = async (buyer: Person, worker: Person, payableAmount: number, key: string) => {
+    const fields = taskFields({ requiredWorkers: 1, payableAmount });
+    const taskId = await calls.insert('createTask', { as: buyer, body: fields, key });
+    const body = { taskId, submissionDetails: 'Robin, wren' };
+    return calls.insert('createSubmission', { as: worker, body, key: `${key}-work` });
+  };
+
+  const revise = async (buyer: Person, worker: Person, id: string) => {
+    const as = { params: { id }, refusals };
+    await calls.ask('requestRevision', {
+      ...as,
+      as: buyer,
+      body: { note: 'Please name the last bird too.' },
+    });
+    await calls.ask('resubmit', { ...as, as: worker, body: { submissionDetails: 'Robin, wren, rook' } });
+    const decisions = [{ id, status: 'approved' }];
+    await calls.get('decideSubmissions', { as: buyer, body: { decisions } });
+  };
+
+  const appeal = async (buyer: Person, worker: Person, id: string) => {
+    const params = { id };
+    const rejection = { status: 'reject', reasonCode: 'wrong' };
+    await calls.get('decideSubmission', { as: buyer, params, body: rejection });
+    const body = { text: 'The last bird is a rook, as I have written.' };
+    await calls.ask('fileAppeal', { as: worker, params, body, refusals });
+    await calls.get('listAppeals', { as: admin, query: { limit: 20 } });
+    const decision = { outcome: 'upheld', note: 'All birds are named.' };
+    await calls.ask('decideAppeal', { as: admin, params, body: decision, refusals });
+  };
+
+  const payOut = async (worker: Person, key: string) => {
+    const asked = { withdrawalCoin: WITHDRAWN, paymentSystem: 'bkash', accountNumber: '01712 345678' };
+    const id = await calls.insert('createWithdrawal', { as: worker, body: asked, key });
+    const params = { id };
+    const decide = (body: object) => calls.ask('decidePayout', { as: admin, params, body, refusals });
+    await calls.ask('decideWithdrawal', { as: admin, params, body: { status: 'approved' }, refusals });
+    await calls.get('exportDuePayouts', { as: admin });
+    await calls.get('revealAccount', { as: admin, params });
+    await decide({ outcome: 'failed', reason: 'The provider does not know this number.' });
+    await calls.get('correctAccount', { as: worker, params, body: { accountNumber: '01812-345678' } });
+    await decide({ outcome: 'paid', reference: 'TRX 8N7A6B5C' });
+    await calls.get('listAdminTrail', { as: admin, query: { limit: 20 } });
+  };
+
+  const visit = async () => {
+    const key = `${run}-review-${++count}`;
+    const [buyer, worker] = [await newcomer('buyer'), await newcomer('worker')];
+    await buyCoins(buyer, key);
+    await revise(buyer, worker, await submit(buyer, worker, PAY.revised, `${key}-revised`));
+    await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
+    const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed;
+    await untilCoins(worker, earned);
+    await payOut(worker, `${key}-payout`);
+    await untilCoins(worker, earned - WITHDRAWN);
+    await untilCoins(buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed);
+  };
+
+  return { visit };
+};
+export type ReviewedWork = ReturnType<typeof createReviewedWork>;
