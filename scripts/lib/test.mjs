@@ -90,21 +90,21 @@ const FAST = [
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    takes: 280,
+    takes: 240,
     ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 195,
+    takes: 165,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation with invariant checks',
-    takes: 45,
+    takes: 40,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -118,7 +118,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Operations: commands, processes, crashes, deploys (jest)',
-    takes: 365,
+    takes: 255,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -129,7 +129,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 445,
+    takes: 310,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -140,21 +140,21 @@ const ENGINE_STEPS = [
   {
     name: 'adapters',
     title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 210,
+    takes: 225,
     ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
     name: 'compose',
     title: 'The stack of containers (jest, playwright)',
-    takes: 320,
+    takes: 370,
     ...jestOf('compose'),
     needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 320,
+    takes: 285,
     ...jest(
       '--selectProjects',
       'node',
@@ -184,14 +184,14 @@ const THIRD_PARTIES = [
   {
     name: 'stripe',
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-    takes: 70,
+    takes: 45,
     ...jestOf('stripe'),
     needs: () => stripeMock() ?? chromium(),
   },
   {
     name: 'firebase',
     title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
-    takes: 110,
+    takes: 85,
     ...jestOf('firebase'),
     requires: () => chromium() ?? firebaseTools(),
   },
@@ -201,7 +201,7 @@ const CHAOS = [
   {
     name: 'chaos',
     title: 'Fault injection on the running stack, short form',
-    takes: 140,
+    takes: 150,
     command: [RUN, 'tests/src/chaos/main.ts', '--short'],
     again: [],
     requires: dockerEngine,

@@ -9,6 +9,6 @@ export const useWorkerPhotos = (): ((email: string) => string | undefined) => {
   const { data } = useApiList('GET /users', undefined, { staleTime: FRESH_MS });
   return (email) => {
     const photo = data?.rows.find(({ userEmail }) => userEmail === email)?.userPhotoURL;
-    return photo && imageSrc(photo, 160);
+    return photo && imageSrc(photo, 80);
   };
 };
