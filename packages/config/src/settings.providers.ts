@@ -85,7 +85,7 @@ const modeOf = (key = ''): string | undefined => /^[prs]k_(test|live)_/.exec(key
 
 const NO_DEMO =
   'its people have passwords of IDENTITY=embedded and pay with cards of PAYMENTS=simulated: choose 0, or --no-demo';
-const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
+export const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
 
 const faultsOf = (given: Given, production: boolean): string[] => {
   const isFirebase = given.IDENTITY === 'firebase';

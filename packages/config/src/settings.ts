@@ -7,6 +7,7 @@ import { deriveServiceKeys, type ServiceKeys } from './service-keys';
 import { INSECURE, insecureFaults } from './settings.insecure';
 import {
   type FrontProviders,
+  NEVER_IN_PRODUCTION,
   PROVIDER_SETTING_NAMES,
   type Providers,
   readFrontProviders,
@@ -64,14 +65,14 @@ const hours = z
   .transform(Number)
   .pipe(z.int(NO_HOURS).max(AUTO_APPROVE_HOURS.max, NO_HOURS))
   .default(AUTO_APPROVE_HOURS.default);
-/** Each step doubles the memory and the time of a hash: 2^15 blocks of 1 KiB are 32 MiB. */
-const PASSWORD_COST = { min: 4, default: 15, max: 20 };
-const NO_COST = `must be a whole number from ${PASSWORD_COST.min} to ${PASSWORD_COST.max}`;
+/** Each step doubles the memory and the time of a hash: 2^15 blocks of 1 KiB are 32 MiB. One cost for all: times would tell accounts apart. */
+const PASSWORD_COST = { min: 4, default: 15 };
+const NO_COST = `must be a whole number from ${PASSWORD_COST.min} to ${PASSWORD_COST.default}`;
 const passwordCost = z
   .string()
   .regex(/^\d+$/, NO_COST)
   .transform(Number)
-  .pipe(z.int(NO_COST).min(PASSWORD_COST.min, NO_COST).max(PASSWORD_COST.max, NO_COST))
+  .pipe(z.int(NO_COST).min(PASSWORD_COST.min, NO_COST).max(PASSWORD_COST.default, NO_COST))
   .default(PASSWORD_COST.default);
 const url = z.url({ protocol: /^https?$/ });
 const mongodbUri = z
@@ -378,11 +379,8 @@ const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
   return given.NODE_ENV === 'production' ? ['PAYOUT_KEY: is missing'] : [];
 };
 
-/** Fast hashes are for tests. */
-const cheapPasswords = ({ NODE_ENV, PASSWORD_COST: cost }: Env): string[] =>
-  NODE_ENV === 'production' && Number(cost) < PASSWORD_COST.default
-    ? [`PASSWORD_COST: must be at least ${PASSWORD_COST.default} in production`]
-    : [];
+const fastHashes = ({ NODE_ENV, PASSWORD_COST: cost }: Env): string[] =>
+  NODE_ENV === 'production' && cost !== undefined ? [`PASSWORD_COST: ${NEVER_IN_PRODUCTION}`] : [];
 
 const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName): string[] => {
   if (given.JWT_SECRET !== undefined) return [];
@@ -467,7 +465,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
     ...halfLogins(given),
-    ...cheapPasswords(given),
+    ...fastHashes(given),
     ...ofProviders,
     ...refusedIn(given),
   ];

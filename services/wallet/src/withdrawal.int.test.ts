@@ -118,27 +118,28 @@ describe('createWithdrawal', () => {
     expect(await statuses()).toEqual(['pending', 'pending']);
   });
 
-  const fillWithPending = async () => {
+  const fillWithPending = async (count: number) => {
     await requestPayout(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
-    const many = Array.from({ length: MAX_PENDING_WITHDRAWALS - 1 }, (_, n) => toDocument(`w${n}`, one));
+    const many = Array.from({ length: count - 1 }, (_, n) => toDocument(`w${n}`, one));
     await wallet.store.collection(withdrawals).insertMany(many);
   };
 
   it('limits the pending withdrawals of a worker', async () => {
-    await fillWithPending();
+    await fillWithPending(MAX_PENDING_WITHDRAWALS);
     expect(await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).toMatchObject({
       status: 409,
       body: { code: 'too-many-pending' },
     });
   });
 
-  // A thousand updates and events in one transaction take minutes on the MongoDB of the tests.
-  (isOnMongo() ? it.skip : it)('cancels as many at a change of role', async () => {
-    await fillWithPending();
+  it('cancels all of them at a change of role', async () => {
+    // A thousand updates and events in one transaction take minutes on the MongoDB of the tests.
+    const count = isOnMongo() ? 50 : MAX_PENDING_WITHDRAWALS;
+    await fillWithPending(count);
     await changeRole(wallet, WORKER, 'buyer');
-    expect(new Set(await statuses())).toEqual(new Set(['canceled']));
+    expect(await statuses()).toEqual(Array(count).fill('canceled'));
   });
 });
 

@@ -18,7 +18,7 @@ const WITHDRAWN = 200;
 
 /**
  * A buyer and a worker with what the people of the journey never have: a revision, a rejection that an appeal reverses, and a payout that
- * fails at first.
+ * fails at first. Each call must succeed when it is repeated after a lost answer.
  */
 export const createReviewedWork = (deps: {
   calls: Calls;
@@ -29,8 +29,6 @@ export const createReviewedWork = (deps: {
 }) => {
   const { calls, run, admin, newcomer } = deps;
   let count = 0;
-  /** A retry whose first try took effect although its answer was lost. */
-  const refusals = calls.mayLoseAnswers ? [409] : [];
 
   const untilCoins = async (person: Person, expected: number) => {
     const deadline = performance.now() + SETTLED_WITHIN;
@@ -50,6 +48,8 @@ export const createReviewedWork = (deps: {
       key,
     });
     const body = { clientSecret, cardNumber: TEST_CARDS.succeeds };
+    // 409: the answer to an earlier try was lost.
+    const refusals = calls.mayLoseAnswers ? [409] : [];
     await calls.ask('confirmSimulatedPayment', { as: buyer, body, refusals });
     const intent = await calls.insert('storePayment', { as: buyer, body: { amount: PRICE }, key });
     await calls.get('creditPayment', { as: admin, params: { intent } });
@@ -64,34 +64,33 @@ export const createReviewedWork = (deps: {
   };
 
   const revise = async (buyer: Person, worker: Person, id: string) => {
-    const as = { params: { id }, refusals };
-    await calls.ask('requestRevision', {
-      ...as,
+    const params = { id };
+    await calls.get('requestRevision', {
       as: buyer,
+      params,
       body: { note: 'Please name the last bird too.' },
     });
-    await calls.ask('resubmit', { ...as, as: worker, body: { submissionDetails: 'Robin, wren, rook' } });
-    const decisions = [{ id, status: 'approved' }];
-    await calls.get('decideSubmissions', { as: buyer, body: { decisions } });
+    await calls.get('resubmit', { as: worker, params, body: { submissionDetails: 'Robin, wren, rook' } });
+    await calls.get('decideSubmissions', { as: buyer, body: { decisions: [{ id, status: 'approved' }] } });
   };
 
-  const appeal = async (buyer: Person, worker: Person, id: string) => {
+  const appeal = async (buyer: Person, worker: Person, id: string, key: string) => {
     const params = { id };
     const rejection = { status: 'reject', reasonCode: 'wrong' };
     await calls.get('decideSubmission', { as: buyer, params, body: rejection });
     const body = { text: 'The last bird is a rook, as I have written.' };
-    await calls.ask('fileAppeal', { as: worker, params, body, refusals });
+    await calls.get('fileAppeal', { as: worker, params, body, key });
     await calls.get('listAppeals', { as: admin, query: { limit: 20 } });
     const decision = { outcome: 'upheld', note: 'All birds are named.' };
-    await calls.ask('decideAppeal', { as: admin, params, body: decision, refusals });
+    await calls.get('decideAppeal', { as: admin, params, body: decision });
   };
 
   const payOut = async (worker: Person, key: string) => {
     const asked = { withdrawalCoin: WITHDRAWN, paymentSystem: 'bkash', accountNumber: '01712 345678' };
     const id = await calls.insert('createWithdrawal', { as: worker, body: asked, key });
     const params = { id };
-    const decide = (body: object) => calls.ask('decidePayout', { as: admin, params, body, refusals });
-    await calls.ask('decideWithdrawal', { as: admin, params, body: { status: 'approved' }, refusals });
+    const decide = (body: object) => calls.get('decidePayout', { as: admin, params, body });
+    await calls.get('decideWithdrawal', { as: admin, params, body: { status: 'approved' } });
     await calls.get('exportDuePayouts', { as: admin });
     await calls.get('revealAccount', { as: admin, params });
     await decide({ outcome: 'failed', reason: 'The provider does not know this number.' });
@@ -105,7 +104,12 @@ export const createReviewedWork = (deps: {
     const [buyer, worker] = [await newcomer('buyer'), await newcomer('worker')];
     await buyCoins(buyer, key);
     await revise(buyer, worker, await submit(buyer, worker, PAY.revised, `${key}-revised`));
-    await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
+    await appeal(
+      buyer,
+      worker,
+      await submit(buyer, worker, PAY.appealed, `${key}-appealed`),
+      `${key}-appeal`,
+    );
     const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed;
     await untilCoins(worker, earned);
     await payOut(worker, `${key}-payout`);

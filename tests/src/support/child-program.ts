@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { addressOf, cheapPasswords, NO_LIMITS, type StackAddress } from './child-stack';
+import { addressOf, fastHashes, NO_LIMITS, type StackAddress } from './child-stack';
 import { freeBasePort } from './ports';
 
 export interface ProgramResult {
@@ -72,7 +72,7 @@ export const run = (
   { env = {}, input, uid, cwd }: RunOptions = {},
 ): RunningProgram => {
   const child = spawn(process.execPath, args, {
-    env: { ...BASE_ENV, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...cheapPasswords(env), ...env },
+    env: { ...BASE_ENV, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...fastHashes(env), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
     ...(cwd !== undefined && { cwd }),

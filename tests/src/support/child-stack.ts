@@ -8,8 +8,8 @@ import { freeBasePort } from './ports';
 export const NO_LIMITS =
   'identityPerMinute=1000000,accountPerSecond=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000';
 
-/** Hashing of passwords takes most of the time of a sign-up. Production refuses fast hashes. */
-export const cheapPasswords = ({ NODE_ENV }: Readonly<Record<string, string>>): Record<string, string> =>
+/** Hashing takes most of the time of a sign-up. Production refuses the setting. */
+export const fastHashes = ({ NODE_ENV }: Readonly<Record<string, string>>): Record<string, string> =>
   NODE_ENV === 'production' ? {} : { PASSWORD_COST: '4' };
 
 /** Addresses and settings of a running stack. */
@@ -96,7 +96,7 @@ export const startChildStack = async (options: {
   if (!demo) args.push('--no-demo');
   if (processes) args.push('--processes');
   const child = spawn(process.execPath, [...nodeArgs, 'scripts/start.mjs', ...args], {
-    env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...cheapPasswords(env), ...env },
+    env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...fastHashes(env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
