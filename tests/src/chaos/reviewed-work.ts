@@ -18,7 +18,7 @@ const WITHDRAWN = 200;
 
 /**
  * A buyer and a worker with what the people of the journey never have: a revision, a rejection that an appeal reverses, and a payout that
- * fails at first. Each call must succeed when it is repeated after a lost answer.
+ * fails at first.
  */
 export const createReviewedWork = (deps: {
   calls: Calls;
@@ -29,6 +29,8 @@ export const createReviewedWork = (deps: {
 }) => {
   const { calls, run, admin, newcomer } = deps;
   let count = 0;
+  /** A payment and an appeal exist once: a retry after a lost answer is refused. All other calls must succeed again. */
+  const refusals = calls.mayLoseAnswers ? [409] : [];
 
   const untilCoins = async (person: Person, expected: number) => {
     const deadline = performance.now() + SETTLED_WITHIN;
@@ -48,8 +50,6 @@ export const createReviewedWork = (deps: {
       key,
     });
     const body = { clientSecret, cardNumber: TEST_CARDS.succeeds };
-    // 409: the answer to an earlier try was lost.
-    const refusals = calls.mayLoseAnswers ? [409] : [];
     await calls.ask('confirmSimulatedPayment', { as: buyer, body, refusals });
     const intent = await calls.insert('storePayment', { as: buyer, body: { amount: PRICE }, key });
     await calls.get('creditPayment', { as: admin, params: { intent } });
@@ -74,12 +74,12 @@ export const createReviewedWork = (deps: {
     await calls.get('decideSubmissions', { as: buyer, body: { decisions: [{ id, status: 'approved' }] } });
   };
 
-  const appeal = async (buyer: Person, worker: Person, id: string, key: string) => {
+  const appeal = async (buyer: Person, worker: Person, id: string) => {
     const params = { id };
     const rejection = { status: 'reject', reasonCode: 'wrong' };
     await calls.get('decideSubmission', { as: buyer, params, body: rejection });
     const body = { text: 'The last bird is a rook, as I have written.' };
-    await calls.get('fileAppeal', { as: worker, params, body, key });
+    await calls.ask('fileAppeal', { as: worker, params, body, refusals });
     await calls.get('listAppeals', { as: admin, query: { limit: 20 } });
     const decision = { outcome: 'upheld', note: 'All birds are named.' };
     await calls.get('decideAppeal', { as: admin, params, body: decision });
@@ -104,12 +104,7 @@ export const createReviewedWork = (deps: {
     const [buyer, worker] = [await newcomer('buyer'), await newcomer('worker')];
     await buyCoins(buyer, key);
     await revise(buyer, worker, await submit(buyer, worker, PAY.revised, `${key}-revised`));
-    await appeal(
-      buyer,
-      worker,
-      await submit(buyer, worker, PAY.appealed, `${key}-appealed`),
-      `${key}-appeal`,
-    );
+    await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
     const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed;
     await untilCoins(worker, earned);
     await payOut(worker, `${key}-payout`);
