@@ -14,6 +14,7 @@ import { hop } from './gateway-overhead';
 import { flood } from './large-list-flood';
 import { race } from './last-place-race';
 import { memory } from './memory-growth';
+import { counts } from './operation-counts';
 import { embedded, type Profile, production } from './profile';
 import { cellsOf, HEAD, sectionHeading, sectionsOf, tableLines } from './report';
 import { startUp } from './startup-time';
@@ -21,6 +22,7 @@ import { withFolder } from './test-stack';
 
 const BENCHMARKS: readonly Benchmark[] = [
   raw,
+  counts,
   hop,
   balance,
   settle,

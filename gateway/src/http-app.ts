@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock, Ids, Log } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec, SERVICES } from '@piecework/contracts';
+import type { EventBus } from '@piecework/event-log';
 import { correlationIdOf, fail, type PlainResponse, problemResponse } from '@piecework/http';
 import { createHttpAdapter, plainRequest } from '@piecework/http/adapter';
 import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, expressMethod, expressPath, isLoopback } from '@piecework/http/server';
-import { createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
+import { countRequests, createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { ROUTES } from './contract-routes';
 import { createBaseHeaders, PREFLIGHT } from './cors-headers';
@@ -75,10 +76,14 @@ const text = (
 const isLocalRequest = (request: Request): boolean =>
   isLoopback(request.socket.remoteAddress) && !request.headers['x-forwarded-for'];
 
-export const createGatewayMetrics = ({ gauges, counters }: Pick<Gateway, 'gauges' | 'counters'>): Metrics => {
+export const createGatewayMetrics = (
+  { gauges, counters }: Pick<Gateway, 'gauges' | 'counters'>,
+  bus: Pick<EventBus, 'requests'>,
+): Metrics => {
   const metrics = createMetrics('gateway');
   for (const [name, { help, value }] of Object.entries(counters)) metrics.counter(name, help, value);
   for (const [name, { help, value }] of Object.entries(gauges)) metrics.gauge(name, help, value);
+  countRequests(metrics, bus.requests);
   return metrics;
 };
 

@@ -32,7 +32,7 @@ export const startGateway = async (options: {
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   const services = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
   const gateway = createGateway({ settings, bus, clock, ids, log, tokens, assertions, services });
-  const metrics = createGatewayMetrics(gateway);
+  const metrics = createGatewayMetrics(gateway, bus);
   const app = createGatewayApp({
     gateway,
     services,

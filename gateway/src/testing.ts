@@ -155,7 +155,7 @@ export const startRig = async (
   const app = createGatewayApp({
     gateway,
     services,
-    metrics: createGatewayMetrics(gateway),
+    metrics: createGatewayMetrics(gateway, { requests: new Map() }),
     settings,
     clock,
     ids,

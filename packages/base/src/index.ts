@@ -7,4 +7,5 @@ export * from './log';
 export * from './operator-error';
 export * from './program';
 export * from './signals';
+export * from './tally';
 export * from './unavailable';

@@ -19,6 +19,8 @@ export interface EventBus {
   /** Every record is delivered again. Only while the group has no subscription. */
   resetToBeginning(group: string): Promise<void>;
   ping(): Promise<void>;
+  /** Number of requests sent to the engine since the log was opened, by name: the first word of an SQL statement, or a request of Kafka's protocol. */
+  readonly requests: ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Clock, type Log, sleep, systemClock } from '@piecework/base';
+import { type Clock, createTally, type Log, sleep, systemClock } from '@piecework/base';
 import type { KafkaJSDeleteGroupsError } from 'kafkajs';
 import { BusUnavailableError, type EventBus, type Subscribe } from './bus';
 import { type KafkaAccess, unavailable } from './kafka-client';
@@ -30,7 +30,8 @@ const isUnknownGroup = (error: unknown): boolean =>
 /** The `EventBus` port on KafkaJS (https://kafka.js.org; ADR 24). @throws {BusUnavailableError} when no broker answers */
 export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
   const { brokers, login, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
-  const client = { brokers, login, log };
+  const requests = createTally();
+  const client = { brokers, login, log, requests };
   const names = topicNames(prefix);
   const groupIdOf = (group: string) => prefix + group;
   const subscriptions = new Map<KafkaSubscription, Subscribe>();
@@ -115,6 +116,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
     lag: (group) => asUnavailable(() => lag(group)),
     resetToBeginning: (group) => asUnavailable(() => resetToBeginning(group)),
     ping: () => asUnavailable(offsets.ping),
+    requests: requests.counts,
     close: async () => {
       if (closed) return;
       closed = true;

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Log } from '@piecework/base';
+import type { Log, Tally } from '@piecework/base';
 import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
 import { BusUnavailableError } from './bus';
 
@@ -18,6 +18,7 @@ export interface KafkaAccess {
 
 export interface KafkaClientOptions extends KafkaAccess {
   log: Log;
+  requests?: Tally;
   /** Milliseconds. */
   requestTimeout?: number;
 }

@@ -40,6 +40,7 @@ const isNotYet = (error: unknown): boolean =>
 const openAdmin = async (options: KafkaClientOptions) => {
   const client = createKafkaClient(options);
   const admin = client.kafka.admin({ retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 300 } });
+  admin.on(admin.events.REQUEST, ({ payload }) => options.requests?.add(payload.apiName));
   const close = () => disconnectQuietly(client, () => admin.disconnect());
   try {
     await admin.connect();

@@ -100,6 +100,7 @@ const openProducer = async (options: KafkaClientOptions) => {
     createPartitioner: Partitioners.DefaultPartitioner,
     retry: { retries: 1, initialRetryTime: 100, maxRetryTime: 300 },
   });
+  producer.on(producer.events.REQUEST, ({ payload }) => options.requests?.add(payload.apiName));
   const close = () => disconnectQuietly(client, () => producer.disconnect());
   try {
     await producer.connect();

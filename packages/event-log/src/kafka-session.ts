@@ -55,7 +55,8 @@ export const openKafkaSession = (
     readUncommitted: true,
     retry: { ...RETRY, restartOnFailure: async () => false },
   });
-  const { CRASH, GROUP_JOIN, HEARTBEAT, REBALANCING, END_BATCH_PROCESS, COMMIT_OFFSETS } = consumer.events;
+  const { CRASH, GROUP_JOIN, HEARTBEAT, REBALANCING, END_BATCH_PROCESS, COMMIT_OFFSETS, REQUEST } =
+    consumer.events;
   let joined = false;
   let lastSign = clock.now();
   let end: (reason: Error) => void = () => {};
@@ -63,6 +64,7 @@ export const openKafkaSession = (
     end = resolve;
   });
 
+  consumer.on(REQUEST, ({ payload }) => options.requests?.add(payload.apiName));
   consumer.on(CRASH, ({ payload }) => end(payload.error));
   consumer.on(GROUP_JOIN, ({ payload }) => {
     joined = true;

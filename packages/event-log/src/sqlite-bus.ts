@@ -10,7 +10,7 @@ import {
 } from './bus';
 import { createKeyedRunner } from './keyed-runner';
 import { createLowWatermark } from './low-watermark';
-import { bellOf, LogLockedError, openSqliteLog, type SqliteLog } from './sqlite-log';
+import { bellOf, type LogRow, LogLockedError, openSqliteLog, type SqliteLog } from './sqlite-log';
 
 /** BATCH limits one read, WINDOW the records of a subscription that are read but not yet handled. */
 const BATCH = 128;
@@ -35,7 +35,7 @@ const whileLocked = async <R>(clock: Clock, work: () => R): Promise<R> => {
 };
 
 /** Group commit: publishes of one event-loop turn share a transaction and its disk sync. */
-const createAppender = (log: SqliteLog, clock: Clock, onAppended: () => void) => {
+const createAppender = (log: SqliteLog, clock: Clock, onAppended: (rows: readonly LogRow[]) => void) => {
   interface Waiting {
     records: readonly EventRecord[];
     resolve: () => void;
@@ -58,9 +58,9 @@ const createAppender = (log: SqliteLog, clock: Clock, onAppended: () => void) =>
       const group = nextGroup();
       const records = group.flatMap((waiting) => waiting.records);
       try {
-        await whileLocked(clock, () => log.append(records));
+        const rows = await whileLocked(clock, () => log.append(records));
         for (const waiting of group) waiting.resolve();
-        onAppended();
+        onAppended(rows);
       } catch (error) {
         for (const waiting of group) waiting.reject(error);
       }
@@ -117,7 +117,10 @@ const createOffsets = (log: SqliteLog, clock: Clock, logger: Log) => {
 type Offsets = ReturnType<typeof createOffsets>;
 
 interface Pump extends Subscription {
-  pump(): void;
+  /** Reads up to `head`, the last position in the log. */
+  pump(head: number): void;
+  /** Takes records that this process has just appended without reading them, when it has read all earlier ones. */
+  take(appended: readonly LogRow[]): void;
 }
 
 const createPump = (options: {
@@ -137,7 +140,8 @@ const createPump = (options: {
   let cursor = Math.min(...starts.values());
   let outstanding = 0;
   let failures = 0;
-  let full = false;
+  /** Last known position of the log. */
+  let newest = 0;
   let stopped = false;
   let resolveCaughtUp = () => {};
   const caughtUp = new Promise<void>((resolve) => {
@@ -162,15 +166,11 @@ const createPump = (options: {
       mark?.done(Number(position));
       if (group !== null && mark) offsets.moveTo(group, topic, mark.mark());
       if (checking) checkCaughtUp();
-      if (full && outstanding <= WINDOW - BATCH) pump();
+      if (cursor < newest && outstanding <= WINDOW - BATCH) pump(newest);
     },
   });
 
-  const readBatch = (head: number) => {
-    const limit = Math.min(BATCH, WINDOW - outstanding);
-    const rows = log.read({ cursor, head, limit }, starts);
-    // A partial batch has reached the head, even when only other topics follow its last record.
-    cursor = rows.length < limit ? head : (rows.at(-1)?.position ?? head);
+  const accept = (rows: readonly LogRow[]) => {
     outstanding += rows.length;
     for (const { topic, position } of rows) {
       overall.add(position);
@@ -179,12 +179,19 @@ const createPump = (options: {
     for (const row of rows) keyedRunner.offer({ ...row, position: String(row.position) });
   };
 
-  const pump = () => {
+  const readBatch = (head: number) => {
+    const limit = Math.min(BATCH, WINDOW - outstanding);
+    const rows = log.read({ cursor, head, limit }, starts);
+    // A partial batch has reached the head, even when only other topics follow its last record.
+    cursor = rows.length < limit ? head : (rows.at(-1)?.position ?? head);
+    accept(rows);
+  };
+
+  const pump = (head: number) => {
     if (stopped) return;
+    newest = Math.max(newest, head);
     try {
-      const head = log.head();
-      while (cursor < head && outstanding < WINDOW) readBatch(head);
-      full = cursor < head;
+      while (cursor < newest && outstanding < WINDOW) readBatch(newest);
       failures = 0;
       if (checking) checkCaughtUp();
     } catch (error) {
@@ -194,9 +201,20 @@ const createPump = (options: {
     }
   };
 
+  const take = (appended: readonly LogRow[]) => {
+    const [first, last] = [appended[0], appended.at(-1)];
+    if (stopped || !first || !last) return;
+    if (cursor !== first.position - 1 || outstanding + appended.length > WINDOW) return pump(last.position);
+    cursor = last.position;
+    newest = Math.max(newest, cursor);
+    accept(appended.filter(({ topic, position }) => position > (starts.get(topic) ?? Number.POSITIVE_INFINITY)));
+    if (checking) checkCaughtUp();
+  };
+
   return {
     caughtUp,
     pump,
+    take,
     stop: async () => {
       stopped = true;
       await keyedRunner.stop();
@@ -242,10 +260,20 @@ export const openSqliteBus = async (options: {
   const log = await whileLocked(clock, () => openSqliteLog(file));
   const pumps = new Set<Pump>();
   const pumpAll = () => {
-    for (const { pump } of pumps) pump();
+    if (pumps.size === 0) return;
+    try {
+      const head = log.head();
+      for (const { pump } of pumps) pump(head);
+    } catch (error) {
+      // The bell and the poll call it again.
+      logger.warn({ err: error }, 'event log cannot be read, will be retried');
+    }
+  };
+  const takeAll = (appended: readonly LogRow[]) => {
+    for (const { take } of pumps) take(appended);
   };
   const offsets = createOffsets(log, clock, logger);
-  const append = createAppender(log, clock, pumpAll);
+  const append = createAppender(log, clock, takeAll);
   const stopListening = listenForAppends(file, clock, pumpAll);
   let closed = false;
 
@@ -277,7 +305,7 @@ export const openSqliteBus = async (options: {
         onStop: () => pumps.delete(pump),
       });
       pumps.add(pump);
-      pump.pump();
+      pump.pump(log.head());
       return { caughtUp: pump.caughtUp, stop: pump.stop };
     },
     lag: async (group) => {
@@ -293,6 +321,7 @@ export const openSqliteBus = async (options: {
     ping: async () => {
       log.head();
     },
+    requests: log.requests,
     close: async () => {
       if (closed) return;
       closed = true;

@@ -1,11 +1,13 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { createTally, type Tally } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
 import Database from 'libsql';
 import { BusUnavailableError, type EventRecord } from './bus';
 
 export interface SqliteLog {
-  append(records: readonly EventRecord[]): void;
+  /** Returns the records with their consecutive positions. */
+  append(records: readonly EventRecord[]): LogRow[];
   /** 0 when the log is empty. */
   head(): number;
   /** Records in (`cursor`, `head`], of each topic only after its start. */
@@ -15,6 +17,8 @@ export interface SqliteLog {
   saveOffsets(offsets: readonly GroupOffset[]): void;
   resetOffsets(group: string): void;
   countAfter(topic: Topic, position: number): number;
+  /** Number of statements, by their first word. */
+  readonly requests: ReadonlyMap<string, number>;
   close(): void;
 }
 
@@ -49,10 +53,14 @@ const LOCK_WAIT_MS = 5;
 type Value = string | number;
 type Connection = ReturnType<typeof openConnection>;
 
-const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
+const FIRST_WORD = /^\s*(\w+)/;
+
+const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL', requests: Tally) => {
   const db = new Database(file, { timeout: LOCK_WAIT_MS });
   const prepared = new Map<string, Database.Statement>();
+  const count = (sql: string) => requests.add((FIRST_WORD.exec(sql)?.[1] ?? '').toLowerCase());
   const statement = (sql: string) => {
+    count(sql);
     let found = prepared.get(sql);
     if (!found) {
       found = db.prepare(sql);
@@ -62,17 +70,18 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL') => {
   };
 
   const connection = {
-    run: (sql: string, ...values: Value[]) => {
-      statement(sql).run(...values);
-    },
+    /** Returns the last inserted rowid. */
+    run: (sql: string, ...values: Value[]): number => Number(statement(sql).run(...values).lastInsertRowid),
     // Reads all rows: an open statement would keep its snapshot and block the truncation of the WAL.
     rows: (sql: string, ...values: Value[]) =>
       statement(sql)
         .raw()
         .all(...values) as Value[][],
     transaction: (fn: () => void) => {
+      count('BEGIN');
       db.exec('BEGIN IMMEDIATE');
       fn();
+      count('COMMIT');
       db.exec('COMMIT');
     },
     close: () => {
@@ -110,7 +119,7 @@ const unavailable = (file: string, error: unknown): BusUnavailableError => {
 };
 
 /** Reopens after any fault, because a failed statement can leave the transaction open. */
-const reopening = (file: string, synchronous: 'FULL' | 'NORMAL') => {
+const reopening = (file: string, synchronous: 'FULL' | 'NORMAL', requests: Tally) => {
   let connection: Connection | undefined;
   let closed = false;
   const drop = () => {
@@ -127,7 +136,7 @@ const reopening = (file: string, synchronous: 'FULL' | 'NORMAL') => {
     use: <R>(work: (connection: Connection) => R): R => {
       if (closed) throw new BusUnavailableError(`${file} is closed`);
       try {
-        connection ??= openConnection(file, synchronous);
+        connection ??= openConnection(file, synchronous, requests);
         return work(connection);
       } catch (error) {
         drop();
@@ -172,20 +181,25 @@ export const openSqliteLog = (file: string): SqliteLog => {
     throw unavailable(file, error);
   }
   // Appends are synced, offsets are not. A reader on its own connection sees no uncommitted append.
-  const writer = reopening(file, 'FULL');
-  const reader = reopening(file, 'NORMAL');
+  const requests = createTally();
+  const writer = reopening(file, 'FULL', requests);
+  const reader = reopening(file, 'NORMAL', requests);
   writer.use(() => {});
   const bell = openBell(file);
 
   return {
     append: (records) => {
+      let rows: LogRow[] = [];
       writer.use((db) =>
         db.transaction(() => {
-          for (const { topic, key, value } of records)
-            db.run('INSERT INTO log (topic, key, value) VALUES (?, ?, ?)', topic, key, value);
+          rows = records.map(({ topic, key, value }) => ({
+            ...{ topic, key, value },
+            position: db.run('INSERT INTO log (topic, key, value) VALUES (?, ?, ?)', topic, key, value),
+          }));
         }),
       );
       bell.ring();
+      return rows;
     },
     head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
     read: ({ cursor, head, limit }, starts) =>
@@ -206,7 +220,7 @@ export const openSqliteLog = (file: string): SqliteLog => {
         ),
       ),
     resetOffsets: (group) =>
-      reader.use((db) => db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
+      reader.use((db) => void db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
     countAfter: (topic, position) =>
       reader.use(
         (db) =>
@@ -216,6 +230,7 @@ export const openSqliteLog = (file: string): SqliteLog => {
             position,
           )[0]?.[0] as number,
       ),
+    requests: requests.counts,
     close: () => {
       writer.close();
       reader.close();

@@ -68,6 +68,18 @@ export const createMetrics = (service: string) => {
         },
       });
     },
+    labelledCounter: (name: string, help: string, label: string, counts: ReadonlyMap<string, number>) => {
+      new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [key, count] of counts) this.inc({ [label]: key }, count);
+        },
+      });
+    },
     counter: (name: string, help: string, value: () => number) => {
       new Counter({
         name,
@@ -83,4 +95,13 @@ export const createMetrics = (service: string) => {
     text: async () => `${await registry.metrics()}\n${await processMetrics().metrics()}`,
   };
 };
+
+/** Requests of this process to the event log. In one process the services share it. */
+export const countRequests = (metrics: Metrics, requests: ReadonlyMap<string, number>): void =>
+  metrics.labelledCounter(
+    'piecework_event_log_requests_total',
+    'Requests of the process to the event log, by name',
+    'request',
+    requests,
+  );
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -49,6 +49,9 @@ export interface ServiceRuntime {
   overdue(): Promise<Record<string, number>>;
   /** Resolves when no timer is firing. */
   timersIdle(): Promise<void>;
+  /** See `Store` and `EventBus`. */
+  readonly commands: Store['commands'];
+  readonly requests: EventBus['requests'];
 }
 
 export class UnknownInternalCallError extends Error {
@@ -195,5 +198,7 @@ export const createServiceRuntime = async (
     },
     overdue: timers.overdue,
     timersIdle: timers.idle,
+    commands: store.commands,
+    requests: bus.requests,
   };
 };

@@ -1,3 +1,4 @@
+import { createTally } from '@piecework/base';
 import { type ClientSession, type Document as Fields, MongoClient } from 'mongodb';
 import { type CheckedIndex, checkCollection } from './index-spec';
 import { collectionOf, createCommands, invoke, isCompound, type MethodName } from './mongo-collection';
@@ -41,6 +42,7 @@ const connectionOf = (uri: string, database: string): MongoClient =>
     heartbeatFrequencyMS: 2000,
     waitQueueTimeoutMS: LIMITS.callMs,
     maxPoolSize: 50,
+    monitorCommands: true,
   });
 
 const placeOf = (client: MongoClient, database: string): string => {
@@ -80,6 +82,8 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   const limits = { ...LIMITS, ...options.limits };
   const [client, where] = await connect(uri, database, limits.callMs);
   const db = client.db(database);
+  const commands = createTally();
+  client.on('commandStarted', ({ commandName }) => commands.add(commandName));
   /** Existing collections. MongoDB would create any other at its first write, without its indexes. */
   const known = new Set<string>();
   const underway = new Set<Promise<unknown>>();
@@ -150,6 +154,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
 
   return {
     shared: true,
+    commands: commands.counts,
     collection: <T extends Document>(spec: CollectionSpec<T>) =>
       collectionOf<T>((method, args) => tracked(() => run(spec, method, args))),
     transaction: (fn) => tracked(() => transaction(fn)),

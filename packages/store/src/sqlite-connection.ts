@@ -1,3 +1,4 @@
+import type { Tally } from '@piecework/base';
 import Database from 'libsql';
 import { fieldsOfIndexName, type Param } from './sqlite-query';
 import { DuplicateKeyError, StoreUnavailableError, UnpreparedCollectionError } from './store';
@@ -16,6 +17,7 @@ export interface ConnectionOptions {
   synchronous: 'FULL' | 'OFF';
   /** Milliseconds that a statement may block the event loop while another process holds the lock. */
   busyTimeoutMs: number;
+  commands: Tally;
 }
 
 /** Covers every statement of a service; only filters on dynamic paths (`byUser.<id>`) could exceed it. */
@@ -74,8 +76,12 @@ const openDatabase = ({ file, synchronous, busyTimeoutMs }: ConnectionOptions): 
   }
 };
 
+const FIRST_WORD = /^\s*(\w+)/;
+const commandOf = (sql: string): string => (FIRST_WORD.exec(sql)?.[1] ?? '').toLowerCase();
+
 export const openConnection = (options: ConnectionOptions): Connection => {
   const db = openDatabase(options);
+  const { commands } = options;
   const statements = new Map<string, Database.Statement>();
 
   const prepare = (sql: string, reads: boolean): Database.Statement => {
@@ -86,7 +92,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     statements.set(sql, statement);
     return statement;
   };
-  const translated = <R>(work: () => R): R => {
+  const translated = <R>(sql: string, work: () => R): R => {
+    commands.add(commandOf(sql));
     try {
       return work();
     } catch (error) {
@@ -96,9 +103,9 @@ export const openConnection = (options: ConnectionOptions): Connection => {
 
   return {
     // Reads all rows: an open statement would keep its snapshot and block the truncation of the WAL.
-    all: (sql, params = []) => translated(() => prepare(sql, true).all(params) as Row[][]),
-    run: (sql, params = []) => translated(() => prepare(sql, false).run(params).changes),
-    exec: (sql) => translated(() => void db.exec(sql)),
+    all: (sql, params = []) => translated(sql, () => prepare(sql, true).all(params) as Row[][]),
+    run: (sql, params = []) => translated(sql, () => prepare(sql, false).run(params).changes),
+    exec: (sql) => translated(sql, () => void db.exec(sql)),
     inTransaction: () => db.inTransaction,
     close: () => {
       statements.clear();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { createTally } from '@piecework/base';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { lines } from '../testing/sqlite-store.child';
 import { describeStore } from '../testing/store.suite';
@@ -85,7 +86,8 @@ describe('the SQLite store', () => {
     return store;
   };
   const connections = (): [Connection, Connection] => mockOpened.slice(-2) as [Connection, Connection];
-  const outsider = (): Connection => openConnection({ file, synchronous: 'FULL', busyTimeoutMs: 1000 });
+  const outsider = (): Connection =>
+    openConnection({ file, synchronous: 'FULL', busyTimeoutMs: 1000, commands: createTally() });
 
   beforeEach(() => {
     folder = newFolder();

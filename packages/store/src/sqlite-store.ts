@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { createTally, type Tally } from '@piecework/base';
 import { type Commands, createCommands } from './sqlite-collection';
 import { type Connection, type ConnectionOptions, isBusy, openConnection } from './sqlite-connection';
 import { compileSchema } from './sqlite-query';
@@ -127,15 +128,16 @@ const openBoth = async (
   file: string,
   synchronous: 'FULL' | 'OFF',
   busyTimeoutMs: number,
+  commands: Tally,
 ): Promise<Record<'writes' | 'reads', Connection>> => {
   try {
     checkWritable(file);
     const writes = await openWithRetry(
-      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.writes },
+      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.writes, commands },
       busyTimeoutMs,
     );
     const reads = await openWithRetry(
-      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.reads },
+      { file, synchronous, busyTimeoutMs: BLOCKING_WAIT_MS.reads, commands },
       busyTimeoutMs,
     );
     return { writes, reads };
@@ -159,7 +161,8 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
   } = options;
   const file = resolve(options.file);
   if (!Number.isSafeInteger(maxGroup) || maxGroup < 1) throw new Error('maxGroup is a whole number from 1');
-  const { writes: forWrites, reads: forReads } = await openBoth(file, synchronous, busyTimeoutMs);
+  const commands = createTally();
+  const { writes: forWrites, reads: forReads } = await openBoth(file, synchronous, busyTimeoutMs, commands);
   const writer = createWriter({
     connection: forWrites,
     file,
@@ -190,6 +193,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
 
   return {
     shared: false,
+    commands: commands.counts,
     collection: <T extends Document>(spec: CollectionSpec<T>) => ({
       ...collectionOf<T>(
         (call) => read(() => call(reading(spec))),

@@ -141,6 +141,8 @@ export interface Transaction {
 export interface Store extends Transaction {
   /** True when several processes of a service write these documents: then no process may rely on a cache of them. */
   readonly shared: boolean;
+  /** Number of commands sent to the engine since the store was opened, by name: the first word of an SQL statement, or a command of MongoDB. */
+  readonly commands: ReadonlyMap<string, number>;
   /**
    * Commits what `fn` wrote, or nothing when it rejects. `fn` may run more than once: the store retries a write conflict,
    * and a duplicate key that a rival committed meanwhile. So `fn` touches only `tx` and plain values.

@@ -119,6 +119,7 @@ const createManualBus = () => {
     lag: async () => ({}),
     resetToBeginning: async () => {},
     ping: async () => {},
+    requests: new Map(),
     close: async () => {},
   };
   return { bus, published, deliver: (record: EventRecord) => handler({ ...record, position: '0' }) };

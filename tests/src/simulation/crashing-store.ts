@@ -99,6 +99,7 @@ export const createCrashingStore = (
 
   return {
     shared: inner.shared,
+    commands: inner.commands,
     transaction,
     collection: (spec) =>
       new Proxy(inner.collection(spec), {

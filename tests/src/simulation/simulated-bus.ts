@@ -158,6 +158,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
       lag: async () => ({}),
       resetToBeginning: async () => {},
       ping: async () => {},
+      requests: new Map(),
       close: async () => {},
     }),
     resetToBeginning: (name) => {

@@ -36,6 +36,8 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     ready: async () => {},
     overdue: async () => ({ 'a-timer': 1.5 }),
     timersIdle: async () => {},
+    commands: new Map([['insert', 2]]),
+    requests: new Map([['Fetch', 3]]),
     ...parts,
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
@@ -211,5 +213,7 @@ describe('operations', () => {
     expect(text).toContain('piecework_outbox_pending{service="wallet"} 3');
     expect(text).toContain('piecework_away{service="wallet"} Nan');
     expect(text).toContain('piecework_timer_overdue_seconds{timer="a-timer",service="wallet"} 1.5');
+    expect(text).toContain('piecework_store_commands_total{command="insert",service="wallet"} 2');
+    expect(text).toContain('piecework_event_log_requests_total{request="Fetch",service="wallet"} 3');
   });
 });

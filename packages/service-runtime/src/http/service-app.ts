@@ -4,7 +4,7 @@ import { createHttpAdapter } from '@piecework/http/adapter';
 import { createApp, mountOperations } from '@piecework/http/server';
 import type { Assertions } from '@piecework/identity';
 import express from 'express';
-import { createMetrics } from '../metrics';
+import { countRequests, createMetrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 
 export const createServiceApp = (
@@ -20,6 +20,13 @@ export const createServiceApp = (
     'timer',
     runtime.overdue,
   );
+  metrics.labelledCounter(
+    'piecework_store_commands_total',
+    'Commands to the store, by name',
+    'command',
+    runtime.commands,
+  );
+  countRequests(metrics, runtime.requests);
   const app = createApp();
   const adapter = createHttpAdapter({ ids, log });
 
