@@ -129,9 +129,11 @@ const operationsOn = (
       what: 'settled approval',
       prepare: async (times) => {
         const pending = await preparePending(stack, people, Math.ceil(times / workers.length));
-        return pending
-          .slice(0, times)
-          .map(({ submissionId }) => () => stack.people.decide(buyer, submissionId, 'approved'));
+        return pending.slice(0, times).map(
+          ({ submissionId }) =>
+            () =>
+              stack.people.decide(buyer, submissionId, 'approved'),
+        );
       },
     },
     {

@@ -10,7 +10,7 @@ import {
 } from './bus';
 import { createKeyedRunner } from './keyed-runner';
 import { createLowWatermark } from './low-watermark';
-import { bellOf, type LogRow, LogLockedError, openSqliteLog, type SqliteLog } from './sqlite-log';
+import { bellOf, LogLockedError, type LogRow, openSqliteLog, type SqliteLog } from './sqlite-log';
 
 /** BATCH limits one read, WINDOW the records of a subscription that are read but not yet handled. */
 const BATCH = 128;
@@ -207,7 +207,9 @@ const createPump = (options: {
     if (cursor !== first.position - 1 || outstanding + appended.length > WINDOW) return pump(last.position);
     cursor = last.position;
     newest = Math.max(newest, cursor);
-    accept(appended.filter(({ topic, position }) => position > (starts.get(topic) ?? Number.POSITIVE_INFINITY)));
+    accept(
+      appended.filter(({ topic, position }) => position > (starts.get(topic) ?? Number.POSITIVE_INFINITY)),
+    );
     if (checking) checkCaughtUp();
   };
 
