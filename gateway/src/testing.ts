@@ -23,7 +23,8 @@ const ids = createIds();
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
   const published: DeliveredRecord[] = [];
   const readers = new Set<Subscribe>();
-  const bus: Pick<EventBus, 'subscribe'> = {
+  const bus: Pick<EventBus, 'subscribe' | 'requests'> = {
+    requests: new Map(),
     subscribe: async (reader) => {
       const before =
         reader.from === 'end' ? [] : published.filter(({ topic }) => reader.topics.includes(topic));
@@ -155,7 +156,7 @@ export const startRig = async (
   const app = createGatewayApp({
     gateway,
     services,
-    metrics: createGatewayMetrics(gateway, { requests: new Map() }),
+    metrics: createGatewayMetrics(gateway, bus),
     settings,
     clock,
     ids,
