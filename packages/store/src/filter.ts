@@ -1,5 +1,5 @@
 import { checkPath, isFields } from './document';
-import type { Filter, FindOptions, Scalar } from './store';
+import type { Document, Filter, FindOptions, Scalar } from './store';
 
 /** A validated filter, independent of the database's query language. */
 export type Condition =
@@ -107,6 +107,80 @@ export const parseFilter = (filter: Filter<never>): Condition => parse(filter);
 export const equalitiesOf = (condition: Condition): [path: string, value: Scalar][] => {
   if (condition.op === 'eq') return [[condition.path, condition.value]];
   return condition.op === 'and' ? condition.parts.flatMap(equalitiesOf) : [];
+};
+
+const valueAt = (doc: unknown, path: string): unknown => {
+  let at = doc;
+  for (const name of path.split('.')) {
+    if (!isFields(at) || !Object.hasOwn(at, name)) return undefined;
+    at = at[name];
+  }
+  return at;
+};
+
+/** By code point; `<` orders by UTF-16 code unit. */
+const compareTexts = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+const RANGES = {
+  gt: (order: number) => order > 0,
+  gte: (order: number) => order >= 0,
+  lt: (order: number) => order < 0,
+  lte: (order: number) => order <= 0,
+};
+
+const isInRange = (value: unknown, op: keyof typeof RANGES, bound: string | number | boolean): boolean => {
+  if (typeof value !== typeof bound) return false;
+  const order =
+    typeof bound === 'string' ? compareTexts(value as string, bound) : Number(value) - Number(bound);
+  return RANGES[op](order);
+};
+
+const equals = (value: unknown, wanted: Scalar): boolean => (value ?? null) === wanted;
+
+/** Whether the document fulfils the condition, by the port's rules. */
+export const matches = (doc: Document, condition: Condition): boolean => {
+  switch (condition.op) {
+    case 'and':
+      return condition.parts.every((part) => matches(doc, part));
+    case 'or':
+      return condition.parts.some((part) => matches(doc, part));
+    default:
+      break;
+  }
+  const value = valueAt(doc, condition.path);
+  switch (condition.op) {
+    case 'eq':
+      return equals(value, condition.value);
+    case 'ne':
+      return !equals(value, condition.value);
+    case 'in':
+      return condition.values.some((wanted) => equals(value, wanted));
+    case 'nin':
+      return !condition.values.some((wanted) => equals(value, wanted));
+    case 'exists':
+      return (value !== undefined) === condition.value;
+    case 'contains':
+      return typeof value === 'string' && value.includes(condition.text);
+    default:
+      return isInRange(value, condition.op, condition.value);
+  }
+};
+
+/** The ids among which every match is; null when the condition does not limit them. */
+export const idsOf = (condition: Condition): readonly string[] | null => {
+  if (condition.op === 'and') {
+    for (const part of condition.parts) {
+      const ids = idsOf(part);
+      if (ids !== null) return ids;
+    }
+    return null;
+  }
+  if (condition.op === 'eq' && condition.path === '_id')
+    return typeof condition.value === 'string' ? [condition.value] : [];
+  if (condition.op === 'in' && condition.path === '_id')
+    return [...new Set(condition.values)].filter((value) => typeof value === 'string');
+  return null;
 };
 
 /** Appends `_id` as the last criterion, in the direction of the one before it. Empty without a sort. */

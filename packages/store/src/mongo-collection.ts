@@ -12,6 +12,7 @@ import {
   type Update,
   type UpdateResult,
 } from './store';
+import { type Run, runsOf, type TransactionCollection } from './unit-of-work';
 
 type AnyFilter = Parameters<typeof parseFilter>[0];
 type AnyOptions = { upsert?: boolean; sort?: FindOptions<never>['sort'] };
@@ -51,8 +52,9 @@ export const isCompound = (method: MethodName, args: readonly unknown[]): boolea
   switch (method) {
     case 'insertMany':
     case 'updateMany':
-    case 'deleteMany':
       return true;
+    case 'deleteMany':
+      return (args[1] as { atomic?: boolean } | undefined)?.atomic !== false;
     case 'updateOne':
     case 'findOneAndUpdate': {
       const [, update, options] = args as [unknown, Update<never>, AnyOptions | undefined];
@@ -66,7 +68,7 @@ export const isCompound = (method: MethodName, args: readonly unknown[]): boolea
 
 const toDocument = (doc: Document): Row => JSON.parse(serialise(doc)) as Row;
 
-export const createCommands = ({ rows, session, limits, where }: CommandsDeps): Collection<Document> => {
+export const createCommands = ({ rows, session, limits, where }: CommandsDeps): TransactionCollection => {
   const inSession = session === undefined ? {} : { session };
   /** A snapshot read shows one moment in all batches of an answer; a transaction has its own snapshot. */
   const reading = session === undefined ? { readConcern: 'snapshot' as const } : { session };
@@ -157,7 +159,26 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
     return doc;
   };
 
+  const writeTogether = async ({ kind, writes }: Run): Promise<void> => {
+    const docs = writes.map(({ text }) => JSON.parse(text ?? 'null') as Row);
+    if (kind === 'insert')
+      return void (await limited(rows.insertMany(docs, { ...inSession, ordered: true })));
+    if (kind === 'delete')
+      return void (await limited(rows.deleteMany({ _id: { $in: writes.map(({ _id }) => _id) } }, inSession)));
+    const replacements = docs.map(({ _id, ...fields }) => ({
+      replaceOne: { filter: { _id }, replacement: fields as Row },
+    }));
+    await limited(rows.bulkWrite(replacements, { ...inSession, ordered: true }));
+  };
+
   return {
+    textsOf: async (ids) => {
+      const found = await find(ids.length === 1 ? { _id: ids[0] } : { _id: { $in: ids } }, {});
+      return found.map((doc) => JSON.stringify(doc));
+    },
+    write: async (writes) => {
+      for (const run of runsOf(writes)) await writeTogether(run);
+    },
     insertOne: async (doc) => insert(toDocument(doc)),
     insertMany: async (docs) => {
       if (docs.length === 0) return;

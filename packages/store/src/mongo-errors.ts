@@ -1,4 +1,5 @@
 import {
+  MongoBulkWriteError,
   MongoClientClosedError,
   MongoError,
   MongoExpiredSessionError,
@@ -89,11 +90,18 @@ const duplicateKey = (error: MongoServerError, collectionName: string): Duplicat
   return new DuplicateKeyError(collectionName, fields, { cause: error });
 };
 
+/** The driver wraps also what has nothing to do with a single write, such as a lost connection. */
+const withoutBulk = (error: unknown): unknown =>
+  error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError
+    ? error.errorResponse
+    : error;
+
 /** The server's message identifies the key: it is equal for the same key of the same index. */
 export const takenKey = (error: unknown): string | null =>
   error instanceof DuplicateKeyError && error.cause instanceof MongoServerError ? error.cause.message : null;
 
-export const toStoreError = (error: unknown, where: string, collectionName = ''): unknown => {
+export const toStoreError = (thrown: unknown, where: string, collectionName = ''): unknown => {
+  const error = withoutBulk(thrown);
   if (!(error instanceof MongoError)) return error;
   if (error instanceof MongoServerError && error.code === 11000) return duplicateKey(error, collectionName);
   const isUnavailable =

@@ -1,16 +1,10 @@
 import { createConcurrencyLimiter } from '@piecework/base';
 import { type ClientSession, type MongoClient, MongoNetworkError } from 'mongodb';
-import { collectionOf, invoke } from './mongo-collection';
 import { isConflict, isUnknownResult, takenKey, toStoreError } from './mongo-errors';
 import { backOff, type Limits, within } from './mongo-limits';
 import { WRITE_CONCERN } from './mongo-write-concern';
-import {
-  type AnyCollectionSpec,
-  type Collection,
-  type Document,
-  StoreUnavailableError,
-  type Transaction,
-} from './store';
+import { type AnyCollectionSpec, StoreUnavailableError, type UnitOfWork } from './store';
+import { createUnitOfWork, type TransactionCollection } from './unit-of-work';
 
 /** Like the driver's `withTransaction` (https://www.mongodb.com/docs/manual/core/transactions/), with limits. */
 
@@ -30,7 +24,7 @@ const SETTINGS = {
 
 export interface TransactionsDeps {
   client: MongoClient;
-  commandsIn(session: ClientSession, spec: AnyCollectionSpec): Promise<Collection<Document>>;
+  commandsIn(session: ClientSession, spec: AnyCollectionSpec): Promise<TransactionCollection>;
   limits: Limits;
   where: string;
 }
@@ -84,7 +78,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
   const takeTurn = createConcurrencyLimiter({ concurrency: CONCURRENCY, waiting: Number.POSITIVE_INFINITY });
   const takeRetryTurn = createConcurrencyLimiter({ concurrency: RETRY_CONCURRENCY, waiting: CONCURRENCY });
 
-  const call = async (scope: Scope, name: string, work: () => Promise<unknown>): Promise<unknown> => {
+  const call = async <R>(scope: Scope, name: string, work: () => Promise<R>): Promise<R> => {
     if (scope.ended)
       throw new Error('the transaction has ended: await every call on tx before its function returns');
     const turn = scope.tail.then(async () => {
@@ -102,17 +96,11 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
   const translated = (reason: unknown, name: string): unknown =>
     isConflict(reason) ? reason : toStoreError(reason, where, name);
 
-  const transactionOf = (session: ClientSession, scope: Scope): Transaction => ({
-    collection: (spec) => {
-      let commands: Promise<Collection<Document>> | undefined;
-      return collectionOf((method, args) =>
-        call(scope, spec.name, async () => {
-          commands ??= commandsIn(session, spec);
-          return invoke(await commands, method, args);
-        }),
-      );
-    },
-  });
+  const unitOfWorkOf = (session: ClientSession, scope: Scope) =>
+    createUnitOfWork({
+      open: (spec) => commandsIn(session, spec),
+      call: (spec, work) => call(scope, spec.name, work),
+    });
 
   const work = async <R>(scope: Scope, fn: () => Promise<R>): Promise<R> => {
     let value: R;
@@ -144,7 +132,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     }
   };
 
-  const attemptOn = async <R>(session: ClientSession, fn: (tx: Transaction) => Promise<R>): Promise<R> => {
+  const attemptOn = async <R>(session: ClientSession, fn: (tx: UnitOfWork) => Promise<R>): Promise<R> => {
     const scope: Scope = {
       ended: false,
       failure: null,
@@ -154,7 +142,12 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     session.startTransaction(SETTINGS);
     let value: R;
     try {
-      value = await work(scope, async () => fn(transactionOf(session, scope)));
+      value = await work(scope, async () => {
+        const unitOfWork = unitOfWorkOf(session, scope);
+        const answer = await fn(unitOfWork);
+        await unitOfWork.finish();
+        return answer;
+      });
     } catch (error) {
       // If this fails or times out, ending the session aborts; otherwise the server does after a minute.
       await within(limits.callMs / 2, where, session.abortTransaction()).catch(() => undefined);
@@ -164,7 +157,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     return value;
   };
 
-  const attempt = async <R>(fn: (tx: Transaction) => Promise<R>, until: number): Promise<R> => {
+  const attempt = async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
     if (performance.now() > until)
       throw new StoreUnavailableError(
         `${where}: too many transactions are queued (${limits.retryMs / 1000} s)`,
@@ -177,7 +170,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     }
   };
 
-  const attempts = async <R>(fn: (tx: Transaction) => Promise<R>, until: number): Promise<R> => {
+  const attempts = async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
     let lastKey: string | null = null;
     let taken = 0;
     let inTurn = false;
@@ -201,7 +194,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     }
   };
 
-  return <R>(fn: (tx: Transaction) => Promise<R>): Promise<R> => {
+  return <R>(fn: (tx: UnitOfWork) => Promise<R>): Promise<R> => {
     const until = performance.now() + limits.retryMs;
     return takeTurn(() => attempts(fn, until));
   };

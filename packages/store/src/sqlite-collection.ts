@@ -3,6 +3,10 @@ import { type Condition, checkOptions, checkPage, equalitiesOf, parseFilter } fr
 import type { Connection } from './sqlite-connection';
 import { compileSort, compileWhere, numberExpression, partialConstantsOf, quoteName } from './sqlite-query';
 import type { AnyCollectionSpec, Document, FindOptions, Update, UpdateResult } from './store';
+import { type Run, runsOf, type Write } from './unit-of-work';
+
+/** Rows of one statement: bounds the number of prepared statements. */
+const ROWS_AT_ONCE = 32;
 
 type AnyFilter = Parameters<typeof parseFilter>[0];
 type Sort = FindOptions<never>['sort'];
@@ -64,6 +68,19 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   const first = (condition: Condition, sort: Sort): string | undefined =>
     select(condition, { sort, limit: 1 })[0];
   const insert = (doc: Document): void => void connection.run(INSERT, [doc._id, serialise(doc)]);
+  const writeTogether = ({ kind, writes }: Run): void => {
+    if (kind === 'delete') {
+      const ids = JSON.stringify(writes.map(({ _id }) => _id));
+      connection.run(`DELETE FROM ${table} WHERE _id IN (SELECT value FROM json_each(?))`, [ids]);
+      return;
+    }
+    const rows = writes.map(() => '(?, ?)').join(', ');
+    const conflict = kind === 'replace' ? ' ON CONFLICT (_id) DO UPDATE SET doc = excluded.doc' : '';
+    connection.run(
+      `INSERT INTO ${table} (_id, doc) VALUES ${rows}${conflict}`,
+      writes.flatMap(({ _id, text }) => [_id, text ?? '']),
+    );
+  };
 
   /** SQL cannot express MongoDB's update rules. Both statements run in one transaction. */
   const replace = (before: string, update: Update<never>): string => {
@@ -96,6 +113,17 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     insertOne: (doc: Document): void => insert(doc),
     insertMany: (docs: readonly Document[]): void => {
       for (const doc of docs) insert(doc);
+    },
+    textsOf: (ids: readonly string[]): string[] => {
+      const [id = ''] = ids;
+      const isOne = ids.length === 1;
+      return select(
+        isOne ? { op: 'eq', path: '_id', value: id } : { op: 'in', path: '_id', values: ids },
+        {},
+      );
+    },
+    write: (writes: readonly Write[]): void => {
+      for (const run of runsOf(writes, ROWS_AT_ONCE)) writeTogether(run);
     },
     findOne: (filter: AnyFilter, options: { sort?: Sort } = {}): Document | null => {
       checkOptions(options, ['sort']);

@@ -18,6 +18,7 @@ import {
   StoreOpenError,
   StoreUnavailableError,
 } from './store';
+import { createUnitOfWork, type TransactionCollection } from './unit-of-work';
 
 export interface SqliteStoreOptions {
   /** Created if missing, with its directory. Other processes may open it too. */
@@ -64,6 +65,17 @@ const collectionOf = <T extends Document>(read: Runner, write: Runner): Collecti
   return methods as unknown as Collection<T>;
 };
 
+const runNow =
+  (commands: Commands): Runner =>
+  async (call) =>
+    call(commands);
+
+const transactionCollectionOf = (commands: Commands): TransactionCollection => ({
+  ...collectionOf<Document>(runNow(commands), runNow(commands)),
+  textsOf: async (ids) => commands.textsOf(ids),
+  write: async (writes) => commands.write(writes),
+});
+
 const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Commands) => {
   const known = new WeakMap<AnyCollectionSpec, Commands>();
   return (spec) => {
@@ -85,13 +97,23 @@ const recordFailure = <R>(scope: Scope, work: () => R): R => {
   }
 };
 
-const inTransaction =
-  (scope: Scope, commands: Commands): Runner =>
-  async (call) => {
+/** Of one transaction: every call checks the transaction's state first, and a rejected one dooms it. */
+const createCall =
+  (scope: Scope) =>
+  async <R>(work: () => Promise<R>): Promise<R> => {
     if (scope.ended)
       throw new Error('the transaction has ended: await every call on tx before its function returns');
-    if (scope.failure !== undefined) throw scope.failure;
-    return recordFailure(scope, () => call(commands));
+    const turn = scope.tail.then(async () => {
+      if (scope.failure !== undefined) throw scope.failure;
+      try {
+        return await work();
+      } catch (error) {
+        scope.failure = error;
+        throw error;
+      }
+    });
+    scope.tail = turn.catch(() => undefined);
+    return turn;
   };
 
 const reasonOf = (error: unknown): string => {
@@ -203,14 +225,16 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
         (await parseAll(await read(() => reading(spec).findTexts(filter as never, options)))) as T[],
     }),
     transaction: (fn) =>
-      writer.run(async (scope) =>
-        fn({
-          collection: <T extends Document>(spec: CollectionSpec<T>) => {
-            const runner = inTransaction(scope, writing(spec));
-            return collectionOf<T>(runner, runner);
-          },
-        }),
-      ),
+      writer.run(async (scope) => {
+        const call = createCall(scope);
+        const unitOfWork = createUnitOfWork({
+          open: async (spec) => transactionCollectionOf(writing(spec)),
+          call: (_spec, work) => call(work),
+        });
+        const answer = await fn(unitOfWork);
+        await unitOfWork.finish();
+        return answer;
+      }),
     prepare: (specs) =>
       writer.run((scope) =>
         recordFailure(scope, () => {

@@ -12,6 +12,8 @@ export interface Writer {
 export interface Scope {
   ended: boolean;
   failure: unknown;
+  /** Settles after the last call so far. */
+  tail: Promise<unknown>;
 }
 
 export interface WriterOptions {
@@ -90,20 +92,23 @@ export const createWriter = (options: WriterOptions): Writer => {
   let draining: Promise<void> | null = null;
   let closed = false;
 
-  const runJob = async (job: Job): Promise<Outcome> => {
-    const scope: Scope = { ended: false, failure: undefined };
-    connection.exec('SAVEPOINT job');
+  /** Alone in its group, a job needs no savepoint: its failure rolls back the whole group. */
+  const runJob = async (job: Job, isAlone: boolean): Promise<Outcome> => {
+    const scope: Scope = { ended: false, failure: undefined, tail: Promise.resolve() };
+    if (!isAlone) connection.exec('SAVEPOINT job');
     try {
       const result = job.work(scope);
       const value = result instanceof Promise ? await withinTime(() => result, idleTimeoutMs) : result;
       if (scope.failure !== undefined) throw scope.failure;
-      connection.exec('RELEASE job');
+      if (!isAlone) connection.exec('RELEASE job');
       return { job, value };
     } catch (failure) {
       // A disk fault may have rolled back the outer transaction, which ends the whole group.
       if (!connection.inTransaction()) throw failure;
-      connection.exec('ROLLBACK TO job');
-      connection.exec('RELEASE job');
+      if (!isAlone) {
+        connection.exec('ROLLBACK TO job');
+        connection.exec('RELEASE job');
+      }
       return { job, failure };
     } finally {
       scope.ended = true;
@@ -115,12 +120,13 @@ export const createWriter = (options: WriterOptions): Writer => {
     const outcomes: Outcome[] = [];
     try {
       await begin(connection, busyTimeoutMs);
-      while (taken.length < maxGroup && queue.length > 0) {
+      const isAlone = queue.length === 1 || maxGroup === 1;
+      while (taken.length < (isAlone ? 1 : maxGroup) && queue.length > 0) {
         const job = queue.shift() as Job;
         taken.push(job);
-        outcomes.push(await runJob(job));
+        outcomes.push(await runJob(job, isAlone));
       }
-      connection.exec('COMMIT');
+      connection.exec(outcomes.every((outcome) => 'failure' in outcome) ? 'ROLLBACK' : 'COMMIT');
     } catch (error) {
       abandon(connection);
       if (taken.length === 0) taken.push(...queue.splice(0, maxGroup));

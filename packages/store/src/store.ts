@@ -86,7 +86,8 @@ export interface Collection<T extends Document> {
     options?: { upsert?: boolean; sort?: FindOptions<T>['sort'] },
   ): Promise<T | null>;
   deleteOne(filter: Filter<T>): Promise<{ deletedCount: number }>;
-  deleteMany(filter: Filter<T>): Promise<{ deletedCount: number }>;
+  /** `atomic: false`: a fault may leave some matches, but MongoDB needs no transaction. */
+  deleteMany(filter: Filter<T>, options?: { atomic?: boolean }): Promise<{ deletedCount: number }>;
 }
 
 export const COLLECTION_METHODS = {
@@ -138,6 +139,15 @@ export interface Transaction {
   collection<T extends Document>(spec: CollectionSpec<T>): Collection<T>;
 }
 
+/**
+ * A transaction reads a document by `_id` once, and sends the writes of such documents together: before the commit, or
+ * before a query that could see them. So a {@link DuplicateKeyError} may come that late.
+ */
+export interface UnitOfWork extends Transaction {
+  /** Sends the writes so far, so that a duplicate key rejects here. */
+  flush(): Promise<void>;
+}
+
 export interface Store extends Transaction {
   /** True when several processes of a service write these documents: then no process may rely on a cache of them. */
   readonly shared: boolean;
@@ -151,7 +161,7 @@ export interface Store extends Transaction {
    * @throws {StoreUnavailableError} nothing is written, unless MongoDB's answer to the commit is lost: repeat with the
    * same ids. Every other error comes from `fn`.
    */
-  transaction<R>(fn: (tx: Transaction) => Promise<R>): Promise<R>;
+  transaction<R>(fn: (tx: UnitOfWork) => Promise<R>): Promise<R>;
   /** Creates missing collections and indexes; drops none. Must precede every other call. */
   prepare(specs: readonly AnyCollectionSpec[]): Promise<void>;
   ping(): Promise<void>;

@@ -47,6 +47,7 @@ export const watchCommits = <T extends Document>(store: Store, { name }: Collect
         // An earlier attempt was rolled back.
         changed = [];
         return fn({
+          ...tx,
           collection: (spec) => {
             const inner = tx.collection(spec);
             return spec.name === name ? changing(inner, changed) : inner;

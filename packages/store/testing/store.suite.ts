@@ -13,6 +13,7 @@ import {
 import { describeQueries } from './store.suite.queries';
 import { describeRandom } from './store.suite.random';
 import { describeTransactions } from './store.suite.transactions';
+import { describeUnitOfWork } from './store.suite.unit-of-work';
 import { describeWrites } from './store.suite.writes';
 
 export interface StoreUnderTest {
@@ -86,6 +87,7 @@ export const describeStore = (name: string, makeStore: () => Promise<StoreUnderT
     describeQueries(suite);
     describeWrites(suite);
     describeTransactions(suite);
+    describeUnitOfWork(suite);
     describeRandom(suite);
     describeStoreItself(suite);
   });

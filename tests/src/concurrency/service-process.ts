@@ -92,7 +92,7 @@ const interruptible = (store: Store) => {
     store.transaction((tx) => {
       let calls = 0;
       const isFirst = () => calls++ === 0;
-      return fn({ collection: (spec) => watched(tx.collection(spec), isFirst) });
+      return fn({ ...tx, collection: (spec) => watched(tx.collection(spec), isFirst) });
     });
   return {
     store: { ...store, transaction } satisfies Store,

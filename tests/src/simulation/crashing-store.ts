@@ -4,7 +4,6 @@ import {
   type CollectionSpec,
   type Document,
   type Store,
-  type Transaction,
 } from '@piecework/store';
 import type { ServiceLifetime } from './service-lifetime';
 
@@ -73,7 +72,7 @@ export const createCrashingStore = (
     }
   };
 
-  const transaction = <R>(fn: (tx: Transaction) => Promise<R>): Promise<R> => {
+  const transaction: Store['transaction'] = (fn) => {
     const run = async () => {
       const crash = watch.crashAt();
       let writes: Write[] = [];
@@ -84,6 +83,7 @@ export const createCrashingStore = (
           watch.writing?.(write.collection, args);
         };
         const answer = await fn({
+          ...tx,
           collection: (spec) => watched(tx.collection(spec), spec, incarnation, note),
         });
         if (crash === 'before') incarnation.die();

@@ -4,7 +4,13 @@ import { testSettings } from '@piecework/config/testing';
 import type { EventEnvelope } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { openTestBus } from '@piecework/event-log/testing';
-import { collection, type Document, type Store, StoreUnavailableError } from '@piecework/store';
+import {
+  collection,
+  type Document,
+  type Store,
+  StoreUnavailableError,
+  type Transaction,
+} from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { on } from '../events/consumer';
 import type { Unit } from '../events/unit';
@@ -512,7 +518,7 @@ describe('an expiry', () => {
       { id: 'r0001', deadline: DAY },
     ]);
     await store.collection(reviews).updateOne({ _id: 'r0000' }, { $set: { closesAt: 1 } });
-    await store.transaction((tx) => expiring.fire(tx as Unit, ['r0000', 'r0001'], DAY));
+    await store.transaction((tx) => expiring.fire(tx as Transaction as Unit, ['r0000', 'r0001'], DAY));
     expect(await idsOf('closed')).toEqual(['r0000']);
   });
 });
