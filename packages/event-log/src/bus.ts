@@ -4,7 +4,7 @@ import type { EventEnvelope, Topic } from '@piecework/contracts';
 /** The `EventBus` port: at-least-once delivery, ordered by key. Both adapters pass `testing/bus.suite.ts`. */
 export interface EventBus {
   /**
-   * Appends durably and in order. After a rejection, any prefix of the records may be in the log.
+   * Appends durably and in order. After a rejection, a prefix of each key's records may be in the log.
    * @throws {BusUnavailableError} when the log cannot be reached or written
    */
   publish(records: readonly EventRecord[]): Promise<void>;

@@ -1,3 +1,4 @@
+import { groupBy } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
 import { Partitioners, type Producer } from 'kafkajs';
 import { BusUnavailableError, type EventRecord } from './bus';
@@ -39,7 +40,7 @@ interface Waiting {
 
 const bytesOf = ({ key, value }: EventRecord) => Buffer.byteLength(key) + Buffer.byteLength(value);
 
-/** One `send` at a time per partition: KafkaJS lets a later one overtake a retried one. */
+/** One `send` at a time: KafkaJS lets a later one overtake a retried one. */
 const createLane = (send: (records: readonly EventRecord[]) => Promise<void>) => {
   const queue: Waiting[] = [];
   let running = false;
@@ -120,50 +121,34 @@ export const createPublisher = (
   const { brokers, partitions, nameOf } = options;
   const partitionOf = createPartitionOf(partitions);
   const producer = createReopening<Producer>(() => openProducer(options));
-  const lanes = new Map<string, ReturnType<typeof createLane>>();
 
-  const laneOf = (topic: Topic, partition: number) => {
-    const name = `${topic}/${partition}`;
-    const found =
-      lanes.get(name) ??
-      createLane((records) =>
-        producer.use(async (open) => {
-          const messages = records.map(({ key, value }) => ({ key, value, partition }));
-          await within(
-            SEND_MS,
-            open.send({ topic: nameOf(topic), acks: -1, timeout: ACKNOWLEDGED_MS, messages }),
-          );
-        }),
-      );
-    lanes.set(name, found);
-    return found;
-  };
-
-  const byPartition = (records: readonly EventRecord[]) => {
-    const groups = new Map<string, { topic: Topic; partition: number; records: EventRecord[] }>();
-    for (const record of records) {
-      const { topic } = record;
-      if (bytesOf(record) > MAX_BATCH_BYTES)
-        throw new BusUnavailableError(
-          `a record of ${topic} ${record.key} has ${bytesOf(record)} bytes, above the limit of ${MAX_BATCH_BYTES}`,
-        );
-      const partition = partitionOf(record);
-      const name = `${topic}/${partition}`;
-      const group = groups.get(name) ?? { topic, partition, records: [] };
-      group.records.push(record);
-      groups.set(name, group);
-    }
-    return [...groups.values()];
-  };
+  /** One request per broker, whatever the number of topics and partitions. */
+  const publish = createLane((records) =>
+    producer.use(async (open) => {
+      const topicMessages = [...groupBy(records, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
+        topic: nameOf(topic),
+        messages: ofTopic.map((record) => ({
+          key: record.key,
+          value: record.value,
+          partition: partitionOf(record),
+        })),
+      }));
+      await within(SEND_MS, open.sendBatch({ acks: -1, timeout: ACKNOWLEDGED_MS, topicMessages }));
+    }),
+  );
 
   return {
     publish: async (records: readonly EventRecord[]): Promise<void> => {
-      // Awaits all parts after a failure too: a retry must not run beside its first attempt.
-      const sent = await Promise.allSettled(
-        byPartition(records).map((group) => laneOf(group.topic, group.partition)(group.records)),
-      );
-      const failed = sent.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-      if (failed) throw unavailable(brokers, failed.reason);
+      for (const record of records)
+        if (bytesOf(record) > MAX_BATCH_BYTES)
+          throw new BusUnavailableError(
+            `a record of ${record.topic} ${record.key} has ${bytesOf(record)} bytes, above the limit of ${MAX_BATCH_BYTES}`,
+          );
+      try {
+        await publish(records);
+      } catch (error) {
+        throw unavailable(brokers, error);
+      }
     },
     close: producer.close,
   };

@@ -8,7 +8,7 @@ import { createPartitionReader, type PartitionReader, type ReadRecord } from './
 import { type KafkaSession, openKafkaSession } from './kafka-session';
 import type { topicNames } from './kafka-topics';
 
-const COMMIT_MS = 100;
+const COMMIT_MS = 1_000;
 const OTHERS_MS = 500;
 /** Limit for the last commit on stop; uncommitted records are delivered again. */
 const LAST_COMMIT_MS = 1_000;

@@ -50,6 +50,9 @@ const SCHEMA = `
 /** The driver blocks the process while it waits for a lock, so callers wait instead. */
 const LOCK_WAIT_MS = 5;
 
+/** Statements differ by the number of their rows. */
+const MAX_STATEMENTS = 200;
+
 type Value = string | number;
 type Connection = ReturnType<typeof openConnection>;
 
@@ -61,11 +64,8 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL', requests: 
   const count = (sql: string) => requests.add((FIRST_WORD.exec(sql)?.[1] ?? '').toLowerCase());
   const statement = (sql: string) => {
     count(sql);
-    let found = prepared.get(sql);
-    if (!found) {
-      found = db.prepare(sql);
-      prepared.set(sql, found);
-    }
+    const found = prepared.get(sql) ?? db.prepare(sql);
+    if (prepared.size < MAX_STATEMENTS) prepared.set(sql, found);
     return found;
   };
 
@@ -77,13 +77,6 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL', requests: 
       statement(sql)
         .raw()
         .all(...values) as Value[][],
-    transaction: (fn: () => void) => {
-      count('BEGIN');
-      db.exec('BEGIN IMMEDIATE');
-      fn();
-      count('COMMIT');
-      db.exec('COMMIT');
-    },
     close: () => {
       try {
         // A connection closed inside a transaction keeps its lock until garbage collection.
@@ -169,8 +162,12 @@ const readSql = (topics: number): string => `
   WHERE position > ? AND position <= ? AND (${Array(topics).fill('(topic = ? AND position > ?)').join(' OR ')})
   ORDER BY position LIMIT ?`;
 
-const SAVE_OFFSET = `
-  INSERT INTO offsets ("group", topic, position) VALUES (?, ?, ?)
+const rowsSql = (rows: number): string => Array(rows).fill('(?, ?, ?)').join(', ');
+const insertSql = (rows: number): string => `INSERT INTO log (topic, key, value) VALUES ${rowsSql(rows)}`;
+const valuesOf = ({ topic, key, value }: EventRecord): Value[] => [topic, key, value];
+
+const saveOffsetsSql = (rows: number): string => `
+  INSERT INTO offsets ("group", topic, position) VALUES ${rowsSql(rows)}
   ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
 
 /** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when a retry may succeed */
@@ -189,17 +186,11 @@ export const openSqliteLog = (file: string): SqliteLog => {
 
   return {
     append: (records) => {
-      let rows: LogRow[] = [];
-      writer.use((db) =>
-        db.transaction(() => {
-          rows = records.map(({ topic, key, value }) => ({
-            ...{ topic, key, value },
-            position: db.run('INSERT INTO log (topic, key, value) VALUES (?, ?, ?)', topic, key, value),
-          }));
-        }),
-      );
+      const last = writer.use((db) => db.run(insertSql(records.length), ...records.flatMap(valuesOf)));
       bell.ring();
-      return rows;
+      // One statement: the positions are consecutive.
+      const first = last - records.length + 1;
+      return records.map(({ topic, key, value }, index) => ({ topic, key, value, position: first + index }));
     },
     head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
     read: ({ cursor, head, limit }, starts) =>
@@ -214,10 +205,12 @@ export const openSqliteLog = (file: string): SqliteLog => {
         ][],
       ),
     saveOffsets: (offsets) =>
-      reader.use((db) =>
-        db.transaction(() =>
-          offsets.forEach(({ group, topic, position }) => void db.run(SAVE_OFFSET, group, topic, position)),
-        ),
+      reader.use(
+        (db) =>
+          void db.run(
+            saveOffsetsSql(offsets.length),
+            ...offsets.flatMap(({ group, topic, position }) => [group, topic, position]),
+          ),
       ),
     resetOffsets: (group) =>
       reader.use((db) => void db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
