@@ -1,3 +1,4 @@
+export * from './batcher';
 export * from './clock';
 export * from './concurrency-limiter';
 export * from './exponential-backoff';

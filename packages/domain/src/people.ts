@@ -27,17 +27,17 @@ export const actAs = async (
   role: Role,
 ): Promise<Failure<'forbidden'> | null> => {
   const known = tx.collection(people);
+  const isCurrent = { _id: actor.userId, role, closed: false, roleVersion: { $gte: actor.roleVersion } };
+  // Mostly the only command.
+  if (await known.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } })) return null;
   const person = await known.findOne({ _id: actor.userId });
   const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
   if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
-  if (isKnown) await known.updateOne({ _id: actor.userId }, { $inc: { conflictCounter: 1 } });
-  else {
-    await known.updateOne(
-      { _id: actor.userId },
-      { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
-      { upsert: true },
-    );
-  }
+  await known.updateOne(
+    { _id: actor.userId },
+    { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
+    { upsert: true },
+  );
   return null;
 };
 
@@ -53,17 +53,22 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
   emits: E,
   handlers: Handlers<E[number]> = {},
 ): Consumer[] => [
-  on('user.registered', [], async ({ data }, unit) => {
-    const known = await unit.collection(people).findOne({ _id: data.userId });
-    if (known) return;
-    await unit.collection(people).insertOne({
-      _id: data.userId,
-      role: data.role,
-      roleVersion: 0,
-      closed: false,
-      conflictCounter: 0,
-    });
-  }),
+  on(
+    'user.registered',
+    [],
+    async ({ data }, unit) => {
+      const known = await unit.collection(people).findOne({ _id: data.userId });
+      if (known) return;
+      await unit.collection(people).insertOne({
+        _id: data.userId,
+        role: data.role,
+        roleVersion: 0,
+        closed: false,
+        conflictCounter: 0,
+      });
+    },
+    ({ data }) => [{ of: people, ids: [data.userId] }],
+  ),
   on('user.role-changed', emits, async ({ data }, unit) => {
     await rememberRole(unit, data.userId, data.to, data.roleVersion, false);
     await handlers.changed?.(unit, data);

@@ -7,13 +7,8 @@ import { type Actor, createAssertions, createTokens } from '@piecework/identity'
 import type { AnyCollectionSpec, Store } from '@piecework/store';
 import { type ActingAdmin, adminActs, readAdminTrail } from './admin-trail';
 import { createConsumption, eventCollections } from './events/inbox';
-import {
-  createRelay,
-  createTransact,
-  outboxRows,
-  type Relay,
-  sharedOutboxCollections,
-} from './events/outbox';
+import { createRelay, outboxRows, type Relay, sharedOutboxCollections } from './events/outbox';
+import { createTransact, createTransactBatch } from './events/transact';
 import { outboxAge } from './gauges';
 import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
@@ -29,6 +24,8 @@ export interface RuntimeDeps {
   clock: Clock;
   ids: Ids;
   log: Log;
+  /** Only tests set it. @default 5000 */
+  outboxPollMs?: number;
 }
 
 /** A running service without a socket, driven by the HTTP server, the local stack and the simulation. */
@@ -71,7 +68,8 @@ export const createServiceRuntime = async (
 
   const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
-  const transact = createTransact({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
+  const transactBatch = createTransactBatch({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
+  const transact = createTransact(transactBatch);
   const tokens = createTokens({
     clock,
     secret: settings.jwtSecret,
@@ -91,7 +89,7 @@ export const createServiceRuntime = async (
     store,
     bus,
     consumers: service.consumers,
-    transact,
+    transactBatch,
     clock,
     ids,
     log,
@@ -149,7 +147,7 @@ export const createServiceRuntime = async (
     gauges: {
       piecework_outbox_pending: {
         help: 'Events committed and not yet published',
-        value: () => store.collection(outboxRows).countDocuments({}),
+        value: async () => relay?.pending() ?? store.collection(outboxRows).countDocuments({}),
       },
       piecework_outbox_oldest_seconds: {
         help: 'Age of the oldest unpublished event; 0 without one',
@@ -179,7 +177,7 @@ export const createServiceRuntime = async (
       return call.run(args, { correlationId, transact: (fn) => transact(cause, call.emits, fn) });
     },
     start: async () => {
-      relay = createRelay({ store, bus, clock, log, owner });
+      relay = createRelay({ store, bus, clock, log, owner, pollMs: deps.outboxPollMs });
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();

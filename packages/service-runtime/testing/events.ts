@@ -8,7 +8,8 @@ import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { adminActs } from '../src/admin-trail';
 import type { Consumer } from '../src/events/consumer';
 import { type ConsumptionDeps, createConsumption, eventCollections } from '../src/events/inbox';
-import { createRelay, createTransact } from '../src/events/outbox';
+import { createRelay } from '../src/events/outbox';
+import { createTransact, createTransactBatch } from '../src/events/transact';
 import type { Cause } from '../src/events/unit';
 
 export const cause: Cause = { correlationId: 'request-1', causationId: null, actor: 'user-1' };
@@ -99,8 +100,9 @@ export const openService = async (path: (name: string) => string, name = 'servic
   const bus = await openTestBus(path('events.db'));
   const clock = systemClock;
   const log = silentLog;
-  const transactOn = (on: Store, onCommit?: () => void) =>
-    createTransact({ store: on, ids, clock, ...(onCommit ? { onCommit } : {}) });
+  const transactBatchOn = (on: Store, onCommit?: () => void) =>
+    createTransactBatch({ store: on, ids, clock, ...(onCommit ? { onCommit } : {}) });
+  const transactOn = (on: Store, onCommit?: () => void) => createTransact(transactBatchOn(on, onCommit));
 
   return {
     store,
@@ -109,13 +111,14 @@ export const openService = async (path: (name: string) => string, name = 'servic
     log,
     ids,
     transactOn,
+    transactBatchOn,
     relay: (deps: { store?: Store; bus?: EventBus } = {}) => createRelay({ store, bus, clock, log, ...deps }),
     consume: (consumers: readonly Consumer[], deps: Partial<ConsumptionDeps> = {}) =>
       createConsumption({
         service: name,
         store,
         bus,
-        transact: transactOn(deps.store ?? store),
+        transactBatch: transactBatchOn(deps.store ?? store),
         consumers,
         clock,
         ids,

@@ -38,8 +38,8 @@ import {
   removeTestFolder,
   takeTestFile,
 } from '@piecework/store/testing';
-import { createTransact } from '../src/events/outbox';
 import { outboxOwners } from '../src/events/outbox-owners';
+import { createTransact, createTransactBatch } from '../src/events/transact';
 import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
 import type { ServiceModule } from '../src/service';
 import { createSweep } from '../src/timers/sweep';
@@ -171,6 +171,8 @@ export const startHarness = async (
       clock,
       ids,
       log: silentLog,
+      // Some tests commit events without the runtime.
+      outboxPollMs: 100,
     });
     await runtime.start();
   };
@@ -283,7 +285,7 @@ export const sweepOnce = async (
   const yielding = { now: clock.now, after: systemClock.after };
   // The relay of a shared store publishes only events that have an owner.
   const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
-  const transact = createTransact({ store, ids, clock: yielding, owner: running?._id });
+  const transact = createTransact(createTransactBatch({ store, ids, clock: yielding, owner: running?._id }));
   const deps = { store, transact, isCaughtUp: async () => isCaughtUp, clock: yielding, ids, log: silentLog };
   await createSweep(timer, deps, new AbortController().signal)();
 };

@@ -1,6 +1,6 @@
 import { type Places, taskStatusOf } from '@piecework/contracts';
 import { peopleConsumers } from '@piecework/domain';
-import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { type Task, UNFINISHED_STATES } from './task';
 import { departures, knownTask, type TaskDocument, taskSignal, tasks } from './task.store';
@@ -56,18 +56,25 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
 ];
 
 const placesConsumers = (): Consumer[] => [
-  on('submission.created', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
-  on('submission.approved', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
-  on('submission.rejected', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
-  on('submission.rejection-reversed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
-  on('task.places-closed', [], ({ data }, unit) => followPlaces(unit, data.taskId, data.places)),
+  on('submission.created', [], followPlaces, taskRead),
+  on('submission.approved', [], followPlaces, taskRead),
+  on('submission.rejected', [], followPlaces, taskRead),
+  on('submission.rejection-reversed', [], followPlaces, taskRead),
+  on('task.places-closed', [], followPlaces, taskRead),
+];
+
+const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [
+  { of: tasks, ids: [data.taskId] },
 ];
 
 /** Applies to ended tasks too: their pending submissions are still decided. */
-const followPlaces = async (tx: Transaction, taskId: string, places: Places) => {
-  const task = await knownTask(tx, taskId);
+const followPlaces = async (
+  { data: { taskId, places } }: { data: { taskId: string; places: Places } },
+  unit: Transaction,
+) => {
+  const task = await knownTask(unit, taskId);
   if (places.version <= task.places.version) return;
-  await tx
+  await unit
     .collection(tasks)
     .updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
 };

@@ -2,6 +2,8 @@ import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/servi
 import { changeSignal } from './user.saga';
 import { submitters, users } from './user.store';
 
+const submitterId = (buyerId: string, workerId: string): string => `${buyerId}:${workerId}`;
+
 export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => {
   const endChange = async (
     unit: Unit<never>,
@@ -14,21 +16,34 @@ export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): 
   };
 
   return [
-    on('wallet.balance-changed', [], async ({ data }, unit) => {
-      const { userId, balance, version } = data;
-      await unit
-        .collection(users)
-        .updateOne(
-          { _id: userId, coinVersion: { $lt: version } },
-          { $set: { coins: balance, coinVersion: version } },
-        );
-    }),
-    on('submission.created', [], async ({ data: { buyerId, workerId } }, unit) => {
-      const _id = `${buyerId}:${workerId}`;
-      await unit
-        .collection(submitters)
-        .updateOne({ _id }, { $setOnInsert: { buyerId, workerId } }, { upsert: true });
-    }),
+    on(
+      'wallet.balance-changed',
+      [],
+      async ({ data }, unit) => {
+        const { userId, balance, version } = data;
+        await unit
+          .collection(users)
+          .updateOne(
+            { _id: userId, coinVersion: { $lt: version } },
+            { $set: { coins: balance, coinVersion: version } },
+          );
+      },
+      ({ data }) => [{ of: users, ids: [data.userId] }],
+    ),
+    on(
+      'submission.created',
+      [],
+      async ({ data: { buyerId, workerId } }, unit) => {
+        await unit
+          .collection(submitters)
+          .updateOne(
+            { _id: submitterId(buyerId, workerId) },
+            { $setOnInsert: { buyerId, workerId } },
+            { upsert: true },
+          );
+      },
+      ({ data: { buyerId, workerId } }) => [{ of: submitters, ids: [submitterId(buyerId, workerId)] }],
+    ),
     on('wallet.role-settled', [], ({ data }, unit) => endChange(unit, data)),
     on('wallet.account-closed', [], ({ data }, unit) => endChange(unit, data)),
   ];

@@ -1,20 +1,34 @@
-import { type Consumer, on } from '@piecework/service-runtime';
+import { type Consumer, on, type Read } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
-import { acceptFundingRequest, fundingOf, refund } from './funding.store';
+import { acceptFundingRequest, fundingOf, fundings, refund } from './funding.store';
 import { transferOf } from './ledger';
-import { causeOfEvent, post } from './ledger.store';
+import { causeOfEvent, post, readsOf } from './ledger.store';
+
+const fundingRead = (taskId: string): Read => ({ of: fundings, ids: [taskId] });
 
 export const createFundingConsumers = (): Consumer[] => [
   on(
     'task.funding-requested',
     ['wallet.balance-changed', 'task.funded', 'task.funding-declined'],
     (event, unit) => acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
+    ({ data: { taskId, buyerId, cost } }) => [
+      fundingRead(taskId),
+      ...readsOf(transferOf.fund(taskId, buyerId, cost)),
+    ],
   ),
-  on('submission.approved', ['wallet.balance-changed'], async (event, unit) => {
-    const { submissionId, taskId, workerId } = event.data;
-    const { payable } = await fundingOf(unit, event.data);
-    await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
-  }),
+  on(
+    'submission.approved',
+    ['wallet.balance-changed'],
+    async (event, unit) => {
+      const { submissionId, taskId, workerId } = event.data;
+      const { payable } = await fundingOf(unit, event.data);
+      await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
+    },
+    ({ data: { submissionId, taskId, workerId, payable } }) => [
+      fundingRead(taskId),
+      ...readsOf(transferOf.settle(submissionId, taskId, workerId, payable)),
+    ],
+  ),
   on('submission.rejection-reversed', ['wallet.balance-changed'], async (event, unit) => {
     const { submissionId, taskId, workerId, paidBy } = event.data;
     const { payable } = await fundingOf(unit, event.data);
@@ -30,12 +44,20 @@ export const createFundingConsumers = (): Consumer[] => [
     const funding = await fundingOf(unit, event.data);
     await refund(unit, funding, { causeId, coins: funding.payable }, causeOfEvent(event));
   }),
-  on('task.places-closed', ['wallet.balance-changed', 'task.refunded'], async (event, unit) => {
-    const { taskId, open } = event.data;
-    const funding = await fundingOf(unit, event.data);
-    const { payable, buyerId } = funding;
-    const coins = open * payable;
-    const posted = await refund(unit, funding, { causeId: taskId, coins }, causeOfEvent(event));
-    if (posted === 'posted') unit.emit('task.refunded', taskId, { taskId, buyerId, coins });
-  }),
+  on(
+    'task.places-closed',
+    ['wallet.balance-changed', 'task.refunded'],
+    async (event, unit) => {
+      const { taskId, open } = event.data;
+      const funding = await fundingOf(unit, event.data);
+      const { payable, buyerId } = funding;
+      const coins = open * payable;
+      const posted = await refund(unit, funding, { causeId: taskId, coins }, causeOfEvent(event));
+      if (posted === 'posted') unit.emit('task.refunded', taskId, { taskId, buyerId, coins });
+    },
+    ({ data: { taskId, buyerId, open, payable } }) => [
+      fundingRead(taskId),
+      ...readsOf(transferOf.refund(taskId, taskId, buyerId, open * payable)),
+    ],
+  ),
 ];

@@ -1,6 +1,6 @@
 import type { Clock } from '@piecework/base';
 import type { Entry as EntryView, EventEnvelope, TransferKind } from '@piecework/contracts';
-import type { Call, Unit } from '@piecework/service-runtime';
+import type { Call, Read, Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Account, UserAccount } from './account';
 import { accounts, emptyAccount, saveAccount } from './account.store';
@@ -47,6 +47,12 @@ export const causeOfCall = ({ correlationId, actor }: Call, clock: Clock): Cause
   correlationId,
   actor: actor?.userId ?? null,
 });
+
+/** What {@link post} reads. */
+export const readsOf = ({ id, from, to }: Transfer): readonly Read[] => [
+  { of: transfers, ids: [id] },
+  { of: accounts, ids: [from, to].filter((account) => !isWorld(account)) },
+];
 
 /** Idempotent by transfer id (`already`). Coins for a closed account go to `world:adjust`. @throws when an account would go below zero */
 export const post = async (

@@ -196,9 +196,46 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'inbox check: a redelivered event has no effect',
     file: `${runtime}/events/inbox.ts`,
-    code: 'await enterInbox(unit, event.eventId, isoTime(clock));',
-    without: '',
+    code: 'await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock)));',
+    without: 'await transactBatch([{ ...work, run }]);',
     detectedBy: ['simulation', 'packages/service-runtime/src/events'],
+  },
+  {
+    property: 'inbox check: a redelivered event in a batch has no effect',
+    file: `${runtime}/events/inbox.ts`,
+    code: 'await enterInbox(tx, deliveries.map(idOf), isoTime(clock));',
+    without: '',
+    detectedBy: ['packages/service-runtime/src/events'],
+  },
+  {
+    property: 'a batch with an event that cannot be handled is handled one by one',
+    file: `${runtime}/events/inbox.ts`,
+    code: 'if (handled.size === 0) return oneByOne();',
+    without: 'if (handled.size === 0) throw error;',
+    detectedBy: ['packages/service-runtime/src/events'],
+  },
+  {
+    property: 'a call that fails takes no other call of its batch with it',
+    file: `${runtime}/events/transact.ts`,
+    code: `// One of them failed, and only that one may.
+        return oneByOne(works);`,
+    without: 'throw error;',
+    detectedBy: ['packages/service-runtime/src/events'],
+  },
+  {
+    property: 'buffered writes keep their order where a unique key may move between documents',
+    file: 'packages/store/src/unit-of-work.ts',
+    code: 'if (isMerged && (!hasUniqueIndex || isLast(_id)))',
+    without: 'if (isMerged)',
+    detectedBy: ['packages/store'],
+  },
+  {
+    property: 'a query of a transaction sees its buffered writes',
+    file: 'packages/store/src/unit-of-work.ts',
+    code: `    await flush();
+    return open();`,
+    without: '    return open();',
+    detectedBy: ['packages/store'],
   },
   {
     property: 'strict balance: a task costs less than the balance',
@@ -567,7 +604,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'events commit in the transaction of their cause',
-    file: `${runtime}/events/outbox.ts`,
+    file: `${runtime}/events/transact.ts`,
     code: 'if (rows.length > 0) await tx.collection(outboxRows).insertMany(rows);',
     without: 'if (rows.length > 0) await store.collection(outboxRows).insertMany(rows).catch(() => {});',
     detectedBy: ['packages/service-runtime/src/events'],

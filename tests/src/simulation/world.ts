@@ -274,13 +274,14 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       planned.clear();
       const limit = clock.now() + 600_000;
       do {
-        if (clock.now() > limit)
-          throw new Error('Events are pending or timers due after ten minutes without faults');
-        await runFor(500);
+        do {
+          if (clock.now() > limit)
+            throw new Error('Events are pending or timers due after ten minutes without faults');
+          await runFor(500);
+        } while (!(await isQuiet()));
+        // Waiting calls poll at least this often, and may then emit events.
+        await runFor(300);
       } while (!(await isQuiet()));
-      // Waiting calls poll at least this often.
-      await runFor(300);
-      await snapshot.refresh();
       bus.setFaults(true);
       faultsOn = true;
     },

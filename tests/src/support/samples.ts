@@ -134,13 +134,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
     countSubmissions: ({ worker }) => ({ as: worker }),
-    createSubmission: async ({ stack, buyer, worker }) => ({
-      as: worker,
-      body: {
-        taskId: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }),
-        submissionDetails: 'Robin, wren, blackbird',
-      },
-    }),
+    createSubmission: async ({ stack, buyer, worker }) => {
+      const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+      // Few calls of one account may wait for a task that is still being published.
+      await stack.settle();
+      return { as: worker, body: { taskId, submissionDetails: 'Robin, wren, blackbird' } };
+    },
     decideSubmission: async (fixture) => ({
       as: fixture.buyer,
       params: { id: await pendingSubmission(fixture) },

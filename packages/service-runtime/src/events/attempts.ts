@@ -29,6 +29,8 @@ export interface Attempts {
   run<R>(eventId: string, attempt: () => Promise<R>): Promise<R>;
   failed(eventId: string): Promise<number>;
   knows(eventId: string): boolean;
+  /** Attempts count in advance. */
+  isRecovering(): boolean;
   /** Deletes the count within `tx`; call the returned function after the commit. */
   forget(tx: Transaction, eventId: string): Promise<() => void>;
 }
@@ -93,6 +95,7 @@ export const createAttempts = ({ store, whichAreHandled }: AttemptsDeps): Attemp
       counts.set(eventId, attempts);
       return attempts;
     },
+    isRecovering: () => recovering,
     knows: (eventId) => counts.has(eventId) || begun.has(eventId),
     forget: async (tx, eventId) => {
       await tx.collection(attemptsRows).deleteOne({ _id: eventId });

@@ -51,8 +51,7 @@ const startProcess = async (options: { handle?: Handler; maxAttempts?: number } 
     },
   };
   const store: Store = { ...service.store, shared: true };
-  const transact = service.transactOn(store);
-  const consumption = service.consume([on('task.edited', [], handle)], { store, bus, transact, maxAttempts });
+  const consumption = service.consume([on('task.edited', [], handle)], { store, bus, maxAttempts });
   await consumption.start();
   const hand = async (...records: EventRecord[]) => {
     for (const record of records) await handler({ ...record, position: '1' });

@@ -1,4 +1,4 @@
-import { eventually, pause } from '@piecework/base/testing';
+import { eventually, isOnMongo, pause } from '@piecework/base/testing';
 import type { EventEnvelope } from '@piecework/contracts';
 import { BusUnavailableError, type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
 import { StoreUnavailableError } from '@piecework/store';
@@ -6,6 +6,7 @@ import {
   breakable,
   edited,
   editedRecord,
+  effectRows,
   effectsOf,
   eventOf,
   newService,
@@ -189,7 +190,6 @@ describe('consumption', () => {
     const { store, setDown } = breakable(service.store);
     const consumption = await consume([onEdited()], {
       store,
-      transact: service.transactOn(store),
       maxAttempts: 2,
     });
     await publish(editedRecord('t', 'before'));
@@ -299,18 +299,22 @@ describe('consumption', () => {
         buried.then(() => {
           throw new StoreUnavailableError('the process has ended');
         });
-      const transact = service.transactOn(service.store);
+      const transactBatch = service.transactBatchOn(service.store);
       const consumption = service.consume([handler], {
         maxAttempts: 4,
-        transact: async (cause, emits, fn) => {
+        transactBatch: async (works, before) => {
           if (dead) return diedHere();
-          return transact(cause, emits, async (unit) => {
-            if (dead) throw new Error('dead');
-            return fn(unit).catch((error) => {
-              dead = error.message === 'dies';
-              throw error;
-            });
-          }).catch((error) => {
+          const mortal = works.map((work) => ({
+            ...work,
+            run: async (unit: Unit) => {
+              if (dead) throw new Error('dead');
+              return work.run(unit).catch((error) => {
+                dead = error.message === 'dies';
+                throw error;
+              });
+            },
+          }));
+          return transactBatch(mortal, before).catch((error) => {
             if (error.message !== 'dies' && error.message !== 'dead') throw error;
             crashed();
             return diedHere();
@@ -371,6 +375,89 @@ describe('consumption', () => {
     await consumption.stop();
     expect(Date.now() - started).toBeLessThan(500);
     expect(await service.store.collection(attemptsRows).find({})).toMatchObject([{ attempts: 4 }]);
+  });
+
+  describe('of events that are ready together', () => {
+    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
+    const records = keys.map((key) => editedRecord(key, `of ${key}`));
+    const all = keys.map((key) => `of ${key}`).sort();
+
+    /** Transactions in which effects committed. */
+    const watched = () => {
+      let transactions = 0;
+      const transactBatch: ConsumptionDeps['transactBatch'] = async (works, before) => {
+        await service.transactBatchOn(service.store)(works, before);
+        transactions += 1;
+      };
+      return { transactBatch, transactions: () => transactions };
+    };
+
+    it('commits them in one transaction', async () => {
+      const { transactBatch, transactions } = watched();
+      await consume([onEdited()], { transactBatch });
+      await publish(...records);
+      await handledAll();
+      expect((await effects()).sort()).toEqual(all);
+      expect(await service.store.collection(inboxRows).countDocuments({})).toBe(keys.length);
+      expect(transactions()).toBeLessThan(keys.length / 4);
+    });
+
+    it('reads the documents that their consumers name at once', async () => {
+      const commands = () => service.store.commands.get(isOnMongo() ? 'find' : 'select') ?? 0;
+      const readsOf = async (consumer: Consumer, batch: readonly EventRecord[]): Promise<number> => {
+        const consumption = await consume([consumer]);
+        const before = commands();
+        await publish(...batch);
+        await handledAll();
+        const reads = commands() - before;
+        await consumption.stop();
+        return reads;
+      };
+      const handle: Handler = async ({ aggregateId, data }, unit) => {
+        const { title: text } = data;
+        if (await unit.collection(effectRows).findOne({ _id: text })) throw new Error(`${text} is handled`);
+        await unit.collection(effectRows).insertOne({ _id: text, at: 0, key: aggregateId, text });
+      };
+      const reading = on('task.edited', [], handle as never, ({ data }) => [
+        { of: effectRows, ids: [data.title] },
+      ]);
+      const oneByOne = await readsOf(on('task.edited', [], handle as never), records);
+      const more = keys.map((key) => editedRecord(key, `again ${key}`));
+      expect(await readsOf(reading, more)).toBeLessThan(oneByOne - keys.length / 2);
+      expect(await effects()).toHaveLength(2 * keys.length);
+    });
+
+    it('parks one that cannot be handled, and only that one counts attempts', async () => {
+      let calls = 0;
+      const consumption = await consume(
+        [
+          onEdited(async (event, unit) => {
+            if (event.aggregateId === 'k7') throw new Error('poison');
+            calls += 1;
+            await effect(event, unit);
+          }),
+        ],
+        { maxAttempts: 2 },
+      );
+      await publish(...records);
+      await handledAll();
+      expect((await effects()).sort()).toEqual(all.filter((title) => title !== 'of k7'));
+      expect(calls).toBeGreaterThanOrEqual(keys.length - 1);
+      expect(await consumption.parked.list()).toMatchObject([{ aggregateId: 'k7', attempts: 2 }]);
+      expect(await counted()).toBe(0);
+    });
+
+    it('leaves out those that have been handled before', async () => {
+      const { transactBatch, transactions } = watched();
+      await consume([onEdited()], { transactBatch });
+      await publish(...records.slice(0, 3));
+      await handledAll();
+      const before = transactions();
+      await publish(...records);
+      await handledAll();
+      expect((await effects()).sort()).toEqual(all);
+      expect(transactions() - before).toBeLessThan(keys.length / 4);
+    });
   });
 
   it('refuses two consumers of one event', () => {

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  createBatcher,
   exponentialBackoff,
   type Ids,
   isoTime,
@@ -10,12 +11,19 @@ import {
 } from '@piecework/base';
 import { type EventEnvelope, type EventType, parseEvent, topicsOf } from '@piecework/contracts';
 import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
-import { collection, DuplicateKeyError, type Store, type Transaction } from '@piecework/store';
+import {
+  type AnyCollectionSpec,
+  collection,
+  DuplicateKeyError,
+  type Store,
+  type Transaction,
+  type UnitOfWork,
+} from '@piecework/store';
 import { ATTEMPT_BACKOFF, attemptsRows, createAttempts, MAX_ATTEMPTS } from './attempts';
 import type { Consumer } from './consumer';
 import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
-import type { Cause, Transact, Unit } from './unit';
+import type { Cause, TransactBatch, Work } from './unit';
 
 /** A handled event, by its id. Kept as long as its topic can be replayed. */
 export interface InboxRow {
@@ -33,7 +41,7 @@ export interface ConsumptionDeps {
   store: Store;
   bus: EventBus;
   /** Must use `store`. */
-  transact: Transact;
+  transactBatch: TransactBatch;
   consumers: readonly Consumer[];
   clock: Clock;
   ids: Ids;
@@ -66,17 +74,39 @@ const causeOf = ({ correlationId, eventId, actor }: EventEnvelope): Cause => ({
   actor,
 });
 
-/** Runs before the handler, so a duplicate is detected before any effect. */
-const enterInbox = async (unit: Unit, eventId: string, at: string): Promise<void> => {
+/** Runs before the handlers, so a duplicate is detected before any effect. */
+const enterInbox = async (tx: UnitOfWork, eventIds: readonly string[], at: string): Promise<void> => {
   try {
-    await unit.collection(inboxRows).insertOne({ _id: eventId, at });
+    await tx.collection(inboxRows).insertMany(eventIds.map((_id) => ({ _id, at })));
+    await tx.flush();
   } catch (error) {
     throw error instanceof DuplicateKeyError ? new AlreadyHandled() : error;
   }
 };
 
+/** An event with its consumer. */
+interface Delivery {
+  event: EventEnvelope;
+  consumer: Consumer;
+}
+
+const idOf = ({ event }: Delivery): string => event.eventId;
+const HANDLED: PromiseSettledResult<void> = { status: 'fulfilled', value: undefined };
+
+/** One read per collection. The transaction keeps the documents for the handlers. */
+const readAhead = async (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> => {
+  const wanted = new Map<AnyCollectionSpec, string[]>();
+  for (const { event, consumer } of deliveries)
+    for (const { of, ids } of consumer.reads?.(event) ?? [])
+      wanted.set(of, [...(wanted.get(of) ?? []), ...ids]);
+  for (const [spec, ids] of wanted) await tx.collection(spec).find({ _id: { $in: ids } });
+};
+
+/** Events of one transaction. Larger batches save little and hold up the calls of the same process. */
+const MAX_BATCH = 32;
+
 export const createConsumption = (deps: ConsumptionDeps): Consumption => {
-  const { service, store, bus, transact, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
+  const { service, store, bus, transactBatch, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
   const consumers = byType(deps.consumers);
   const topics = topicsOf([...consumers.keys()]);
   const isHandled = async (tx: Transaction, eventId: string) =>
@@ -87,28 +117,57 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   const stopping = new AbortController();
   let subscription: Subscription | undefined;
 
-  const handle = async (
-    event: EventEnvelope,
-    consumer: Consumer,
-    also?: (tx: Transaction) => Promise<unknown>,
-  ): Promise<void> => {
+  const workOf = ({ event, consumer }: Delivery): Work => ({
+    cause: causeOf(event),
+    emits: consumer.emits,
+    run: (unit) => consumer.handle(event, unit),
+  });
+
+  const handle = async (delivery: Delivery, also?: (tx: Transaction) => Promise<unknown>): Promise<void> => {
+    const { eventId } = delivery.event;
     let forget = () => {};
+    const conclude = async (tx: Transaction) => {
+      if (attempts.knows(eventId)) forget = await attempts.forget(tx, eventId);
+      await also?.(tx);
+    };
+    const work = workOf(delivery);
+    const run: Work['run'] = async (unit) => {
+      await work.run(unit);
+      await conclude(unit);
+    };
     try {
-      await transact(causeOf(event), consumer.emits, async (unit) => {
-        await enterInbox(unit, event.eventId, isoTime(clock));
-        await consumer.handle(event, unit);
-        if (attempts.knows(event.eventId)) forget = await attempts.forget(unit, event.eventId);
-        await also?.(unit);
-      });
+      await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock)));
     } catch (error) {
       if (!(error instanceof AlreadyHandled)) throw error;
-      forget = await store.transaction(async (tx) => {
-        await also?.(tx);
-        return attempts.knows(event.eventId) ? attempts.forget(tx, event.eventId) : () => {};
-      });
+      await store.transaction(conclude);
     }
     forget();
   };
+
+  const handleTogether = (deliveries: readonly Delivery[]): Promise<void> =>
+    transactBatch(deliveries.map(workOf), async (tx) => {
+      await enterInbox(tx, deliveries.map(idOf), isoTime(clock));
+      await readAhead(tx, deliveries);
+    });
+
+  /** Without the handled ones when a redelivery is among them; one by one when one of them cannot be handled. */
+  const handleBatch = async (deliveries: readonly Delivery[]): Promise<PromiseSettledResult<void>[]> => {
+    const oneByOne = () => Promise.allSettled(deliveries.map((delivery) => handle(delivery)));
+    if (deliveries.length <= 1) return oneByOne();
+    try {
+      await handleTogether(deliveries);
+      return deliveries.map(() => HANDLED);
+    } catch (error) {
+      if (isUnavailable(error) || stopping.signal.aborted) throw error;
+      const found = error instanceof AlreadyHandled ? await whichAreHandled(deliveries.map(idOf)) : [];
+      const handled = new Set(found);
+      if (handled.size === 0) return oneByOne();
+      const rest = deliveries.filter((delivery) => !handled.has(idOf(delivery)));
+      const outcomes = await handleBatch(rest);
+      return deliveries.map((delivery) => outcomes[rest.indexOf(delivery)] ?? HANDLED);
+    }
+  };
+  const batcher = createBatcher({ maxSize: MAX_BATCH, run: handleBatch });
 
   const handleParked = async (row: ParkedRow, note?: (tx: Transaction) => Promise<void>): Promise<void> => {
     const remove = async (tx: Transaction) => {
@@ -119,7 +178,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     if (!parsed.ok) throw new Error(parsed.reason);
     const consumer = consumers.get(parsed.event.type);
     if (!consumer) return void (await store.transaction(remove));
-    await handle(parsed.event, consumer, remove);
+    await handle({ event: parsed.event, consumer }, remove);
   };
 
   const parking = createParking({
@@ -144,7 +203,9 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
     let reason = 'the process crashed during each attempt';
     for (let faults = attempts.of(event.eventId); faults < maxAttempts; ) {
       try {
-        await attempts.run(event.eventId, () => handle(event, consumer));
+        const isAlone = attempts.isRecovering() || attempts.knows(event.eventId);
+        const delivery = { event, consumer };
+        await attempts.run(event.eventId, () => (isAlone ? handle(delivery) : batcher.add(delivery)));
         log.debug({ ...label, key: record.key }, 'event handled');
         return;
       } catch (error) {

@@ -11,11 +11,12 @@ import {
 } from '../../testing/events';
 import { on } from './consumer';
 import type { Consumption } from './inbox';
-import { createRelay, createTransact, outboxRows, type Relay, sharedOutboxCollections } from './outbox';
+import { createRelay, outboxRows, type Relay, sharedOutboxCollections } from './outbox';
 import { outboxOwners } from './outbox-owners';
+import { createTransact, createTransactBatch } from './transact';
 import type { Transact } from './unit';
 
-const BEAT_MS = 20;
+const BEAT_MS = 150;
 
 let service: OwnService;
 let relays: Relay[];
@@ -45,12 +46,16 @@ const startProcess = (owner: string, deps: Deps = {}): Process => {
   const { store, bus, clock, log, ids } = service;
   const relay = createRelay({ store, bus, clock, log, owner, beatMs: BEAT_MS, ...deps });
   relays.push(relay);
-  return { owner, relay, transact: createTransact({ store, ids, clock, owner, onCommit: relay.wake }) };
+  return {
+    owner,
+    relay,
+    transact: createTransact(createTransactBatch({ store, ids, clock, owner, onCommit: relay.wake })),
+  };
 };
 /** A crashed replica: emits events and does not publish them. */
 const madeByTheDead = (owner: string) => {
   const { store, clock, ids } = service;
-  return createTransact({ store, ids, clock, owner });
+  return createTransact(createTransactBatch({ store, ids, clock, owner }));
 };
 const edit = (by: Transact, title: string, key = 'task-1') =>
   by(cause, ['task.edited'], async (unit) => unit.emit('task.edited', key, { taskId: key, title }));

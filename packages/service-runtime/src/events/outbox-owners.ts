@@ -9,11 +9,16 @@ export interface OutboxOwner {
 
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
-const BEAT_MS = 1_000;
-/** Polls without a new heartbeat until a process counts as dead. A stalled process may publish duplicates, which inboxes absorb. */
-export const POLLS_UNTIL_DEAD = 3;
-/** Polls until its document is deleted: ten minutes. */
-const POLLS_UNTIL_FORGOTTEN = 600;
+const BEAT_MS = 5_000;
+/** Polls per heartbeat while the heartbeat of another process is missing. */
+const POLLS_PER_BEAT = 5;
+/**
+ * Polls without a new heartbeat until a process counts as dead: more than a heartbeat's interval. A stalled process may
+ * publish duplicates, which inboxes absorb.
+ */
+export const POLLS_UNTIL_DEAD = POLLS_PER_BEAT + 2;
+/** Polls until its document is deleted: about ten minutes. */
+const POLLS_UNTIL_FORGOTTEN = 120;
 
 export interface Sighting {
   beats: number;
@@ -28,7 +33,8 @@ export const pollOnce = (
   new Map(
     seen.map(({ _id, beats }) => {
       const last = before.get(_id);
-      return [_id, { beats, polls: last?.beats === beats ? last.polls + 1 : 0 }];
+      const isNewBeat = last !== undefined && last.beats !== beats;
+      return [_id, { beats, polls: isNewBeat ? 0 : (last?.polls ?? 0) + 1 }];
     }),
   );
 
@@ -55,8 +61,11 @@ export const createOwnership = (deps: OwnershipDeps) => {
     if (polls >= POLLS_UNTIL_FORGOTTEN) await owners.deleteOne({ _id, beats });
   };
 
-  const updateHeartbeats = async () => {
+  const beat = async () => {
     await owners.updateOne({ _id: owner }, { $inc: { beats: 1 } }, { upsert: true });
+  };
+
+  const poll = async () => {
     const known = await owners.find({});
     // Its process crashed before the first heartbeat, or was forgotten and resumed.
     const unknownOwner = await findUnknownOwner(known.map(({ _id }) => _id));
@@ -70,16 +79,21 @@ export const createOwnership = (deps: OwnershipDeps) => {
     for (const [_id, sighting] of dead) await forget(_id, sighting);
   };
 
+  /** A process that is not known to live is watched closely until it counts as dead. */
+  const isWatching = () => [...sightings.values()].some(({ polls }) => polls > 0 && polls < POLLS_UNTIL_DEAD);
+
   const run = async () => {
     for (let failures = 0; !stopping.signal.aborted; ) {
       try {
-        await updateHeartbeats();
+        await beat();
+        await poll();
         failures = 0;
       } catch (error) {
         failures += 1;
         log.warn({ err: error, failures }, 'heartbeats of the outbox owners not updated, will be retried');
       }
-      await sleep(clock, failures === 0 ? beatMs : exponentialBackoff(failures), stopping.signal);
+      const pause = isWatching() ? beatMs / POLLS_PER_BEAT : beatMs;
+      await sleep(clock, failures === 0 ? pause : exponentialBackoff(failures), stopping.signal);
     }
   };
   const running = run();

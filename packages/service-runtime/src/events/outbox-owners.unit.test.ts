@@ -7,14 +7,14 @@ const polls = (counts: readonly (number | null)[]): Sighting | undefined => {
 };
 
 describe('the heartbeat of another process', () => {
-  it('counts consecutive polls without a change', () => {
-    expect(polls([7])).toEqual({ beats: 7, polls: 0 });
-    expect(polls([7, 7, 7])).toEqual({ beats: 7, polls: 2 });
+  it('counts consecutive polls without a new one', () => {
+    expect(polls([7])).toEqual({ beats: 7, polls: 1 });
+    expect(polls([7, 7, 7])).toEqual({ beats: 7, polls: 3 });
     expect(polls([7, 7, 7, 8])).toEqual({ beats: 8, polls: 0 });
   });
 
   it('resets the count after an absence and after a restart', () => {
-    expect(polls([7, 7, null, 7])).toEqual({ beats: 7, polls: 0 });
+    expect(polls([7, 7, null, 7])).toEqual({ beats: 7, polls: 1 });
     expect(polls([7, 7, 1])).toEqual({ beats: 1, polls: 0 });
   });
 

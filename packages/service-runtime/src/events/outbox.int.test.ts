@@ -1,4 +1,4 @@
-import { eventually, pause } from '@piecework/base/testing';
+import { eventually, isOnMongo, pause } from '@piecework/base/testing';
 import { EVENTS } from '@piecework/contracts';
 import { BusUnavailableError, type EventRecord } from '@piecework/event-log';
 import {
@@ -157,6 +157,46 @@ describe('transact', () => {
     }).catch(() => {});
     await on(cause, [], async () => {});
     expect(order).toEqual(['change', 'relay', 'waiter']);
+  });
+});
+
+describe('calls that arrive together', () => {
+  const calls = Array.from({ length: 12 }, (_, index) => `call ${index}`);
+
+  it('share transactions, and each gets its own answer', async () => {
+    const commits = () => service.store.commands.get(isOnMongo() ? 'commitTransaction' : 'commit') ?? 0;
+    const before = commits();
+    const answers = await Promise.all(
+      calls.map((title) =>
+        transact(cause, ['task.edited'], async (unit) => {
+          unit.emit('task.edited', title, { taskId: title, title });
+          return `answer to ${title}`;
+        }),
+      ),
+    );
+    expect(answers).toEqual(calls.map((title) => `answer to ${title}`));
+    expect(await rowsLeft()).toBe(calls.length);
+    expect(commits() - before).toBeLessThan(4);
+  });
+
+  it('lose only their own changes when one of them fails', async () => {
+    const outcomes = await Promise.allSettled(
+      calls.map((title, index) =>
+        transact(cause, ['task.edited'], async (unit) => {
+          unit.emit('task.edited', title, { taskId: title, title });
+          await unit.collection(effectRows).insertOne({ _id: title, at: index, key: title, text: title });
+          if (index % 4 === 1) throw new Error(`no ${title}`);
+          // The same key as another call.
+          if (index === 2)
+            await unit.collection(effectRows).insertOne({ _id: 'call 3', at: 0, key: '', text: '' });
+        }),
+      ),
+    );
+    const lost = outcomes.flatMap(({ status }, index) => (status === 'rejected' ? [index] : []));
+    expect([lost.filter((index) => index % 4 === 1), lost.length]).toEqual([[1, 5, 9], 4]);
+    const kept = (await effectsOf(service.store)).filter((text) => text !== '');
+    expect(kept).toHaveLength(calls.length - lost.length);
+    expect(await rowsLeft()).toBe(calls.length - lost.length);
   });
 });
 

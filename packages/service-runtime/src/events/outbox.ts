@@ -1,18 +1,7 @@
-import {
-  type Clock,
-  exponentialBackoff,
-  type Ids,
-  isoTime,
-  type Log,
-  silentLog,
-  sleep,
-} from '@piecework/base';
-import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
-import { type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
-import { type Collection, collection, type Store, type Transaction } from '@piecework/store';
-import { stampOf } from '../admin-trail';
+import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
+import type { EventBus, EventRecord } from '@piecework/event-log';
+import { type Collection, collection, type Store } from '@piecework/store';
 import { createOwnership, outboxOwners } from './outbox-owners';
-import type { Cause, Transact, Unit } from './unit';
 
 /** A committed event that may be unpublished. `_id` is the event id, so rows sort in commit order. */
 export interface OutboxRow extends EventRecord {
@@ -28,113 +17,17 @@ export const sharedOutboxCollections = [
   outboxOwners,
 ] as const;
 
-const createDraft = (tx: Transaction, emits: readonly EventType[], facts: Pick<Unit, 'cause' | 'stamp'>) => {
-  const emitted: { type: EventType; aggregateId: string; data: EmittedData<EventType> }[] = [];
-  const afterCommit: (() => void)[] = [];
-  let fault: Error | undefined;
-  let ended = false;
-  const refuse = (message: string, cause?: unknown): never => {
-    fault = new Error(message, { cause });
-    throw fault;
-  };
-
-  const unit: Unit = {
-    collection: (spec) => tx.collection(spec),
-    emit: (type, aggregateId, data) => {
-      if (ended) refuse(`${type} was emitted after its transaction: an await is missing`);
-      if (!emits.includes(type)) refuse(`${type} is emitted but not declared in [${emits.join(', ')}]`);
-      const checked = EVENTS[type].emits.data.safeParse(data);
-      if (!checked.success)
-        refuse(`${type} of ${aggregateId} has bad data: ${checked.error?.message}`, checked.error);
-      emitted.push({ type, aggregateId, data: checked.data as EmittedData<EventType> });
-    },
-    afterCommit: (fn) => void afterCommit.push(fn),
-    ...facts,
-  };
-  return {
-    unit,
-    afterCommit,
-    /** Rethrows a refused `emit` even when the handler caught it. */
-    end: () => {
-      ended = true;
-      if (fault) throw fault;
-      return emitted;
-    },
-  };
-};
-
-export interface TransactDeps {
-  store: Store;
-  ids: Ids;
-  clock: Clock;
-  onCommit?: () => void;
-  log?: Log;
-  /** Id of this process on a shared store; the same as its relay's. */
-  owner?: string | undefined;
-}
-
-export const createTransact = ({
-  store,
-  ids,
-  clock,
-  onCommit = () => {},
-  log = silentLog,
-  owner,
-}: TransactDeps): Transact => {
-  // Ids are created after all writes: by then earlier transactions on the same aggregate have committed, so its ids rise in commit order.
-  const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
-    const occurredAt = isoTime(clock);
-    return emitted.map(({ type, aggregateId, data }) => {
-      const { topic, emits } = EVENTS[type];
-      const { correlationId, causationId, actor } = cause;
-      const event: EventEnvelope = {
-        eventId: ids.next(),
-        type,
-        version: emits.version,
-        occurredAt,
-        aggregateId,
-        correlationId,
-        causationId,
-        actor,
-        data,
-      };
-      return { _id: event.eventId, ...toRecord(topic, event), ...(owner !== undefined && { owner }) };
-    });
-  };
-
-  const stamp = () => stampOf({ ids, clock });
-
-  return async (cause, emits, fn) => {
-    let afterCommit: readonly (() => void)[] = [];
-    let hasEvents = false;
-    const result = await store.transaction(async (tx) => {
-      const draft = createDraft(tx, emits, { cause, stamp });
-      const answer = await fn(draft.unit);
-      const rows = toRows(cause, draft.end());
-      if (rows.length > 0) await tx.collection(outboxRows).insertMany(rows);
-      afterCommit = draft.afterCommit;
-      hasEvents = rows.length > 0;
-      return answer;
-    });
-
-    if (hasEvents) onCommit();
-    for (const callback of afterCommit) {
-      try {
-        callback();
-      } catch (error) {
-        // The change has committed, so the caller must not see an error.
-        log.error({ err: error, correlationId: cause.correlationId }, 'a call after commit failed');
-      }
-    }
-    return result;
-  };
-};
-
 const BATCH = 256;
-const POLL_MS = 1_000;
-/** First delay while rows wait for another process's earlier events; doubles up to POLL_MS. */
+/** Fallback: a commit of this process wakes its relay. */
+const POLL_MS = 5_000;
+/** First delay while rows wait for another process's earlier events; doubles up to TURN_MAX_MS. */
 const TURN_MS = 25;
-const REMOVE_MS = 20;
+const TURN_MAX_MS = 1_000;
+/** Until published rows are deleted. On a shared store they hold back later events of other processes. */
+const REMOVE_MS = 1_000;
+const REMOVE_SHARED_MS = 20;
+/** Every read skips the published rows, so this many are deleted at once. */
+const REMOVE_ROWS = 64;
 
 /** Publishes committed events. One relay per process; on a shared store it publishes the rows of its process and of dead ones. */
 export interface Relay {
@@ -150,12 +43,15 @@ export interface RelayDeps {
   clock: Clock;
   log: Log;
   owner?: string | undefined;
-  /** Heartbeat interval. @default 1000 */
+  /** Heartbeat interval. @default 5000 */
   beatMs?: number;
+  /** @default 5000 */
+  pollMs?: number | undefined;
 }
 
 /** Published rows stay in memory until they are deleted, so that they are not published again. */
-const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) => {
+const createRemoval = ({ store, clock, log, owner }: RelayDeps, stopping: AbortSignal) => {
+  const delay = owner === undefined ? REMOVE_MS : REMOVE_SHARED_MS;
   const published = new Set<string>();
   let removing: Promise<void> | undefined;
 
@@ -163,7 +59,7 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
     for (let failures = 0; published.size > 0; ) {
       const ids = [...published];
       try {
-        await store.collection(outboxRows).deleteMany({ _id: { $in: ids } });
+        await store.collection(outboxRows).deleteMany({ _id: { $in: ids } }, { atomic: false });
         for (const id of ids) published.delete(id);
         failures = 0;
       } catch (error) {
@@ -178,7 +74,7 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
   let skipPause = () => {};
   const pause = () =>
     new Promise<void>((resolve) => {
-      const cancel = clock.after(REMOVE_MS, resolve);
+      const cancel = clock.after(delay, resolve);
       skipPause = () => {
         cancel();
         resolve();
@@ -204,16 +100,17 @@ const createRemoval = ({ store, clock, log }: RelayDeps, stopping: AbortSignal) 
     add: (rows: readonly OutboxRow[]) => {
       for (const row of rows) published.add(row._id);
       void start();
-      // Every read skips these rows, so under load delete them at once.
-      if (published.size >= BATCH) skipPause();
+      if (published.size >= REMOVE_ROWS) skipPause();
     },
     finish,
   };
 };
 
+const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
+
 /** A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key. */
 export const createRelay = (deps: RelayDeps): Relay => {
-  const { store, bus, clock, log, owner, beatMs } = deps;
+  const { store, bus, clock, log, owner, beatMs, pollMs = POLL_MS } = deps;
   const outbox = store.collection(outboxRows);
   const own = owner === undefined ? {} : { owner };
   const stopping = new AbortController();
@@ -223,32 +120,41 @@ export const createRelay = (deps: RelayDeps): Relay => {
   let woken = false;
   let interruptSleep = () => {};
 
-  /** Drops rows behind another process's earlier event of the same key. */
-  const inTurn = async (rows: OutboxRow[]): Promise<OutboxRow[]> => {
-    const last = rows.at(-1);
-    if (owner === undefined || !last) return rows;
+  const createHoldBack = (others: readonly OutboxRow[]) => {
+    const earliest = new Map<string, string>();
+    for (const row of others) if (!earliest.has(laneOf(row))) earliest.set(laneOf(row), row._id);
+    return (row: OutboxRow): boolean => {
+      const other = earliest.get(laneOf(row));
+      return other !== undefined && other < row._id;
+    };
+  };
+
+  /** Of this process, and those of others that may come before them, in the order of their ids. */
+  const read = async (limit: number): Promise<{ mine: OutboxRow[]; others: OutboxRow[] }> => {
+    const rows = await outbox.find({}, { sort: { _id: 1 }, limit });
+    if (owner === undefined) return { mine: rows, others: [] };
+    const isMine = (row: OutboxRow) => row.owner === owner;
+    if (rows.length < limit) return { mine: rows.filter(isMine), others: rows.filter((row) => !isMine(row)) };
+    const mine = await outbox.find({ owner }, { sort: { _id: 1 }, limit });
     const others = await outbox.find(
       {
         owner: { $ne: owner },
-        key: { $in: [...new Set(rows.map(({ key }) => key))] },
-        _id: { $lt: last._id },
+        key: { $in: [...new Set(mine.map(({ key }) => key))] },
+        _id: { $lt: mine.at(-1)?._id ?? '' },
       },
-      { sort: { _id: -1 } },
+      { sort: { _id: 1 } },
     );
-    const earliest = new Map(others.map(({ topic, key, _id }) => [`${topic}\n${key}`, _id]));
-    return rows.filter(({ topic, key, _id }) => {
-      const before = earliest.get(`${topic}\n${key}`);
-      return before === undefined || _id < before;
-    });
+    return { mine, others };
   };
 
+  /** Without the rows behind another process's earlier event of the same key. */
   const unpublished = async (): Promise<OutboxRow[]> => {
     // Snapshot before the read: the result may contain rows that are deleted meanwhile.
     const skip = new Set(removal.published);
-    const limit = BATCH + skip.size + waiting.rows;
-    const rows = await outbox.find(own, { sort: { _id: 1 }, limit });
-    const fresh = rows.filter((row) => !skip.has(row._id));
-    const due = await inTurn(fresh);
+    const { mine, others } = await read(BATCH + skip.size + waiting.rows);
+    const fresh = mine.filter((row) => !skip.has(row._id));
+    const isHeldBack = createHoldBack(others);
+    const due = fresh.filter((row) => !isHeldBack(row));
     const held = fresh.length - due.length;
     waiting = { rows: held, readings: held > 0 ? waiting.readings + 1 : 0 };
     return due.slice(0, BATCH);
@@ -259,7 +165,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
     const awake = new AbortController();
     interruptSleep = () => awake.abort();
     const { readings } = waiting;
-    const pause = readings > 0 ? Math.min(POLL_MS, TURN_MS * 2 ** (readings - 1)) : POLL_MS;
+    const pause = readings > 0 ? Math.min(TURN_MAX_MS, TURN_MS * 2 ** (readings - 1)) : pollMs;
     await sleep(clock, pause, awake.signal);
     interruptSleep = () => {};
   };

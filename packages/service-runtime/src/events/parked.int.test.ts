@@ -216,7 +216,7 @@ describe('parked events', () => {
   it('continue by themselves after the store failed during a retry', async () => {
     const { store, setDown } = breakable(service.store);
     poison.add('a0');
-    await start({ store, transact: service.transactOn(store) });
+    await start({ store });
     await publishTitles('a', 'a0', 'a1', 'a2');
     await handledAll();
     const { id } = await only();

@@ -1,5 +1,6 @@
 import {
   type Clock,
+  createBatcher,
   exponentialBackoff,
   type Ids,
   isoTime,
@@ -103,6 +104,8 @@ interface Key {
 }
 const nameOf = ({ topic, key }: Key): string => `${topic}\n${key}`;
 
+const MAX_KEYS = 512;
+
 type Rows = Collection<ParkedRow>;
 const firstOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }, { sort: { order: 1 } });
 const lastOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }, { sort: { order: -1 } });
@@ -113,6 +116,16 @@ export const createParking = (deps: ParkingDeps): Parking => {
   /** Keys with parked events; unused on a shared store. Every change of a key's rows holds its lock, so cache and rows stay consistent. */
   const keys = new Set<string>();
   const lock = createKeyedLock();
+  /** On a shared store another process may have parked an event: one read for all records that arrive together. */
+  const isParked = createBatcher<Key, boolean>({
+    maxSize: MAX_KEYS,
+    run: async (asked) => {
+      const topics = [...new Set(asked.map(({ topic }) => topic))];
+      const found = await rows.find({ topic: { $in: topics }, key: { $in: asked.map(({ key }) => key) } });
+      const held = new Set(found.map(nameOf));
+      return asked.map((key) => ({ status: 'fulfilled', value: held.has(nameOf(key)) }));
+    },
+  });
   const background = new Set<Promise<void>>();
 
   const toRow = (record: DeliveredRecord, { eventId, type = '' }: Label, order: number): ParkedRow => ({
@@ -242,11 +255,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
         await lock(nameOf(row), () => drain(row));
       }
     },
-    mayHold: (record) => {
-      if (!store.shared) return keys.size > 0 && keys.has(nameOf(record));
-      const { topic, key } = record;
-      return rows.findOne({ topic, key }).then((row) => row !== null);
-    },
+    mayHold: (record) => (store.shared ? isParked.add(record) : keys.size > 0 && keys.has(nameOf(record))),
     waitBehind: (record, label) =>
       lock(nameOf(record), async () => {
         const outcome = await storeBehind(record, label);

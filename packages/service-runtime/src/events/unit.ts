@@ -1,5 +1,5 @@
 import type { EmittedData, EventType } from '@piecework/contracts';
-import type { Transaction } from '@piecework/store';
+import type { Transaction, UnitOfWork } from '@piecework/store';
 
 export interface Unit<E extends EventType = EventType> extends Transaction {
   /** Writes to the outbox within the transaction. @throws for a type that is not declared in `emits` */
@@ -27,3 +27,16 @@ export type Transact = <E extends EventType, R>(
   emits: readonly E[],
   fn: (unit: Unit<E>) => Promise<R>,
 ) => Promise<R>;
+
+/** One change of a batch. `run` may run more than once (see `Store.transaction`). */
+export interface Work {
+  cause: Cause;
+  emits: readonly EventType[];
+  run(unit: Unit): Promise<unknown>;
+}
+
+/** Commits the changes, one after the other, in one transaction with their events: all or none. `before` runs first in it. */
+export type TransactBatch = (
+  works: readonly Work[],
+  before?: (tx: UnitOfWork) => Promise<void>,
+) => Promise<void>;

@@ -20,7 +20,8 @@ import { actor } from '@piecework/identity/testing';
 import { type Store, StoreUnavailableError } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import pino from 'pino';
-import { createTransact, outboxRows } from '../events/outbox';
+import { outboxRows } from '../events/outbox';
+import { createTransact, createTransactBatch } from '../events/transact';
 import { idempotencyRecords } from './idempotency';
 import { createOperationHandler } from './operation-handler';
 import type { Call, OperationHandler, ServiceFailure } from './operations';
@@ -58,7 +59,7 @@ const start = (handle: Handle = async () => ok('done')) => {
   let verified = 0;
   const dispatch = createOperationHandler({
     operations: new Proxy({}, { get: (_, name) => (name === 'deleteTask' ? undefined : handler) }),
-    transact: createTransact({ store, ids, clock }),
+    transact: createTransact(createTransactBatch({ store, ids, clock })),
     service: 'task',
     assertions: {
       verify: (service, token) => {
