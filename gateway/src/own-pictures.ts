@@ -4,6 +4,7 @@ import { MAX_ATTACHMENTS } from '@piecework/contracts';
 import { failField, type PlainRequest } from '@piecework/http';
 import { z } from 'zod';
 import type { GatewayFailure } from './gateway-failure';
+import { parseJson } from './request-body';
 import type { ServiceClient } from './service-client';
 
 const ownershipSchema = z.object({ isOwner: z.boolean() });
@@ -13,13 +14,9 @@ const attachedSchema = z.object({ attachments: z.array(z.string()).min(1).max(MA
 const attachedTo = (body: unknown): readonly string[] =>
   attachedSchema.safeParse(body).data?.attachments ?? [];
 
-/** Reads what the service will read: names with escapes, and behind a byte-order mark. */
-const parse = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch {
-    return undefined;
-  }
+const bodyOf = (bytes: Buffer): unknown => {
+  const parsed = parseJson(bytes);
+  return parsed.ok ? parsed.body : undefined;
 };
 
 type Body = Pick<PlainRequest, 'raw' | 'body'>;
@@ -32,7 +29,7 @@ export const requireOwnPictures = async (
   correlationId: string,
 ): Promise<{ ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure }> => {
   const bytes = raw && (await buffer(raw));
-  const urls = attachedTo(bytes ? parse(bytes) : body);
+  const urls = attachedTo(bytes ? bodyOf(bytes) : body);
   if (urls.length > 0) {
     const args = { owner: `user:${userId}`, urls };
     const answer = await services.internal('media', 'ownsPictures', args, correlationId);

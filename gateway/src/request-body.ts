@@ -41,6 +41,21 @@ const counted = (raw: Readable, maxBytes: number): Readable => {
 export const isUpload = ({ rawBody }: Pick<OperationSpec, 'rawBody'>): boolean =>
   rawBody?.contentType === 'multipart/form-data';
 
+export const bufferBody = async (raw: Readable): Promise<Buffer | null> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of raw) chunks.push(chunk as Buffer);
+  return chunks.length === 0 ? null : Buffer.concat(chunks);
+};
+
+/** As a service reads it: names with escapes, and behind a byte-order mark. */
+export const parseJson = (bytes: Buffer): { ok: true; body: unknown } | { ok: false } => {
+  try {
+    return { ok: true, body: JSON.parse(new TextDecoder().decode(bytes)) };
+  } catch {
+    return { ok: false };
+  }
+};
+
 const isUtf8 = (parameters: readonly string[]): boolean =>
   parameters.every(
     (parameter) => !/charset/i.test(parameter) || /^\s*charset="?utf-8"?\s*$/i.test(parameter),

@@ -13,7 +13,7 @@ import type { Assertions } from '@piecework/identity';
 import { type Dispatcher, Pool } from 'undici';
 import { pathOf } from './contract-routes';
 import { randomizedDnsLookup } from './randomized-dns-lookup';
-import { isUpload } from './request-body';
+import { bufferBody, isUpload } from './request-body';
 import { exchangeUpstream, type UpstreamResponse } from './upstream-exchange';
 
 export interface ServiceClient {
@@ -77,7 +77,9 @@ const RESPONSE_HEADERS = new Set([
   'x-total-count',
 ]);
 
-const headersOf = (answered: Record<string, string | string[] | undefined>): Record<string, string> => {
+export const passedHeaders = (
+  answered: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const name in answered) {
     const value = answered[name];
@@ -87,17 +89,11 @@ const headersOf = (answered: Record<string, string | string[] | undefined>): Rec
   return headers;
 };
 
-/** Buffered first: a slow sender must not hold a connection to the service. */
-const bufferBody = async (raw: Readable): Promise<Buffer | null> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of raw) chunks.push(chunk as Buffer);
-  return chunks.length === 0 ? null : Buffer.concat(chunks);
-};
-
 const bodyOf = (
   spec: OperationSpec,
   request: PlainRequest,
 ): Promise<Buffer | null> | Readable | string | null => {
+  // Buffered first: a slow sender must not hold a connection to the service.
   if (request.raw) return isUpload(spec) ? request.raw : bufferBody(request.raw);
   return request.body === undefined ? null : JSON.stringify(request.body);
 };
@@ -168,7 +164,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
         },
         request.whenGone,
       );
-      const headers = headersOf(answer.headers);
+      const headers = passedHeaders(answer.headers);
       if (isBroken(answer.status, headers['content-type'])) {
         if (answer.body instanceof Readable) answer.body.destroy();
         throw new ServiceUnavailableError(service, `answered ${answer.status} without a problem body`);

@@ -19,7 +19,9 @@ interface CachedList {
 }
 
 const bytesOf = async (body: unknown): Promise<Buffer> => {
-  if (!(body instanceof Readable)) return body as Buffer;
+  if (Buffer.isBuffer(body)) return body;
+  // From a service of this process.
+  if (!(body instanceof Readable)) return Buffer.from(JSON.stringify(body));
   return buffer(body).catch((error) => {
     throw new ServiceUnavailableError('task', 'its response broke off', { cause: error });
   });

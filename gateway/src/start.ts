@@ -1,10 +1,12 @@
 import { type Clock, createIds, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
+import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { HOSTS, listen } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
+import { createInProcessServiceClient, type InProcessService } from './in-process-service-client';
 import { createHttpServiceClient } from './service-client';
 
 export interface RunningGateway {
@@ -20,9 +22,11 @@ export const startGateway = async (options: {
   whyNotReady?: () => string | null;
   log?: Log;
   clock?: Clock;
+  /** Services of this process, which are called without a socket. */
+  inProcess?: ReadonlyMap<ServiceName, { runtime: InProcessService }>;
 }): Promise<RunningGateway> => {
   const { settings, bus, port, whyNotReady, log = createLog('gateway', settings.logLevel) } = options;
-  const { clock = systemClock } = options;
+  const { clock = systemClock, inProcess = new Map() } = options;
   const ids = createIds(clock.now);
   const tokens = createTokens({
     clock,
@@ -30,7 +34,8 @@ export const startGateway = async (options: {
     previousSecret: settings.jwtSecretPrevious,
   });
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
-  const services = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
+  const overHttp = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
+  const services = createInProcessServiceClient(inProcess, overHttp);
   const gateway = createGateway({ settings, bus, clock, ids, log, tokens, assertions, services });
   const metrics = createGatewayMetrics(gateway, bus);
   const app = createGatewayApp({

@@ -24,7 +24,7 @@ interface BackEnd extends Required<Program> {
 
 const startBackEnd = async (settings: Settings): Promise<BackEnd> => {
   let notOpen: string | null = 'other parts are still starting';
-  const stack = await startStack(settings, () => notOpen);
+  const stack = await startStack(settings, { whyNotReady: () => notOpen });
   const open = () => {
     notOpen = null;
   };

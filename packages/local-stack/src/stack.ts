@@ -1,5 +1,6 @@
 import { type Clock, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
+import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { startGateway } from '@piecework/gateway';
 import {
@@ -13,7 +14,8 @@ import { SERVICE_MODULES } from './services';
 
 export interface Stack {
   bus: EventBus;
-  services: readonly RunningService[];
+  /** The gateway calls the services that it has: a test may stop and start one. */
+  services: Map<ServiceName, RunningService>;
   /** Where the parts listen. */
   addresses: Pick<Settings, 'serviceUrls' | 'gatewayUrl'>;
   /** Resolves when only a new process can continue to read the event log. */
@@ -23,41 +25,46 @@ export interface Stack {
 
 const onThisMachine = (port: number): string => `http://127.0.0.1:${port}`;
 
-/**
- * Runs the five services and the gateway in this process, over one event log.
- *
- * @param whyNotReady a reason why the gateway's /readyz must not return 200 yet, or null
- * @param logOf the log of each part, by name
- * @param hidden the parts listen on free ports that only the caller knows, and live by another clock
- */
-export const startStack = async (
-  settings: Settings,
-  whyNotReady: () => string | null = () => null,
-  logOf: (part: string) => Log = (part) => createLog(part, settings.logLevel),
-  hidden?: { clock: Clock },
-): Promise<Stack> => {
+export interface StackOptions {
+  /** A reason why the gateway's /readyz must not return 200 yet, or null. */
+  whyNotReady?: () => string | null;
+  /** The log of each part, by name. */
+  logOf?: (part: string) => Log;
+  /** The parts listen on free ports that only the caller knows, and live by another clock. */
+  hidden?: { clock: Clock };
+  /** The gateway calls the services over HTTP, as in other installations. @default false */
+  overHttp?: boolean;
+}
+
+/** Runs the five services and the gateway in this process, over one event log. */
+export const startStack = async (settings: Settings, options: StackOptions = {}): Promise<Stack> => {
+  const { whyNotReady = () => null, hidden, overHttp = false } = options;
+  const logOf = options.logOf ?? ((part: string) => createLog(part, settings.logLevel));
   const stackLog = logOf('local-stack');
   const { failed, onDead } = createEnding(stackLog);
   const bus = await openBus(settings, stackLog, onDead);
   const clock = hidden?.clock ?? systemClock;
-  const services: RunningService[] = [];
+  const services: Stack['services'] = new Map();
   let gateway: { port: number; stop(): Promise<void> } | undefined;
 
   const stop = async () => {
     // From the outside in: no new calls, then no new events, then the stores and the log.
     await gateway?.stop();
-    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all([...services.values()].map((service) => service.stop()));
     await bus.close();
   };
 
   try {
     for (const module of SERVICE_MODULES) {
       const port = hidden ? 0 : servicePort(settings, module.name);
-      services.push(await startService(module, { settings, bus, port, clock, log: logOf(module.name) }));
+      services.set(
+        module.name,
+        await startService(module, { settings, bus, port, clock, log: logOf(module.name) }),
+      );
     }
     const serviceUrls = hidden
       ? (Object.fromEntries(
-          services.map(({ runtime, port }) => [runtime.name, onThisMachine(port)]),
+          [...services].map(([name, { port }]) => [name, onThisMachine(port)]),
         ) as Settings['serviceUrls'])
       : settings.serviceUrls;
     const log = logOf('gateway');
@@ -65,6 +72,7 @@ export const startStack = async (
     gateway = await startGateway({
       settings: { ...settings, serviceUrls },
       ...{ bus, port, clock, whyNotReady, log },
+      ...(!overHttp && { inProcess: services }),
     });
     const addresses = { serviceUrls, gatewayUrl: onThisMachine(gateway.port) };
     return { bus, services, addresses, failed, stop };

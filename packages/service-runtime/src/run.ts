@@ -14,7 +14,7 @@ import { BusUnavailableError, type EventBus } from '@piecework/event-log';
 import { HOSTS, listen } from '@piecework/http/server';
 import { createAssertions } from '@piecework/identity';
 import { type Store, StoreOpenError } from '@piecework/store';
-import { createServiceApp } from './http/service-app';
+import { createServiceApp, createServiceMetrics, observeCalls } from './http/service-app';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
 
@@ -125,11 +125,13 @@ export const startService = async (
     for (const part of running.splice(0).reverse()) await part.stop();
   };
   try {
-    const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
+    const unobserved = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
+    const metrics = createServiceMetrics(unobserved);
+    const runtime = observeCalls(unobserved, metrics);
     const assertions = createAssertions({ clock, keys: settings.serviceKeys });
     running.push(runtime);
     const server = await listen(
-      createServiceApp(runtime, { assertions, ids, log }),
+      createServiceApp(runtime, { metrics, assertions, ids, log }),
       port,
       HOSTS[settings.listen],
     );

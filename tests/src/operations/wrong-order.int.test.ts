@@ -31,7 +31,7 @@ jest.mock('@piecework/service-runtime/run', () => {
 
 const quiet = ({ services }: Stack) =>
   eventually('no event is pending', 30_000, async () => {
-    const gauges = services.flatMap(({ runtime }) => [
+    const gauges = [...services.values()].flatMap(({ runtime }) => [
       runtime.gauges.piecework_outbox_pending?.value() ?? 0,
       runtime.gauges.piecework_consumer_lag?.value() ?? 0,
     ]);

@@ -47,7 +47,9 @@ const startOnFreePorts = async (
     });
     await fill(settings);
     try {
-      return { settings, stack: await startStack(settings, undefined, logOf) };
+      // On the engines of other installations, over HTTP as there.
+      const overHttp = settings.store !== 'sqlite';
+      return { settings, stack: await startStack(settings, { overHttp, ...(logOf && { logOf }) }) };
     } catch (error) {
       if (attempt === 5 || !isTaken(error)) throw error;
     }
@@ -82,23 +84,19 @@ export const eventually = async <T>(
 };
 
 const serviceControl = (stack: Stack, settings: Settings) => {
-  const running = new Map(stack.services.map((service) => [service.runtime.name, service]));
+  const { services: running } = stack;
   return {
     running,
     stopService: async (name: ServiceName) => {
-      await running.get(name)?.stop();
+      const service = running.get(name);
       running.delete(name);
+      await service?.stop();
     },
     startService: async (name: ServiceName) => {
       const module = SERVICE_MODULES.find((other) => other.name === name);
       if (!module) throw new Error(`There is no service ${name}`);
       const port = Number(new URL(settings.serviceUrls[name]).port);
       running.set(name, await startService(module, { settings, bus: stack.bus, port }));
-    },
-    stopAll: async () => {
-      // `stack.stop` does not stop restarted services.
-      for (const service of running.values()) if (!stack.services.includes(service)) await service.stop();
-      await stack.stop();
     },
   };
 };
@@ -110,7 +108,7 @@ const startEverything = async (
   fill?: (settings: Settings) => Promise<void>,
 ) => {
   const { settings, stack } = await startOnFreePorts(dataDir, env, logOf, fill);
-  const { running, stopAll, stopService, startService } = serviceControl(stack, settings);
+  const { running, stopService, startService } = serviceControl(stack, settings);
   const url = `http://127.0.0.1:${settings.port + 80}`;
   const client: Client = createClient(url);
   const internal = createInternalClient(settings);
@@ -155,7 +153,7 @@ const startEverything = async (
     live: createLiveReader(url),
     stop: async () => {
       await client.close();
-      await stopAll();
+      await stack.stop();
     },
   };
 };

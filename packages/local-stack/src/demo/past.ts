@@ -120,7 +120,7 @@ const runInPast = async (
   // Its own secret: no token of this time is valid later.
   const jwtSecret = randomBytes(32).toString('base64url');
   const hidden = { ...settings, jwtSecret, jwtSecretPrevious: undefined, metricsPort: undefined };
-  const stack = await startStack(hidden, undefined, logOf, { clock });
+  const stack = await startStack(hidden, { logOf, hidden: { clock } });
   const tokens = createTokens({ clock, secret: jwtSecret });
   const { serviceUrls, gatewayUrl } = stack.addresses;
   const internal = createInternalClient({ serviceUrls, serviceKeys: settings.serviceKeys }, clock);
@@ -135,7 +135,7 @@ const runInPast = async (
       },
       settled: async () => {
         // Twice: a handled event may have caused another one between the two readings of a service.
-        for (let times = 0; times < 2; times++) await untilSettled(stack.services);
+        for (let times = 0; times < 2; times++) await untilSettled([...stack.services.values()]);
       },
       signAccess: tokens.signAccess,
     },

@@ -7,7 +7,7 @@ import { createAssertions, createTokens } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import pino from 'pino';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
-import { createServiceApp } from './service-app';
+import { createServiceApp, createServiceMetrics, observeCalls } from './service-app';
 
 const SECRET = 'a secret for tests that is long enough';
 const clock = createManualClock(Date.now());
@@ -41,7 +41,9 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     ...parts,
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
-  const server = await listen(createServiceApp(runtime, { assertions, ids, log }), 0);
+  const metrics = createServiceMetrics(runtime);
+  const app = createServiceApp(observeCalls(runtime, metrics), { metrics, assertions, ids, log });
+  const server = await listen(app, 0);
   servers.push(server);
   const base = `http://127.0.0.1:${server.port}`;
   const get = async (path: string) => {

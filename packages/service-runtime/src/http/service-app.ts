@@ -4,14 +4,21 @@ import { createHttpAdapter } from '@piecework/http/adapter';
 import { createApp, mountOperations } from '@piecework/http/server';
 import type { Assertions } from '@piecework/identity';
 import express from 'express';
-import { countRequests, createMetrics } from '../metrics';
+import { countRequests, createMetrics, type Metrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 
-export const createServiceApp = (
-  runtime: ServiceRuntime,
-  deps: { assertions: Pick<Assertions, 'verifyInternal'>; ids: Ids; log: Log },
-): express.Express => {
-  const { assertions, ids, log } = deps;
+/** Counts and times the calls of `runtime`, over HTTP and within this process alike. */
+export const observeCalls = (runtime: ServiceRuntime, metrics: Metrics): ServiceRuntime => ({
+  ...runtime,
+  dispatch: async (operation, request) => {
+    const began = process.hrtime.bigint();
+    const response = await runtime.dispatch(operation, request);
+    metrics.observe(operation, response.status, Number(process.hrtime.bigint() - began) / 1e9);
+    return response;
+  },
+});
+
+export const createServiceMetrics = (runtime: ServiceRuntime): Metrics => {
   const metrics = createMetrics(runtime.name);
   for (const [name, gauge] of Object.entries(runtime.gauges)) metrics.gauge(name, gauge.help, gauge.value);
   metrics.labelledGauge(
@@ -27,15 +34,18 @@ export const createServiceApp = (
     runtime.commands,
   );
   countRequests(metrics, runtime.requests);
+  return metrics;
+};
+
+export const createServiceApp = (
+  runtime: ServiceRuntime,
+  deps: { metrics: Metrics; assertions: Pick<Assertions, 'verifyInternal'>; ids: Ids; log: Log },
+): express.Express => {
+  const { metrics, assertions, ids, log } = deps;
   const app = createApp();
   const adapter = createHttpAdapter({ ids, log });
 
-  mountOperations(app, adapter, runtime.operations, async (operation, request) => {
-    const began = process.hrtime.bigint();
-    const response = await runtime.dispatch(operation, request);
-    metrics.observe(operation, response.status, Number(process.hrtime.bigint() - began) / 1e9);
-    return response;
-  });
+  mountOperations(app, adapter, runtime.operations, runtime.dispatch);
 
   app.post('/internal/:name', express.json({ limit: '1mb' }), async (request, response) => {
     const correlationId = correlationIdOf({ [CORRELATION_HEADER]: request.header(CORRELATION_HEADER) }, ids);
