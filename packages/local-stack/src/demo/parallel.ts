@@ -44,11 +44,15 @@ const WAIT_MS = 15_000;
 const LOOK_EVERY_MS = 40;
 
 /** Polls until `look` returns a value: events take a moment. `what` completes "… has not happened". */
-export const until = async <R>(what: string, read: () => Promise<R | undefined>): Promise<R> => {
-  for (let waited = 0; waited < WAIT_MS; waited += LOOK_EVERY_MS) {
+export const until = async <R>(
+  what: string,
+  read: () => Promise<R | undefined>,
+  everyMs = LOOK_EVERY_MS,
+): Promise<R> => {
+  for (let waited = 0; waited < WAIT_MS; waited += everyMs) {
     const found = await read();
     if (found !== undefined) return found;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(everyMs);
   }
   throw new Error(`${what} has not happened within ${WAIT_MS / 1000} s`);
 };

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, createLog, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { type EventEnvelope, TOPICS } from '@piecework/contracts';
@@ -28,9 +27,6 @@ import { OLDEST_DAYS } from './timeline';
  */
 
 const DAY_MS = 86_400_000;
-/** Milliseconds of real time in which the events of a moment are handled. A late one only gets the time of the next moment. */
-const SETTLE_MS = 4;
-
 /** Shows `time` or later and runs on in real time; timers fire in real time. */
 export const createPastClock = (time: number): Clock & { moveTo(time: number): void } => {
   let behind = Date.now() - time;
@@ -81,14 +77,26 @@ const startOf = async (settings: Settings, log: Log, now: number): Promise<numbe
   }
 };
 
-const untilSettled = (services: readonly RunningService[]): Promise<true> =>
-  until('That all events are handled', async () => {
-    const gauges = services.flatMap(({ runtime }) => [
-      runtime.gauges.piecework_outbox_pending?.value() ?? 0,
-      runtime.gauges.piecework_consumer_lag?.value() ?? 0,
-    ]);
-    return (await Promise.all(gauges)).every((value) => value === 0) || undefined;
-  });
+const isSettled = async (services: readonly RunningService[]): Promise<boolean> => {
+  const gauges = services.flatMap(({ runtime }) => [
+    runtime.gauges.piecework_outbox_pending?.value() ?? 0,
+    runtime.gauges.piecework_consumer_lag?.value() ?? 0,
+  ]);
+  return (await Promise.all(gauges)).every((value) => value === 0);
+};
+
+/** Milliseconds. */
+const SETTLE_POLL_MS = 2;
+
+const untilSettled = async (services: readonly RunningService[]): Promise<void> => {
+  // Twice: a handled event may have caused another one between the two readings of a service.
+  for (let times = 0; times < 2; times++)
+    await until(
+      'That all events are handled',
+      async () => (await isSettled(services)) || undefined,
+      SETTLE_POLL_MS,
+    );
+};
 
 /** An engine outside this process may serve other processes, with the time of their own clocks. */
 const isEmbedded = (settings: Settings): boolean =>
@@ -130,13 +138,10 @@ const runInPast = async (
     print,
     past: {
       moveTo: async (time) => {
-        await sleep(SETTLE_MS);
+        await untilSettled([...stack.services.values()]);
         clock.moveTo(time);
       },
-      settled: async () => {
-        // Twice: a handled event may have caused another one between the two readings of a service.
-        for (let times = 0; times < 2; times++) await untilSettled([...stack.services.values()]);
-      },
+      settled: () => untilSettled([...stack.services.values()]),
       signAccess: tokens.signAccess,
     },
   });
