@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { eventually, pause, tempFolder } from '@piecework/base/testing';
+import { createManualClock, eventually, pause, tempFolder } from '@piecework/base/testing';
 import Database from 'libsql';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
 import { describeEventBus } from '../testing/bus.suite';
@@ -111,6 +111,28 @@ describe('SQLite event log', () => {
     await other.close();
     // Below the poll interval of 250 ms: the bell woke most readers.
     expect(delays.sort((a, b) => a - b)[5]).toBeLessThan(50);
+  });
+
+  it('reads no record that this process has appended', async () => {
+    // Its polls never come.
+    const still = await openSqliteBus({ file, clock: createManualClock() });
+    const values: string[] = [];
+    const handler = async ({ value }: EventRecord) => void values.push(value);
+    await (await still.subscribe({ group: null, topics: ['task'], handler })).caughtUp;
+    const selects = () => still.requests.get('select');
+
+    const before = selects();
+    for (let i = 0; i < 5; i++) {
+      await still.publish([record('k', `${i}`)]);
+      await pause(20);
+    }
+    expect([values, selects()]).toEqual([['0', '1', '2', '3', '4'], before]);
+
+    await bus.publish([record('k', 'foreign')]);
+    await still.publish([record('k', 'own')]);
+    await eventually(() => values.length === 7, 'the records of both, in order');
+    expect(values.slice(5)).toEqual(['foreign', 'own']);
+    await still.close();
   });
 
   it('rejects while another process locks the file, and works afterwards', async () => {

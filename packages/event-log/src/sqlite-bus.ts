@@ -16,8 +16,8 @@ import { bellOf, LogLockedError, type LogRow, openSqliteLog, type SqliteLog } fr
 const BATCH = 128;
 const WINDOW = 512;
 const GROUP = 1_000;
-const OFFSETS_MS = 100;
-/** Fallback for a missed write to the bell file. */
+const OFFSETS_MS = 250;
+/** Fallback for a missed write to the bell file: two processes that append at the same time may hide one. */
 const POLL_MS = 250;
 const LOCKED_MS = 2_000;
 const LOCK_RETRY_MS = 4;
@@ -226,17 +226,25 @@ const createPump = (options: {
   };
 };
 
-const listenForAppends = (file: string, clock: Clock, wake: () => void) => {
+const listenForAppends = (
+  file: string,
+  clock: Clock,
+  log: Pick<SqliteLog, 'isOwnAppendLast'>,
+  read: () => void,
+) => {
   let cancelPoll = () => {};
   const poll = () => {
     cancelPoll = clock.after(POLL_MS, poll);
-    wake();
+    read();
   };
   cancelPoll = clock.after(POLL_MS, poll);
 
   let watcher: ReturnType<typeof watch> | undefined;
   try {
-    watcher = watch(bellOf(file), { persistent: false }, wake);
+    watcher = watch(bellOf(file), { persistent: false }, () => {
+      // The subscriptions took its records, and read any foreign ones before them.
+      if (!log.isOwnAppendLast()) read();
+    });
     watcher.on('error', () => watcher?.close());
   } catch {
     // Not every file system supports watching; polling continues.
@@ -276,7 +284,7 @@ export const openSqliteBus = async (options: {
   };
   const offsets = createOffsets(log, clock, logger);
   const append = createAppender(log, clock, takeAll);
-  const stopListening = listenForAppends(file, clock, pumpAll);
+  const stopListening = listenForAppends(file, clock, log, pumpAll);
   let closed = false;
 
   const startsOf = async ({ group, topics, from }: Subscribe): Promise<Map<Topic, number>> => {

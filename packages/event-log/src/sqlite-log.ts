@@ -1,4 +1,5 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createTally, type Tally } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
@@ -10,6 +11,8 @@ export interface SqliteLog {
   append(records: readonly EventRecord[]): LogRow[];
   /** 0 when the log is empty. */
   head(): number;
+  /** True when the last append of all processes was most probably one of this `SqliteLog`: without a statement. */
+  isOwnAppendLast(): boolean;
   /** Records in (`cursor`, `head`], of each topic only after its start. */
   read(range: { cursor: number; head: number; limit: number }, starts: ReadonlyMap<Topic, number>): LogRow[];
   offsets(group: string): Map<Topic, number>;
@@ -143,14 +146,26 @@ const reopening = (file: string, synchronous: 'FULL' | 'NORMAL', requests: Tally
   };
 };
 
+const MARK_BYTES = 8;
+
+/** Holds the mark of the process that rang last. */
 const openBell = (file: string) => {
-  const bell = openSync(bellOf(file), 'w');
+  const bell = openSync(bellOf(file), 'w+');
+  const own = randomBytes(MARK_BYTES);
+  const last = Buffer.alloc(MARK_BYTES);
   return {
     ring: () => {
       try {
-        writeSync(bell, '.', 0);
+        writeSync(bell, own, 0, MARK_BYTES, 0);
       } catch {
         // Readers also poll.
+      }
+    },
+    isOwn: (): boolean => {
+      try {
+        return readSync(bell, last, 0, MARK_BYTES, 0) === MARK_BYTES && last.equals(own);
+      } catch {
+        return false;
       }
     },
     close: () => closeSync(bell),
@@ -193,6 +208,7 @@ export const openSqliteLog = (file: string): SqliteLog => {
       return records.map(({ topic, key, value }, index) => ({ topic, key, value, position: first + index }));
     },
     head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
+    isOwnAppendLast: bell.isOwn,
     read: ({ cursor, head, limit }, starts) =>
       reader
         .use((db) => db.rows(readSql(starts.size), cursor, head, ...[...starts].flat(), limit))
