@@ -6,7 +6,16 @@ import { type Benchmark, ms, type ResultRow, span } from './benchmark';
 import { startLoad } from './load';
 import type { Request } from './load-process';
 import { type Profile, productionOnSqlite, withSqlite } from './profile';
-import { approve, as, createUsers, type Pending, preparePending, readBalance, withStack } from './test-stack';
+import {
+  approve,
+  as,
+  type BenchStack,
+  createUsers,
+  type Pending,
+  preparePending,
+  readBalance,
+  withStack,
+} from './test-stack';
 
 const WORKERS = 25;
 /** Requests per second during the measurement, as background load. */
@@ -51,7 +60,7 @@ const createSampler = (gateway: string, buyer: Parameters<typeof approve>[0], po
   return { sample, close: () => Promise.all([buyers.close(), workers.close()]) };
 };
 
-interface Round {
+export interface Round {
   p50: number;
   p99: number;
   /** p50 of an approval plus one read at rest: the lower bound. */
@@ -83,47 +92,74 @@ interface Measured {
   busy: readonly Round[];
 }
 
+export interface BalanceRounds {
+  idle(): Promise<Round>;
+  /** With background load. */
+  busy(): Promise<Round>;
+}
+
+/** Runs `work` with enough pending submissions for this many rounds of each kind, after one that warms up. */
+export const withBalanceRounds = async <R>(
+  stack: BenchStack,
+  {
+    rounds,
+    perRound,
+    pollInterval,
+    quick,
+  }: { rounds: number; perRound: number; pollInterval: number; quick: boolean },
+  work: (run: BalanceRounds) => Promise<R>,
+): Promise<R> => {
+  const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
+  const users = await createUsers(stack, tasks * WORKERS + 100, WORKERS);
+  const pending = await preparePending(stack, users, tasks);
+  const { sample, close } = createSampler(stack.gateway, users.buyer, pollInterval);
+  const load = startLoad();
+
+  const idle = async (): Promise<Round> => {
+    const samples: Sample[] = [];
+    for (const next of pending.splice(0, perRound)) samples.push(await sample(next));
+    return summary(samples);
+  };
+  const busy = async (): Promise<Round> => {
+    const request: Request = {
+      method: 'GET',
+      path: '/tasks?open=1&limit=12',
+      headers: as(users.workers[0] as (typeof users.workers)[number]),
+    };
+    const seconds = quick ? 1 : 3;
+    const job = { kind: 'rate', origin: stack.gateway, request, connections: 4, seconds } as const;
+    const background = load.run({ ...job, perSecond: BACKGROUND_PER_SECOND });
+    const round = await idle();
+    await background;
+    return round;
+  };
+  try {
+    await idle();
+    await busy();
+    return await work({ idle, busy });
+  } finally {
+    load.stop();
+    await close();
+  }
+};
+
+export const balanceSize = ({ name }: Profile, quick: boolean) => ({
+  ...(quick ? QUICK : SIZES[name]),
+  pollInterval: POLL_INTERVAL[name],
+  quick,
+});
+
 const measure = (profile: Profile, quick: boolean): Promise<Measured & { substitute: string | null }> =>
   withStack(profile, {}, async (stack, { substitute }) => {
-    const { rounds, perRound } = quick ? QUICK : SIZES[profile.name];
-    // The first round of each warms up and is discarded.
-    const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
-    const users = await createUsers(stack, tasks * WORKERS + 100, WORKERS);
-    const pending = await preparePending(stack, users, tasks);
-    const { sample, close } = createSampler(stack.gateway, users.buyer, POLL_INTERVAL[profile.name]);
-    const load = startLoad();
-
-    const runRound = async (): Promise<Round> => {
-      const samples: Sample[] = [];
-      for (const next of pending.splice(0, perRound)) samples.push(await sample(next));
-      return summary(samples);
-    };
-    const underLoad = async (): Promise<Round> => {
-      const request: Request = {
-        method: 'GET',
-        path: '/tasks?open=1&limit=12',
-        headers: as(users.workers[0] as (typeof users.workers)[number]),
-      };
-      const seconds = quick ? 1 : 3;
-      const job = { kind: 'rate', origin: stack.gateway, request, connections: 4, seconds } as const;
-      const background = load.run({ ...job, perSecond: BACKGROUND_PER_SECOND });
-      const round = await runRound();
-      await background;
-      return round;
-    };
-    try {
-      await runRound();
-      await underLoad();
+    const size = balanceSize(profile, quick);
+    return withBalanceRounds(stack, size, async (run) => {
       const [idle, busy]: [Round[], Round[]] = [[], []];
-      for (let round = 0; round < rounds; round++) {
-        idle.push(await runRound());
-        busy.push(await underLoad());
+      for (let round = 0; round < size.rounds; round++) {
+        idle.push(await run.idle());
+        busy.push(await run.busy());
       }
       return { idle, busy, substitute };
-    } finally {
-      load.stop();
-      await close();
-    }
+    });
   });
 
 type Which = 'p50' | 'p99';

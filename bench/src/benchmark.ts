@@ -1,3 +1,4 @@
+import type { EarlierVersion } from './earlier-version';
 import type { Profile, ProfileName } from './profile';
 
 /** A result, with a comparison in the same run. */
@@ -16,6 +17,8 @@ export interface ResultRow {
 export interface RunOptions {
   /** A smoke test with few rounds and small numbers; its results mean nothing. */
   quick: boolean;
+  /** Folder of the version to compare with; null when none was asked for. */
+  earlier: EarlierVersion | null;
   print(line: string): void;
 }
 

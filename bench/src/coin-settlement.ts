@@ -3,6 +3,7 @@ import { STARTING_COINS } from '@piecework/contracts';
 import { median } from '@piecework/tests/support/statistics';
 import { type Benchmark, perSecond, type ResultRow, type RunOptions, span } from './benchmark';
 import { type Load, startLoad } from './load';
+import { cpuMs } from './process-tree';
 import { type Profile, productionOnSqlite, withSqlite } from './profile';
 import {
   approve,
@@ -17,7 +18,7 @@ import {
 const WORKERS = 40;
 /** A folder in memory: the same code without the cost of a sync. */
 const MEMORY = '/dev/shm';
-interface Size {
+export interface Size {
   /** Concurrent approvals. */
   atOnce: number;
   /** Per round; each has a place for every worker. */
@@ -32,7 +33,10 @@ const SIZES: Record<Profile['name'], Size> = {
   production: { atOnce: 16, tasks: 4, rounds: 3 },
 };
 const QUICK: Partial<Size> = { tasks: 4, rounds: 1 };
-const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({ ...SIZES[name], ...(quick && QUICK) });
+export const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({
+  ...SIZES[name],
+  ...(quick && QUICK),
+});
 /** Approvals per second, embedded profile. */
 const BUDGET = 500;
 
@@ -42,9 +46,10 @@ const BOUND_FROM = 1.5;
 const createRun = async (stack: BenchStack, load: Load, { atOnce, tasks, rounds }: Size) => {
   const users = await createUsers(stack, tasks * WORKERS * (rounds + 1) + 100, WORKERS);
   let coins: number = STARTING_COINS.worker;
-  return async (): Promise<{ settled: number; answered: number }> => {
+  return async (): Promise<{ settled: number; answered: number; cpu: number }> => {
     const pending = await preparePending(stack, users, tasks);
     const requests = pending.map(({ submissionId }) => approve(users.buyer, submissionId));
+    const cpuBefore = cpuMs(stack.pid);
     const { began, ended, answers } = await load.run({
       kind: 'burst',
       origin: stack.gateway,
@@ -57,29 +62,33 @@ const createRun = async (stack: BenchStack, load: Load, { atOnce, tasks, rounds 
     await untilBalances(stack, users, coins);
     const done = now();
     const rate = (until: number) => (requests.length / (until - began)) * 1000;
-    return { settled: rate(done), answered: rate(ended) };
+    const cpu = (cpuMs(stack.pid) - cpuBefore) / requests.length;
+    return { settled: rate(done), answered: rate(ended), cpu };
   };
 };
 
-interface Found {
+export interface Found {
   /** Approvals per second, by round: until the last coin is settled, and until the last response. */
   settled: number[];
   answered: number[];
+  /** Milliseconds of CPU per approval, of the stack's processes. */
+  cpu: number[];
 }
 
 /** The stacks alternate, so that noise affects all of them. */
-const measure = async (size: Size, stacks: readonly BenchStack[]): Promise<Found[]> => {
+export const measureSettlement = async (size: Size, stacks: readonly BenchStack[]): Promise<Found[]> => {
   const load = startLoad();
   try {
     const runs = await Promise.all(stacks.map((stack) => createRun(stack, load, size)));
-    const found = stacks.map((): Found => ({ settled: [], answered: [] }));
+    const found = stacks.map((): Found => ({ settled: [], answered: [], cpu: [] }));
     for (let round = 0; round <= size.rounds; round++)
       for (const [index, run] of runs.entries()) {
-        const { settled, answered } = await run();
+        const { settled, answered, cpu } = await run();
         // Warm-up round.
         if (round === 0) continue;
         found[index]?.settled.push(settled);
         found[index]?.answered.push(answered);
+        found[index]?.cpu.push(cpu);
       }
     return found;
   } finally {
@@ -104,11 +113,11 @@ const rowOf = (
 const runEmbedded = (size: Size, profile: Profile): Promise<ResultRow[]> =>
   withStack(profile, {}, async (disk) => {
     if (!existsSync(MEMORY)) {
-      const [onDisk] = await measure(size, [disk]);
+      const [onDisk] = await measureSettlement(size, [disk]);
       return [rowOf(size, onDisk as Found, [], BUDGET)];
     }
     return withStack(profile, { parent: MEMORY }, async (memory) => {
-      const [onDisk, inMemory] = (await measure(size, [disk, memory])) as [Found, Found];
+      const [onDisk, inMemory] = (await measureSettlement(size, [disk, memory])) as [Found, Found];
       return [rowOf(size, onDisk, [`data folder in memory ${perSecond(median(inMemory.settled))}`], BUDGET)];
     });
   });
@@ -116,7 +125,7 @@ const runEmbedded = (size: Size, profile: Profile): Promise<ResultRow[]> =>
 const runProduction = async (size: Size, profile: Profile): Promise<ResultRow[]> => {
   const on = (one: Profile) =>
     withStack(one, {}, async (stack, { substitute }) => {
-      const [found] = (await measure(size, [stack])) as [Found];
+      const [found] = (await measureSettlement(size, [stack])) as [Found];
       return { found, substitute };
     });
   const { found, substitute } = await on(profile);

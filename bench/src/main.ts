@@ -8,6 +8,7 @@ import { type Benchmark, ms, type ResultRow, type RunOptions } from './benchmark
 import { bulk } from './bulk-approval';
 import { settle } from './coin-settlement';
 import { containers } from './containers';
+import { type EarlierVersion, withEarlierVersion } from './earlier-version';
 import { raw, syncTimes } from './engine-baseline';
 import { hasDocker } from './engines';
 import { hop } from './gateway-overhead';
@@ -19,6 +20,7 @@ import { embedded, type Profile, production } from './profile';
 import { cellsOf, HEAD, sectionHeading, sectionsOf, tableLines } from './report';
 import { startUp } from './startup-time';
 import { withFolder } from './test-stack';
+import { versions } from './version-comparison';
 
 const BENCHMARKS: readonly Benchmark[] = [
   raw,
@@ -26,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   hop,
   balance,
   settle,
+  versions,
   bulk,
   race,
   flood,
@@ -35,18 +38,31 @@ const BENCHMARKS: readonly Benchmark[] = [
 ];
 const FILE = 'bench/results.md';
 const NAMES = BENCHMARKS.map(({ name }) => name).join(',');
-const USAGE = `npm run bench -- [--only ${NAMES}] [--quick]`;
+const USAGE = `npm run bench -- [--only ${NAMES}] [--against COMMIT] [--quick]`;
 
 const print = (line: string) => console.log(line);
 
-const readOptions = (): { quick: boolean; benchmarks: readonly Benchmark[] } => {
+interface Options {
+  quick: boolean;
+  benchmarks: readonly Benchmark[];
+  against: string | undefined;
+}
+
+const readOptions = (): Options => {
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' }, quick: { type: 'boolean' } } });
+    const { values } = parseArgs({
+      options: { only: { type: 'string' }, quick: { type: 'boolean' }, against: { type: 'string' } },
+    });
     const names = (values.only ?? NAMES).split(',').map((name) => name.trim());
     const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
     if (unknown.length > 0) throw new Error(`There is no benchmark '${unknown[0]}'.`);
-    const benchmarks = BENCHMARKS.filter(({ name }) => names.includes(name));
-    return { quick: values.quick ?? false, benchmarks };
+    const { quick = false, against } = values;
+    if (values.only !== undefined && names.includes(versions.name) && against === undefined)
+      throw new Error(`'${versions.name}' needs --against.`);
+    const benchmarks = BENCHMARKS.filter(
+      (benchmark) => names.includes(benchmark.name) && (benchmark !== versions || against !== undefined),
+    );
+    return { quick, benchmarks, against };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);
@@ -109,8 +125,11 @@ const markdownWith = (result: Result): string => {
   return `${[INTRODUCTION.join('\n'), ...sections].join('\n\n')}\n`;
 };
 
-const main = async () => {
-  const { quick, benchmarks } = readOptions();
+const runAll = async (
+  { quick, benchmarks, against }: Options,
+  earlier: EarlierVersion | null,
+): Promise<void> => {
+  if (!against) print('Without --against, no earlier version is measured.');
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) print(NOT_MEASURED);
   // A quick or partial run is not written to the file.
@@ -119,7 +138,7 @@ const main = async () => {
   for (const benchmark of benchmarks.filter(measurable)) {
     print(`\n${benchmark.title} (${benchmark.name})`);
     const [before, began] = [await noiseNow(), performance.now()];
-    const rows = await runBenchmark(benchmark, { quick, print }, profiles);
+    const rows = await runBenchmark(benchmark, { quick, earlier, print }, profiles);
     const noise = `before: ${before}; after: ${await noiseNow()}`;
     print(tableOf(HEAD, rows.map(cellsOf)));
     print(`(${((performance.now() - began) / 1000).toFixed(0)} s; ${noise})`);
@@ -127,6 +146,12 @@ const main = async () => {
     if (isWritten) writeFileSync(FILE, markdownWith({ benchmark, rows, noise }));
   }
   print(`\n${isWritten ? 'Written' : 'Not written'} to ${FILE}.`);
+};
+
+const main = async () => {
+  const options = readOptions();
+  if (options.against === undefined) return runAll(options, null);
+  return withEarlierVersion(options.against, (earlier) => runAll(options, earlier));
 };
 
 // Exits through the exit handlers, which end all started processes.

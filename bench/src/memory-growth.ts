@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { createIds, silentLog } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { STARTING_COINS } from '@piecework/contracts';
@@ -6,8 +5,9 @@ import { toRecord } from '@piecework/event-log';
 import { openBus } from '@piecework/service-runtime/run';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
-import { median, sum } from '@piecework/tests/support/statistics';
+import { median } from '@piecework/tests/support/statistics';
 import type { Benchmark, ResultRow, RunOptions } from './benchmark';
+import { residentMb } from './process-tree';
 import { type BenchStack, type BenchUsers, createUsers, repeat, withStack } from './test-stack';
 
 const WORKERS = 50;
@@ -20,34 +20,6 @@ const SAMPLE_EVERY = 500;
 /** Events published ahead of the handled ones. */
 const AHEAD = 4000;
 const BATCH = 500;
-
-const readProcess = (pid: string): { parent: number; kilobytes: number } | null => {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return {
-      parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]),
-      kilobytes: Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0),
-    };
-  } catch {
-    return null; // the process has just ended
-  }
-};
-
-/** Resident memory in MB of a process and its descendants. */
-const residentMb = (pid: number): number => {
-  const processes = new Map<number, { parent: number; kilobytes: number }>();
-  for (const entry of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const found = readProcess(entry);
-    if (found) processes.set(Number(entry), found);
-  }
-  const belongs = (child: number): boolean => {
-    const parent = processes.get(child)?.parent;
-    return child === pid || (parent !== undefined && belongs(parent));
-  };
-  const own = [...processes].filter(([child]) => belongs(child));
-  return sum(own.map(([, { kilobytes }]) => kilobytes)) / 1024;
-};
 
 interface Job {
   taskId: string;

@@ -96,17 +96,19 @@ export interface StackOptions {
   processes?: boolean;
   /** Parent of its data folder. */
   parent?: string;
+  /** The folder of another version of the product. @default this one */
+  checkout?: string | undefined;
 }
 
 /** Runs `work` on a fresh stack of that profile, with fresh engines. */
 export const withStack = <R>(
   profile: Profile,
-  { processes = profile.processes, parent }: StackOptions,
+  { processes = profile.processes, parent, checkout }: StackOptions,
   work: (stack: BenchStack, engines: Engines) => Promise<R>,
 ): Promise<R> =>
   profile.withEngines((engines) =>
     withFolder(async (dataDir) => {
-      const stack = await openStack({ dataDir, processes, env: engines.env });
+      const stack = await openStack({ dataDir, processes, checkout, env: engines.env });
       try {
         return await work(stack, engines);
       } finally {

@@ -88,8 +88,11 @@ export const startChildStack = async (options: {
   processes?: boolean;
   /** Options of Node, such as --cpu-prof. */
   nodeArgs?: readonly string[];
+  /** The folder of another version of the product. @default this one */
+  checkout?: string | undefined;
 }): Promise<ChildStack> => {
   const { dataDir, env = {}, demo = false, fronts = false, processes = false, nodeArgs = [] } = options;
+  const { checkout = process.cwd() } = options;
   const port = await freeBasePort();
   const args = ['--port', String(port), '--data', dataDir];
   args.push(fronts ? '--no-build' : '--no-fronts');
@@ -97,6 +100,7 @@ export const startChildStack = async (options: {
   if (processes) args.push('--processes');
   const child = spawn(process.execPath, [...nodeArgs, 'scripts/start.mjs', ...args], {
     env: { ...process.env, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...fastHashes(env), ...env },
+    cwd: checkout,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
