@@ -19,6 +19,10 @@ export interface RunOptions {
   quick: boolean;
   /** Folder of the version to compare with; null when none was asked for. */
   earlier: EarlierVersion | null;
+  /** Sizes of the growth benchmark. @default by `quick` */
+  users?: readonly number[];
+  /** Where the growth benchmark keeps its data, in a folder `{users}-users` each. @default a temporary folder */
+  dataDir?: string;
   print(line: string): void;
 }
 

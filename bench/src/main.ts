@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { quantile } from '@piecework/tests/support/statistics';
 import { tableOf } from '@piecework/tests/support/text-table';
@@ -12,6 +13,7 @@ import { type EarlierVersion, withEarlierVersion } from './earlier-version';
 import { raw, syncTimes } from './engine-baseline';
 import { hasDocker } from './engines';
 import { hop } from './gateway-overhead';
+import { growth } from './growth';
 import { flood } from './large-list-flood';
 import { race } from './last-place-race';
 import { memory } from './memory-growth';
@@ -34,16 +36,23 @@ const BENCHMARKS: readonly Benchmark[] = [
   flood,
   memory,
   containers,
+  growth,
   startUp,
 ];
 const FILE = 'bench/results.md';
 const NAMES = BENCHMARKS.map(({ name }) => name).join(',');
-const USAGE = `npm run bench -- [--only ${NAMES}] [--against COMMIT] [--quick]`;
+const USAGE = `npm run bench -- [--only ${NAMES}] [--quick] [--against COMMIT] [--users 1000,100000] [--data DIR]`;
 
 const print = (line: string) => console.log(line);
 
-interface Options {
-  quick: boolean;
+const readSizes = (users: string): number[] => {
+  const sizes = users.split(',').map(Number);
+  if (!sizes.every((size) => Number.isSafeInteger(size) && size >= 100))
+    throw new Error('--users takes whole numbers from 100.');
+  return sizes;
+};
+
+interface Options extends Omit<RunOptions, 'print' | 'earlier'> {
   benchmarks: readonly Benchmark[];
   against: string | undefined;
 }
@@ -51,18 +60,30 @@ interface Options {
 const readOptions = (): Options => {
   try {
     const { values } = parseArgs({
-      options: { only: { type: 'string' }, quick: { type: 'boolean' }, against: { type: 'string' } },
+      options: {
+        only: { type: 'string' },
+        quick: { type: 'boolean' },
+        against: { type: 'string' },
+        users: { type: 'string' },
+        data: { type: 'string' },
+      },
     });
     const names = (values.only ?? NAMES).split(',').map((name) => name.trim());
     const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
     if (unknown.length > 0) throw new Error(`There is no benchmark '${unknown[0]}'.`);
-    const { quick = false, against } = values;
+    const { against } = values;
     if (values.only !== undefined && names.includes(versions.name) && against === undefined)
       throw new Error(`'${versions.name}' needs --against.`);
     const benchmarks = BENCHMARKS.filter(
       (benchmark) => names.includes(benchmark.name) && (benchmark !== versions || against !== undefined),
     );
-    return { quick, benchmarks, against };
+    return {
+      quick: values.quick ?? false,
+      ...(values.users !== undefined && { users: readSizes(values.users) }),
+      ...(values.data !== undefined && { dataDir: resolve(values.data) }),
+      benchmarks,
+      against,
+    };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n${USAGE}`);
     process.exit(2);
@@ -126,19 +147,19 @@ const markdownWith = (result: Result): string => {
 };
 
 const runAll = async (
-  { quick, benchmarks, against }: Options,
+  { benchmarks, against, ...options }: Options,
   earlier: EarlierVersion | null,
 ): Promise<void> => {
   if (!against) print('Without --against, no earlier version is measured.');
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) print(NOT_MEASURED);
   // A quick or partial run is not written to the file.
-  const isWritten = !quick && profiles.includes(production);
+  const isWritten = !options.quick && !options.users && profiles.includes(production);
   const measurable = ({ profiles: needed }: Benchmark) => profiles.some(({ name }) => needed.includes(name));
   for (const benchmark of benchmarks.filter(measurable)) {
     print(`\n${benchmark.title} (${benchmark.name})`);
     const [before, began] = [await noiseNow(), performance.now()];
-    const rows = await runBenchmark(benchmark, { quick, earlier, print }, profiles);
+    const rows = await runBenchmark(benchmark, { ...options, earlier, print }, profiles);
     const noise = `before: ${before}; after: ${await noiseNow()}`;
     print(tableOf(HEAD, rows.map(cellsOf)));
     print(`(${((performance.now() - began) / 1000).toFixed(0)} s; ${noise})`);

@@ -1,8 +1,14 @@
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { changeSignal } from './user.saga';
-import { submitters, users } from './user.store';
+import { type Submitter, submitters, users } from './user.store';
 
 const submitterId = (buyerId: string, workerId: string): string => `${buyerId}:${workerId}`;
+
+export const submitterOf = (buyerId: string, workerId: string): Submitter => ({
+  _id: submitterId(buyerId, workerId),
+  buyerId,
+  workerId,
+});
 
 export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => {
   const endChange = async (
@@ -34,13 +40,8 @@ export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): 
       'submission.created',
       [],
       async ({ data: { buyerId, workerId } }, unit) => {
-        await unit
-          .collection(submitters)
-          .updateOne(
-            { _id: submitterId(buyerId, workerId) },
-            { $setOnInsert: { buyerId, workerId } },
-            { upsert: true },
-          );
+        const { _id, ...fields } = submitterOf(buyerId, workerId);
+        await unit.collection(submitters).updateOne({ _id }, { $setOnInsert: fields }, { upsert: true });
       },
       ({ data: { buyerId, workerId } }) => [{ of: submitters, ids: [submitterId(buyerId, workerId)] }],
     ),

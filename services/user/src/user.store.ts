@@ -10,7 +10,7 @@ export const users = collection<UserRecord>('users', [
 ]);
 
 /** The buyer may see the worker's email. `_id`: `{buyerId}:{workerId}`. */
-interface Submitter extends Document {
+export interface Submitter extends Document {
   buyerId: string;
   workerId: string;
 }
