@@ -136,6 +136,8 @@ export interface Harness {
   restart(): Promise<void>;
   stop(): Promise<void>;
   readonly store: Store;
+  /** Of the store (see `openTestStore`). */
+  readonly file: string;
   readonly bus: EventBus;
   readonly tokens: Tokens;
   readonly settings: Settings;
@@ -147,7 +149,7 @@ if (isOnMongo()) afterAll(dropSpareTestFiles);
 
 export const startHarness = async (
   module: ServiceModule<ServiceName>,
-  options: { env?: Record<string, string>; clock?: Clock } = {},
+  options: { env?: Record<string, string>; clock?: Clock; watch?: (store: Store) => Store } = {},
 ): Promise<Harness> => {
   const dir = await mkdtemp(join(tmpdir(), `piecework-${module.name}-`));
   const file = takeTestFile(dir, module.name);
@@ -164,6 +166,7 @@ export const startHarness = async (
 
   const start = async () => {
     store = await openTestStore(file);
+    store = options.watch?.(store) ?? store;
     runtime = await createServiceRuntime(module, {
       settings,
       store,
@@ -269,6 +272,7 @@ export const startHarness = async (
     get runtime() {
       return runtime;
     },
+    file,
     bus,
     tokens,
     settings,

@@ -1,6 +1,6 @@
 import { checkPath } from './document';
 import { checkOptions } from './filter';
-import type { AnyCollectionSpec, IndexSpec, Scalar } from './store';
+import type { AnyCollectionSpec, IndexSpec, PartialCondition } from './store';
 
 type Key = [path: string, direction: 1 | -1][];
 
@@ -9,8 +9,15 @@ export interface CheckedIndex {
   key: Key;
   paths: string[];
   unique: boolean;
-  partial: Record<string, Scalar>;
+  partial: Record<string, PartialCondition>;
 }
+
+const checkPartial = (path: string, condition: PartialCondition): void => {
+  checkPath(path);
+  const isRange = typeof condition === 'object' && condition !== null;
+  if (isRange && (Object.keys(condition).join() !== '$gt' || !Number.isFinite(condition.$gt)))
+    throw new Error(`the partial index on ${path} takes a value or $gt of a number`);
+};
 
 const checkIndex = (index: IndexSpec<never>): CheckedIndex => {
   const key = Object.entries(index.key).map(([path, direction]): Key[number] => [
@@ -20,8 +27,8 @@ const checkIndex = (index: IndexSpec<never>): CheckedIndex => {
   const last = key.at(-1);
   if (last === undefined) throw new Error('an index needs at least one field');
   checkOptions(index, ['key', 'unique', 'partialFilterExpression']);
-  const partial = (index.partialFilterExpression ?? {}) as Record<string, Scalar>;
-  for (const path of Object.keys(partial)) checkPath(path);
+  const partial = (index.partialFilterExpression ?? {}) as Record<string, PartialCondition>;
+  for (const [path, condition] of Object.entries(partial)) checkPartial(path, condition);
   const paths = key.map(([path]) => path);
   const unique = index.unique === true;
   if (!unique && !paths.includes('_id')) key.push(['_id', last[1]]);

@@ -4,6 +4,7 @@ import { pause } from '@piecework/base/testing';
 import { describeWithDocker } from '@piecework/base/testing/docker';
 import { type MongoContainer, startMongoContainer } from '../testing/mongo.container';
 import { describeStore } from '../testing/store.suite';
+import { openMongoDatabases } from './mongo-databases';
 import { type MongoStoreOptions, openMongoStore } from './mongo-store';
 import {
   type AnyCollectionSpec,
@@ -82,6 +83,21 @@ describeWithDocker('MongoDB', () => {
       await five[0]?.collection(rows).insertOne({ _id: 'a', key: 'same', count: 1 });
       const second = five[1]?.collection(rows).insertOne({ _id: 'b', key: 'same', count: 1 });
       await expect(second).rejects.toMatchObject({ collectionName: 'rows', fields: ['key'] });
+    });
+
+    it('drop an index that is no longer declared', async () => {
+      const database = `test_${randomUUID()}`;
+      const declare = (key: Record<string, 1>) => collection('shelves', [{ key }]);
+      const both = await Promise.all([open({ database }), open({ database })]);
+      await both[0].prepare([declare({ colour: 1 })]);
+      await Promise.all(both.map((store) => store.prepare([declare({ size: 1 })])));
+      const server = await openMongoDatabases(container.uri);
+      try {
+        const left = await server.database(database).collection('shelves').indexes();
+        expect(left.map(({ key }) => Object.keys(key).join())).toEqual(['_id', 'size,_id']);
+      } finally {
+        await server.close();
+      }
     });
 
     it('give away each place once', async () => {

@@ -26,6 +26,7 @@ export interface MongoStoreOptions {
 
 const LIMITS: Limits = { callMs: 10_000, retryMs: 15_000, idleMs: 5000 };
 const NAMESPACE_EXISTS = 48;
+const INDEX_NOT_FOUND = 27;
 
 /** Overrides the connection string: the ledger depends on durable writes and majority reads. */
 const connectionOf = (uri: string, database: string): MongoClient =>
@@ -141,14 +142,25 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       throw error;
     }
   };
+  /** Replicas that start together drop the same index. */
+  const dropIndex = async (name: string, index: string): Promise<void> => {
+    try {
+      await db.collection(name).dropIndex(index);
+    } catch (error) {
+      if (!isCode(error, INDEX_NOT_FOUND)) throw error;
+    }
+  };
   /** No call limit: an index over many documents takes long, and the heartbeat detects a dead server. */
-  const createMissing = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
+  const prepareCollection = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
     const isNew = !known.has(name) && (await makeCollection(name));
-    const present = isNew ? [] : await db.collection(name).indexes();
-    const missing = indexes
-      .map(toIndex)
-      .filter((index) => !present.some((other) => other.name === index.name));
+    const present = isNew ? [] : (await db.collection(name).indexes()).map((index) => index.name ?? '');
+    const declared = indexes.map(toIndex);
+    const missing = declared.filter((index) => !present.includes(index.name ?? ''));
     if (missing.length > 0) await db.collection(name).createIndexes(missing);
+    const obsolete = present.filter(
+      (other) => other.startsWith('index:') && !declared.some((index) => index.name === other),
+    );
+    for (const index of obsolete) await dropIndex(name, index);
     known.add(name);
   };
 
@@ -162,7 +174,8 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       tracked(async () => {
         const checked = specs.map((spec) => [spec.name, checkCollection(spec)] as const);
         await retryConflicts('', loadCollectionNames);
-        for (const [name, indexes] of checked) await retryConflicts(name, () => createMissing(name, indexes));
+        for (const [name, indexes] of checked)
+          await retryConflicts(name, () => prepareCollection(name, indexes));
       }),
     ping: () =>
       tracked(() =>

@@ -1,7 +1,7 @@
 import { applyUpdate, checkUpdate, serialise, upsertedDocument } from './document';
 import { type Condition, checkOptions, checkPage, equalitiesOf, parseFilter } from './filter';
 import type { Connection } from './sqlite-connection';
-import { compileSort, compileWhere, numberExpression, partialConstantsOf, quoteName } from './sqlite-query';
+import { compileFind, compileWhere, numberExpression, partialConstantsOf, quoteName } from './sqlite-query';
 import type { AnyCollectionSpec, Document, FindOptions, Update, UpdateResult } from './store';
 import { type Run, runsOf, type Write } from './unit-of-work';
 
@@ -31,18 +31,9 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
   const where = (condition: Condition) => compileWhere(condition, isConstant);
 
-  const column = (
-    expression: string,
-    condition: Condition,
-    { sort, skip = 0, limit }: FindOptions<never>,
-  ): unknown[] => {
-    const { text, params } = where(condition);
-    const sql = `SELECT ${expression} FROM ${table}${text}${compileSort(sort)}`;
-    const paged = limit !== undefined || skip > 0;
-    const rows = paged
-      ? connection.all(`${sql} LIMIT ? OFFSET ?`, [...params, limit ?? -1, skip])
-      : connection.all(sql, params);
-    return rows.map((row) => row[0]);
+  const column = (expression: string, condition: Condition, options: FindOptions<never>): unknown[] => {
+    const { text, params } = compileFind(spec, expression, where(condition), options);
+    return connection.all(text, params).map((row) => row[0]);
   };
   const select = (condition: Condition, options: FindOptions<never>): string[] =>
     column('doc', condition, options) as string[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { checkPath } from './document';
 import { type Condition, sortCriteria } from './filter';
 import { type CheckedIndex, checkCollection } from './index-spec';
-import type { AnyCollectionSpec, FindOptions, Scalar } from './store';
+import type { AnyCollectionSpec, FindOptions, PartialCondition, Scalar } from './store';
 
 /**
  * SQL over a table `(_id TEXT PRIMARY KEY, doc TEXT)`. Only checked paths and constants of partial indexes enter it.
@@ -50,17 +50,33 @@ const equality = (path: string, value: Scalar, operand: string): string => {
 const constantEquality = (path: string, value: Scalar): string =>
   equality(path, value, typeof value === 'string' || typeof value === 'number' ? literal(value) : '');
 
-/** Such a constant becomes a literal: with a bound one, SQLite prepares the statement at each call (13 µs, not 5). */
-export type IsPartialConstant = (path: string, value: Scalar) => boolean;
+/**
+ * Such a constant becomes a literal: SQLite uses a partial index only where the query repeats its condition, and with a bound equality it prepares
+ * the statement at each call (13 µs, not 5).
+ */
+export type IsPartialConstant = (op: 'eq' | 'gt', path: string, value: Scalar) => boolean;
+
+const isRange = (condition: PartialCondition): condition is { $gt: number } =>
+  typeof condition === 'object' && condition !== null;
 
 export const partialConstantsOf = (spec: AnyCollectionSpec): IsPartialConstant => {
-  const constants = spec.indexes.flatMap((index) => Object.entries(index.partialFilterExpression ?? {}));
-  return (path, value) => constants.some((constant) => constant[0] === path && constant[1] === value);
+  const constants = spec.indexes.flatMap((index) =>
+    Object.entries((index.partialFilterExpression ?? {}) as Record<string, PartialCondition>),
+  );
+  return (op, path, value) =>
+    constants.some(
+      ([constantPath, constant]) =>
+        constantPath === path &&
+        (isRange(constant) ? op === 'gt' && constant.$gt === value : op === 'eq' && constant === value),
+    );
 };
+
+const partialCondition = ([path, condition]: [string, PartialCondition]): string =>
+  isRange(condition) ? range(path, '>', literal(condition.$gt), NUMBER) : constantEquality(path, condition);
 
 const compileEquality = (path: string, value: Scalar, isConstant: IsPartialConstant): Sql => {
   if (value === null || typeof value === 'boolean') return { text: equality(path, value, ''), params: [] };
-  if (isConstant(path, value)) return { text: constantEquality(path, value), params: [] };
+  if (isConstant('eq', path, value)) return { text: constantEquality(path, value), params: [] };
   return { text: equality(path, value, '?'), params: [value] };
 };
 
@@ -95,18 +111,23 @@ const compileIn = (path: string, values: readonly Scalar[]): Sql => {
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 /** Guarded by type: SQLite orders text after numbers, and `->>` reads true as 1 and an array as text. */
-const compileRange = (path: string, op: keyof typeof COMPARISONS, value: string | number | boolean): Sql => {
-  const comparison = `${fieldOf(path)} ${COMPARISONS[op]} ?`;
-  if (path === '_id') return { text: comparison, params: [value as string] };
+const range = (path: string, comparison: string, operand: string, guard: string): string =>
+  `${fieldOf(path)} ${comparison} ${operand} AND ${typeOf(path)} ${guard}`;
+
+const compileRange = (
+  path: string,
+  op: keyof typeof COMPARISONS,
+  value: string | number | boolean,
+  isConstant: IsPartialConstant,
+): Sql => {
+  const comparison = COMPARISONS[op];
+  if (path === '_id') return { text: `_id ${comparison} ?`, params: [value as string] };
   if (typeof value === 'boolean')
-    return {
-      text: `${comparison} AND ${typeOf(path)} IN ('true', 'false')`,
-      params: [value ? 1 : 0],
-    };
-  return {
-    text: `${comparison} AND ${typeOf(path)} ${typeof value === 'number' ? NUMBER : TEXT}`,
-    params: [value],
-  };
+    return { text: range(path, comparison, '?', `IN ('true', 'false')`), params: [value ? 1 : 0] };
+  if (typeof value === 'string') return { text: range(path, comparison, '?', TEXT), params: [value] };
+  if (op === 'gt' && isConstant(op, path, value))
+    return { text: range(path, comparison, literal(value), NUMBER), params: [] };
+  return { text: range(path, comparison, '?', NUMBER), params: [value] };
 };
 
 /** A SQL comparison with NULL is NULL; MongoDB counts a missing field as not equal. */
@@ -147,7 +168,7 @@ const compileCondition = (condition: Condition, isConstant: IsPartialConstant): 
         params: [condition.text],
       };
     default:
-      return compileRange(condition.path, condition.op, condition.value);
+      return compileRange(condition.path, condition.op, condition.value, isConstant);
   }
 };
 
@@ -166,11 +187,23 @@ export const compileWhere = (condition: Condition, isConstant: IsPartialConstant
 };
 
 /** SQLite sorts NULL first in ascending order, as MongoDB sorts missing values. */
-export const compileSort = (sort: FindOptions<never>['sort']): string => {
+const compileSort = (sort: FindOptions<never>['sort']): string => {
   const terms = sortCriteria(sort).map(
     ([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`,
   );
   return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+};
+
+export const compileFind = (
+  spec: AnyCollectionSpec,
+  expression: string,
+  where: Sql,
+  { sort, skip = 0, limit }: FindOptions<never>,
+): Sql => {
+  const text = `SELECT ${expression} FROM ${quoteName(spec.name)}${where.text}${compileSort(sort)}`;
+  return limit !== undefined || skip > 0
+    ? { text: `${text} LIMIT ? OFFSET ?`, params: [...where.params, limit ?? -1, skip] }
+    : { text, params: where.params };
 };
 
 export const numberExpression = (path: string): string =>
@@ -192,49 +225,51 @@ const indexName = (
 
 export const fieldsOfIndexName = (name: string): string[] => name.split(':')[2]?.split(',') ?? [];
 
-const createIndex = (
+interface Index {
+  name: string;
+  create: string;
+}
+
+const indexOf = (
   kind: 'index' | 'unique' | 'unique-null',
   table: string,
   paths: readonly string[],
   terms: string,
   where: string,
-): string => {
+): Index => {
   const definition = `${quoteName(table)} (${terms})${where === '' ? '' : ` WHERE ${where}`}`;
-  const name = quoteName(indexName(kind, table, paths, definition));
-  return `CREATE ${kind === 'index' ? '' : 'UNIQUE '}INDEX IF NOT EXISTS ${name} ON ${definition}`;
+  const name = indexName(kind, table, paths, definition);
+  const unique = kind === 'index' ? '' : 'UNIQUE ';
+  return { name, create: `CREATE ${unique}INDEX IF NOT EXISTS ${quoteName(name)} ON ${definition}` };
 };
 
 /** SQLite's unique indexes treat NULLs as distinct, MongoDB's as equal: a blob, which no field holds, replaces NULL. */
 const nullCompanion = (
   table: string,
   paths: readonly string[],
-  partial: Record<string, Scalar>,
+  partial: CheckedIndex['partial'],
   where: string,
-): string[] => {
+): Index[] => {
   const nullable = paths.filter((path) => path !== '_id' && (partial[path] ?? null) === null);
   if (nullable.length === 0) return [];
   const terms = paths.map((path) => `ifnull(${fieldOf(path)}, x'')`).join(', ');
   const someNull = `(${nullable.map((path) => `${fieldOf(path)} IS NULL`).join(' OR ')})`;
-  return [
-    createIndex('unique-null', table, paths, terms, where === '' ? someNull : `${where} AND ${someNull}`),
-  ];
+  return [indexOf('unique-null', table, paths, terms, where === '' ? someNull : `${where} AND ${someNull}`)];
 };
 
-const compileIndex = (table: string, { key, paths, unique, partial }: CheckedIndex): string[] => {
-  const where = Object.entries(partial)
-    .map(([path, value]) => constantEquality(path, value))
-    .join(' AND ');
+const compileIndex = (table: string, { key, paths, unique, partial }: CheckedIndex): Index[] => {
+  const where = Object.entries(partial).map(partialCondition).join(' AND ');
   const terms = key
     .map(([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`)
     .join(', ');
-  const main = createIndex(unique ? 'unique' : 'index', table, paths, terms, where);
+  const main = indexOf(unique ? 'unique' : 'index', table, paths, terms, where);
   return unique ? [main, ...nullCompanion(table, paths, partial, where)] : [main];
 };
 
-export const compileSchema = (spec: AnyCollectionSpec): string[] => {
-  const indexes = checkCollection(spec);
-  return [
-    `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
-    ...indexes.flatMap((index) => compileIndex(spec.name, index)),
-  ];
-};
+export const compileTable = (spec: AnyCollectionSpec): { create: string; indexes: readonly Index[] } => ({
+  create: `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
+  indexes: checkCollection(spec).flatMap((index) => compileIndex(spec.name, index)),
+});
+
+/** Names of the indexes of a table that are not unique: only these may be dropped. */
+export const PLAIN_INDEXES = `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name LIKE 'index:%'`;

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { createTally } from '@piecework/base';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
+import { planOf } from '../testing/query-plan';
 import { lines } from '../testing/sqlite-store.child';
 import { describeStore } from '../testing/store.suite';
 import { createCommands } from './sqlite-collection';
@@ -364,6 +365,36 @@ describe('the SQLite store', () => {
       await expect(store.prepare([collection('x', [{ key: { "a') --": 1 } } as never])])).rejects.toThrow(
         'field name',
       );
+    });
+
+    it('drops the indexes that are no longer declared, except unique ones', async () => {
+      const store = await open();
+      const [email, , status] = rows.indexes;
+      await store.prepare([collection<Row>('rows', [status as (typeof rows.indexes)[number]])]);
+      const left = outsider()
+        .all(`SELECT name FROM sqlite_master WHERE tbl_name = 'rows' AND sql LIKE 'CREATE%INDEX%'`)
+        .map(([name]) => String(name).replace(/:[^:]*$/, ''));
+      expect(left.sort()).toEqual([
+        'index:rows:status,createdAt',
+        `unique-null:rows:${Object.keys(email?.key ?? {})}`,
+        'unique-null:rows:taskId,workerId',
+        'unique:rows:email',
+        'unique:rows:taskId,workerId',
+      ]);
+    });
+
+    it('reads documents above a number from the partial index of that number', async () => {
+      const store = await open();
+      const levels = collection<Row>('rows', [
+        { key: { createdAt: -1 }, partialFilterExpression: { level: { $gt: 3 } } },
+      ]);
+      await store.prepare([levels]);
+      const above = async (level: number) => {
+        const filter = { level: { $gt: level } } as never;
+        return planOf(file, { of: levels, filter, options: { sort: { createdAt: -1 } as never, limit: 3 } });
+      };
+      expect(await above(3)).toMatchObject({ scans: false, sorts: false });
+      expect(await above(2)).toMatchObject({ scans: true, sorts: true });
     });
 
     it('names the fields of duplicates that prevent a unique index', async () => {

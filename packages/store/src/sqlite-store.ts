@@ -4,7 +4,7 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { createTally, type Tally } from '@piecework/base';
 import { type Commands, createCommands } from './sqlite-collection';
 import { type Connection, type ConnectionOptions, isBusy, openConnection } from './sqlite-connection';
-import { compileSchema } from './sqlite-query';
+import { compileTable, PLAIN_INDEXES, quoteName } from './sqlite-query';
 import { createWriter, type Scope } from './sqlite-writer';
 import {
   type AnyCollectionSpec,
@@ -86,6 +86,21 @@ const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Comma
     }
     return commands;
   };
+};
+
+const prepareOn = (connection: Connection, specs: readonly AnyCollectionSpec[]): void => {
+  const declared = new Set<string>();
+  const tables = specs.map((spec) => ({ name: spec.name, ...compileTable(spec) }));
+  for (const { create, indexes } of tables) {
+    connection.exec(create);
+    for (const index of indexes) {
+      connection.exec(index.create);
+      declared.add(index.name);
+    }
+  }
+  const present = tables.flatMap(({ name }) => connection.all(PLAIN_INDEXES, [name]));
+  for (const name of new Set(present.map(([name]) => String(name))))
+    if (!declared.has(name)) connection.exec(`DROP INDEX ${quoteName(name)}`);
 };
 
 const recordFailure = <R>(scope: Scope, work: () => R): R => {
@@ -235,12 +250,7 @@ export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Stor
         await unitOfWork.finish();
         return answer;
       }),
-    prepare: (specs) =>
-      writer.run((scope) =>
-        recordFailure(scope, () => {
-          for (const statement of specs.flatMap(compileSchema)) forWrites.exec(statement);
-        }),
-      ),
+    prepare: (specs) => writer.run((scope) => recordFailure(scope, () => prepareOn(forWrites, specs))),
     ping: () =>
       read(() => {
         forReads.all('SELECT count(*) FROM sqlite_master');

@@ -110,13 +110,18 @@ export interface UpdateResult {
   upsertedCount: number;
 }
 
+export type PartialCondition = Scalar | { $gt: number };
+
 export interface IndexSpec<T extends Document> {
   key: { [K in keyof T]?: 1 | -1 } & { [path: `${string}.${string}`]: 1 | -1 };
   /** Missing and `null` count as a value: two documents without the field collide. */
   unique?: boolean;
-  /** Equalities; the index covers only documents with these values. */
-  partialFilterExpression?: { [K in keyof T]?: Scalar } & {
-    [path: `${string}.${string}`]: Scalar;
+  /**
+   * The index covers only documents that fulfil these conditions: equalities, or `$gt` a number. A query uses it when its own
+   * conditions include them literally.
+   */
+  partialFilterExpression?: { [K in keyof T]?: PartialCondition } & {
+    [path: `${string}.${string}`]: PartialCondition;
   };
 }
 
@@ -162,7 +167,7 @@ export interface Store extends Transaction {
    * same ids. Every other error comes from `fn`.
    */
   transaction<R>(fn: (tx: UnitOfWork) => Promise<R>): Promise<R>;
-  /** Creates missing collections and indexes; drops none. Must precede every other call. */
+  /** Creates missing collections and indexes, and drops indexes of these collections that are not declared, except unique ones. Must precede every other call. */
   prepare(specs: readonly AnyCollectionSpec[]): Promise<void>;
   ping(): Promise<void>;
   /** Lets running calls finish; later calls reject with {@link StoreUnavailableError}. */

@@ -1,27 +1,17 @@
-import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { isOnMongo } from '@piecework/base/testing';
-import type { MongoDatabases } from '../src/mongo-databases';
 import { openSqliteStore } from '../src/sqlite-store';
 import type { Store } from '../src/store';
+import { databaseOf, mongoUri, withServer } from './mongo-server';
 
 export { watchCommits } from './commits';
+export { planOf, type Query, type QueryPlan, recordQueries } from './query-plan';
 
 /** Other tests load the machine too; the adapter's own tests cover the limits. */
 const GENEROUS_LIMITS = { callMs: 30_000, retryMs: 60_000, idleMs: 15_000 };
 
 const databases = new Map<string, string>();
-
-const mongoUri = (): string => {
-  const uri = process.env.TEST_MONGODB_URI;
-  if (!uri)
-    throw new Error('TEST_STORE=mongodb needs TEST_MONGODB_URI; jest sets it (scripts/jest/engines-up.cjs)');
-  return uri;
-};
-
-const databaseOf = (file: string): string =>
-  `test_${createHash('sha256').update(file).digest('hex').slice(0, 24)}`;
 
 export const openTestDatabase = async (file: string): Promise<Store> => {
   const database = databaseOf(file);
@@ -33,16 +23,6 @@ export const openTestDatabase = async (file: string): Promise<Store> => {
 /** With `TEST_STORE=mongodb`, a database replaces the file. The same file shows the same data when reopened. */
 export const openTestStore = async (file: string): Promise<Store> =>
   isOnMongo() ? openTestDatabase(file) : openSqliteStore({ file, synchronous: 'OFF' });
-
-const withServer = async (work: (server: MongoDatabases) => Promise<void>): Promise<void> => {
-  const { openMongoDatabases } = await import('../src/mongo-databases');
-  const server = await openMongoDatabases(mongoUri());
-  try {
-    await work(server);
-  } finally {
-    await server.close();
-  }
-};
 
 export const removeTestFolder = async (folder: string): Promise<void> => {
   await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import {
   ALL,
   account,
   accounts,
+  byId,
   claim,
   claims,
   idsOf,
@@ -330,6 +331,25 @@ export const describeWrites = (suite: Suite): void => {
       await all.insertOne(claim('c2', { live: 1 as never }));
       await all.insertOne(claim('c3', { live: 'true' as never }));
       expect(idsOf(await all.find({ live: true }))).toEqual(['c1']);
+    });
+
+    it('a partial index covers documents above a number', async () => {
+      const paid = collection<Account>('paid', [
+        { key: { joinedAt: 1 }, unique: true, partialFilterExpression: { coins: { $gt: 0 } } },
+      ]);
+      await suite.store.prepare([paid]);
+      const rows = suite.store.collection(paid);
+      await rows.insertMany([
+        account('a', { coins: 1 }),
+        account('b'),
+        account('c', { coins: '5' as never }),
+      ]);
+      expect(await taken(rows.updateOne({ _id: 'b' }, { $inc: { coins: 1 } }))).toEqual([
+        'paid',
+        ['joinedAt'],
+      ]);
+      expect(idsOf(await rows.find({ coins: { $gt: 0 } }, byId))).toEqual(['a']);
+      expect(idsOf(await rows.find({ coins: { $gt: -1 } }, byId))).toEqual(['a', 'b']);
     });
 
     it('can be prepared again, and extended by an index', async () => {

@@ -10,7 +10,8 @@ interface AppealSearch {
 }
 
 export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument> => ({
-  ...(state === undefined ? { 'appeal.filedAt': { $gt: 0 } } : { 'appeal.state': state }),
+  'appeal.filedAt': { $gt: 0 },
+  ...(state !== undefined && { 'appeal.state': state }),
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 

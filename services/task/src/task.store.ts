@@ -17,13 +17,23 @@ export interface TaskDocument extends Document, Task {
   search: string;
 }
 
+/** Most tasks of an old installation have none. */
+const withOpenPlaces = { partialFilterExpression: { 'places.open': { $gt: 0 } } } as const;
+
 /** Ended tasks are kept: repeated calls and late events refer to them. */
 export const tasks = collection<TaskDocument>('tasks', [
   { key: { state: 1, createdAt: -1 } },
   { key: { state: 1, payable: -1 } },
   { key: { state: 1, completionDate: -1 } },
   { key: { state: 1, sortTitle: 1 } },
+  { key: { state: 1, taskStatus: 1, createdAt: -1 } },
+  { key: { state: 1, createdAt: -1 }, ...withOpenPlaces },
+  { key: { state: 1, payable: -1 }, ...withOpenPlaces },
+  { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
   { key: { buyerId: 1, state: 1, createdAt: -1 } },
+  { key: { buyerId: 1, state: 1, completionDate: -1 } },
+  { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
+  { key: { buyerId: 1, state: 1, completionDate: -1 }, ...withOpenPlaces },
 ]);
 
 export const taskSignal = (taskId: string) => `task:${taskId}`;

@@ -152,7 +152,9 @@ const listAll = async (
     ...(role && { role }),
     ...(q && { search: containing(q.toLowerCase()) }),
   };
-  const range = { sort: SORTS[sort], settings, offset, limit };
+  // All of one role: SQLite would sort by what is equal.
+  const order = role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];
+  const range = { sort: order, settings, offset, limit };
   return listRows(store.collection(users), filter, range, (found) =>
     found.map(fullUser).map(shownPhoto(settings)),
   );

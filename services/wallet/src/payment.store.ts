@@ -16,6 +16,7 @@ export interface PaymentDocument extends Document, Payment {
 
 export const payments = collection<PaymentDocument>('payments', [
   { key: { userId: 1, at: -1 } },
+  { key: { userId: 1, state: 1, at: -1 } },
   { key: { state: 1, at: -1 } },
   { key: { at: -1 } },
 ]);

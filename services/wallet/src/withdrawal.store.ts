@@ -19,7 +19,7 @@ export interface WithdrawalDocument extends Document, Withdrawal {
 
 export const withdrawals = collection<WithdrawalDocument>('withdrawals', [
   { key: { workerId: 1, requestedAt: -1 } },
-  { key: { workerId: 1, status: 1 } },
+  { key: { workerId: 1, status: 1, requestedAt: -1 } },
   { key: { status: 1, requestedAt: -1 } },
   { key: { requestedAt: -1 } },
   { key: { coins: -1 } },
