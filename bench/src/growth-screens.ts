@@ -47,6 +47,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     'submissions, pending': { operation: 'listSubmissions', query: { start: 0, status: 'pending' } },
     'submissions by pay': { operation: 'listSubmissions', query: { sort: 'pay', ...PAGE } },
     ...searches('submissions', 'listSubmissions', PAGE),
+    'task, own submissions': { operation: 'listSubmissions', query: { taskId: 'none', limit: 10 } },
     withdrawals: { operation: 'listWithdrawals', query: PAGE },
     'withdrawals, pending': { operation: 'listWithdrawals', query: { status: 'pending', limit: 100 } },
     statement: { operation: 'statement', query: LONG_PAGE },

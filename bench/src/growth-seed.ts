@@ -90,7 +90,6 @@ export const WORDS = { frequent: 'pictures', rare: 'zebrafinch', absent: 'quokka
 
 const pick = <T>(values: readonly T[], index: number): T => values[index % values.length] as T;
 
-/** Of the seeded marketplace, for the calls of a benchmark. */
 export interface SeededPerson {
   uid: string;
   email: string;
@@ -100,10 +99,11 @@ const emailOf = (index: number): string => `person-${index}@growth.example`;
 const uidOf = (index: number): string => `growth-${index}`;
 const isBuyer = (index: number): boolean => index % BUYER_EVERY === 0;
 
-/** The worker and the buyer with the most documents. */
-export const BUSIEST_PEOPLE: Readonly<Record<'worker' | 'buyer', SeededPerson>> = {
+/** The worker and the buyer with the most documents, and a worker whom the benchmark makes an admin. */
+export const SEEDED: Readonly<Record<'worker' | 'buyer' | 'admin', SeededPerson>> = {
   buyer: { uid: uidOf(0), email: emailOf(0) },
   worker: { uid: uidOf(1), email: emailOf(1) },
+  admin: { uid: uidOf(2), email: emailOf(2) },
 };
 
 /** Times rise from document to document, and ids with them. */

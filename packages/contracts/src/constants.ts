@@ -54,6 +54,9 @@ export const TOP_EARNERS = 6;
 /** Maximum rows of one list response. */
 export const LIST_LIMIT = 5000;
 
+/** Maximum rows that a search finds, in all its pages. */
+export const SEARCH_LIMIT = 1000;
+
 /** Pending withdrawals per response for which the funding is traced: the first ones of a longer list. */
 export const TRACED_WITHDRAWALS = 200;
 

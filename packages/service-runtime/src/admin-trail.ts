@@ -10,7 +10,7 @@ export interface AdminActRow extends AdminAct {
 }
 
 /** Ids rise with time, so the order of `_id` is that of the acts. */
-export const adminActs = collection<AdminActRow>('adminActs');
+export const adminActs = collection<AdminActRow>('adminActs', [], { searchField: 'search' });
 
 /** `detail`: for people. No text that a user wrote and no account number: rows are never deleted. */
 export type AdminActNote = Pick<AdminActRow, 'action' | 'detail'> & { subject: AdminActSubject };

@@ -183,6 +183,18 @@ export const idsOf = (condition: Condition): readonly string[] | null => {
   return null;
 };
 
+/** The text that every match contains in the field; null when the condition requires none. */
+export const textIn = (condition: Condition, field: string): string | null => {
+  if (condition.op === 'and') {
+    for (const part of condition.parts) {
+      const text = textIn(part, field);
+      if (text !== null) return text;
+    }
+    return null;
+  }
+  return condition.op === 'contains' && condition.path === field ? condition.text : null;
+};
+
 /** Appends `_id` as the last criterion, in the direction of the one before it. Empty without a sort. */
 export const sortCriteria = (sort: FindOptions<never>['sort']): [path: string, direction: 1 | -1][] => {
   const criteria: [string, 1 | -1][] = [];

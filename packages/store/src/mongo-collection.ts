@@ -193,8 +193,13 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
       checkPage(options);
       return find(toFilter(parseFilter(filter)), options);
     },
-    countDocuments: async (filter: AnyFilter) =>
-      limited(rows.countDocuments(toFilter(parseFilter(filter)), { ...reading, ...bounded })),
+    countDocuments: async (filter: AnyFilter, options: { limit?: number } = {}) => {
+      checkOptions(options, ['limit']);
+      checkPage(options);
+      return limited(
+        rows.countDocuments(toFilter(parseFilter(filter)), { ...reading, ...bounded, ...options }),
+      );
+    },
     sum: async (filter: AnyFilter, field: string) => {
       const stages = [
         { $match: toFilter(parseFilter(filter)) },

@@ -1,7 +1,15 @@
 import { applyUpdate, checkUpdate, serialise, upsertedDocument } from './document';
 import { type Condition, checkOptions, checkPage, equalitiesOf, parseFilter } from './filter';
 import type { Connection } from './sqlite-connection';
-import { compileFind, compileWhere, numberExpression, partialConstantsOf, quoteName } from './sqlite-query';
+import {
+  compileFind,
+  compileWhere,
+  numberExpression,
+  partialConstantsOf,
+  quoteName,
+  type Sql,
+} from './sqlite-query';
+import { RARE, type Search, searchOf } from './sqlite-search';
 import type { AnyCollectionSpec, Document, FindOptions, Update, UpdateResult } from './store';
 import { type Run, runsOf, type Write } from './unit-of-work';
 
@@ -31,21 +39,46 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
   const where = (condition: Condition) => compileWhere(condition, isConstant);
 
-  const column = (expression: string, condition: Condition, options: FindOptions<never>): unknown[] => {
-    const { text, params } = compileFind(spec, expression, where(condition), options);
+  const everything: Sql = { text: table, params: [] };
+  const numberOf = ({ text, params }: Sql): number => connection.all(text, params)[0]?.[0] as number;
+  const isRare = (search: Search): boolean => numberOf(search.count) < RARE;
+  /** Where to read the matches: a rare text leads to its documents, a frequent one is found soon in any order. */
+  const sourceOf = (condition: Condition): Sql => {
+    const search = searchOf(spec, condition);
+    return search !== null && isRare(search) ? search.candidates : everything;
+  };
+  const column = (
+    expression: string,
+    condition: Condition,
+    options: FindOptions<never>,
+    source = sourceOf(condition),
+  ): unknown[] => {
+    const { text, params } = compileFind(source, expression, where(condition), options);
     return connection.all(text, params).map((row) => row[0]);
+  };
+  const countIn = (source: Sql, condition: Condition, limit: number | undefined): number => {
+    if (limit === undefined) return numberOf(compileFind(source, 'count(*)', where(condition), {}));
+    const { text, params } = compileFind(source, '1', where(condition), { limit });
+    return numberOf({ text: `SELECT count(*) FROM (${text})`, params });
+  };
+  const count = (condition: Condition, limit: number | undefined): number => {
+    const search = searchOf(spec, condition);
+    if (search === null) return countIn(everything, condition, limit);
+    if (isRare(search)) return countIn(search.candidates, condition, limit);
+    const found = limit === undefined ? undefined : countIn(search.someCandidates, condition, limit);
+    return found !== undefined && found === limit ? found : countIn(everything, condition, limit);
   };
   const select = (condition: Condition, options: FindOptions<never>): string[] =>
     column('doc', condition, options) as string[];
   /** Does not read the texts. Synchronous, so no write comes between the count and the select. */
   const countWithin = (maxBytes: number, condition: Condition, options: FindOptions<never>): number => {
-    let [bytes, count] = [0, 0];
+    let [bytes, rows] = [0, 0];
     for (const size of column('octet_length(doc)', condition, options) as number[]) {
       bytes += size;
-      if (bytes > maxBytes && count > 0) break;
-      count += 1;
+      if (bytes > maxBytes && rows > 0) break;
+      rows += 1;
     }
-    return count;
+    return rows;
   };
   const findTexts = (filter: AnyFilter, options: FindOptions<never> = {}): string[] => {
     checkOptions(options, ['sort', 'skip', 'limit', 'maxBytes']);
@@ -124,9 +157,10 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     find: (filter: AnyFilter, options?: FindOptions<never>): Document[] =>
       findTexts(filter, options).map((doc) => JSON.parse(doc)),
     findTexts,
-    countDocuments: (filter: AnyFilter): number => {
-      const { text, params } = where(parseFilter(filter));
-      return connection.all(`SELECT count(*) FROM ${table}${text}`, params)[0]?.[0] as number;
+    countDocuments: (filter: AnyFilter, options: { limit?: number } = {}): number => {
+      checkOptions(options, ['limit']);
+      checkPage(options);
+      return count(parseFilter(filter), options.limit);
     },
     sum: (filter: AnyFilter, field: string): number => {
       const { text, params } = where(parseFilter(filter));

@@ -195,15 +195,16 @@ const compileSort = (sort: FindOptions<never>['sort']): string => {
 };
 
 export const compileFind = (
-  spec: AnyCollectionSpec,
+  from: Sql,
   expression: string,
   where: Sql,
   { sort, skip = 0, limit }: FindOptions<never>,
 ): Sql => {
-  const text = `SELECT ${expression} FROM ${quoteName(spec.name)}${where.text}${compileSort(sort)}`;
+  const text = `SELECT ${expression} FROM ${from.text}${where.text}${compileSort(sort)}`;
+  const params = [...from.params, ...where.params];
   return limit !== undefined || skip > 0
-    ? { text: `${text} LIMIT ? OFFSET ?`, params: [...where.params, limit ?? -1, skip] }
-    : { text, params: where.params };
+    ? { text: `${text} LIMIT ? OFFSET ?`, params: [...params, limit ?? -1, skip] }
+    : { text, params };
 };
 
 export const numberExpression = (path: string): string =>
@@ -270,6 +271,8 @@ export const compileTable = (spec: AnyCollectionSpec): { create: string; indexes
   create: `CREATE TABLE IF NOT EXISTS ${quoteName(spec.name)} (_id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`,
   indexes: checkCollection(spec).flatMap((index) => compileIndex(spec.name, index)),
 });
+
+export const NAMED = 'SELECT 1 FROM sqlite_master WHERE name = ?';
 
 /** Names of the indexes of a table that are not unique: only these may be dropped. */
 export const PLAIN_INDEXES = `SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name LIKE 'index:%'`;

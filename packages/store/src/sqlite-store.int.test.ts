@@ -11,6 +11,7 @@ import { lines } from '../testing/sqlite-store.child';
 import { describeStore } from '../testing/store.suite';
 import { createCommands } from './sqlite-collection';
 import type { Connection } from './sqlite-connection';
+import { RARE } from './sqlite-search';
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite-store';
 import {
   type Collection,
@@ -395,6 +396,46 @@ describe('the SQLite store', () => {
       };
       expect(await above(3)).toMatchObject({ scans: false, sorts: false });
       expect(await above(2)).toMatchObject({ scans: true, sorts: true });
+    });
+
+    it('searches texts that are older than the search field', async () => {
+      const store = await open();
+      const birds = (_id: string) => ({ _id, text: 'blackbirds' });
+      await store.collection(plain).insertMany([birds('a'), { _id: 'b', text: 'wren' }, { _id: 'c' }]);
+      const searched = collection<Row>('plain', [], { searchField: 'text' });
+      await store.prepare([searched]);
+      await store.prepare([searched]);
+      // A release without the search field.
+      await store.collection(plain).insertOne(birds('d'));
+      const found = await store.collection(searched).find({ text: containing('bird') }, { sort: { _id: 1 } });
+      expect(found.map(({ _id }) => _id)).toEqual(['a', 'd']);
+    });
+
+    it('finds rare and frequent texts alike', async () => {
+      const store = await open();
+      const searched = collection<Row>('searched', [{ key: { level: -1 } }], { searchField: 'text' });
+      await store.prepare([searched]);
+      const many = store.collection(searched);
+      const rows = Array.from({ length: 2 * RARE }, (_, level) => {
+        const kind = level % 4 === 0 ? 'robin' : 'wren';
+        return {
+          _id: `${level}`,
+          level,
+          status: level < 8 ? 'old' : 'new',
+          text: `a bird, ${kind} ${level}`,
+        };
+      });
+      await many.insertMany(rows);
+      const newest = { sort: { level: -1 }, limit: 2 } as const;
+      const bird = { text: containing('bird') };
+      const robin = { text: containing('robin') };
+      expect((await many.find(bird, newest)).map(({ level }) => level)).toEqual([3999, 3998]);
+      expect((await many.find(robin, newest)).map(({ level }) => level)).toEqual([3996, 3992]);
+      expect(await many.countDocuments(bird)).toBe(4000);
+      expect(await many.countDocuments(bird, { limit: 1000 })).toBe(1000);
+      expect(await many.countDocuments({ ...bird, status: 'old' }, { limit: 1000 })).toBe(8);
+      expect(await many.countDocuments(robin)).toBe(1000);
+      expect(await many.countDocuments({ ...robin, status: 'old' }, { limit: 1000 })).toBe(2);
     });
 
     it('names the fields of duplicates that prevent a unique index', async () => {

@@ -4,7 +4,8 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import { createTally, type Tally } from '@piecework/base';
 import { type Commands, createCommands } from './sqlite-collection';
 import { type Connection, type ConnectionOptions, isBusy, openConnection } from './sqlite-connection';
-import { compileTable, PLAIN_INDEXES, quoteName } from './sqlite-query';
+import { compileTable, NAMED, PLAIN_INDEXES, quoteName } from './sqlite-query';
+import { searchSchema } from './sqlite-search';
 import { createWriter, type Scope } from './sqlite-writer';
 import {
   type AnyCollectionSpec,
@@ -97,6 +98,10 @@ const prepareOn = (connection: Connection, specs: readonly AnyCollectionSpec[]):
       connection.exec(index.create);
       declared.add(index.name);
     }
+  }
+  for (const search of specs.map(searchSchema)) {
+    const isPresent = search && connection.all(NAMED, [search.name]).length > 0;
+    if (search && !isPresent) for (const statement of search.create) connection.exec(statement);
   }
   const present = tables.flatMap(({ name }) => connection.all(PLAIN_INDEXES, [name]));
   for (const name of new Set(present.map(([name]) => String(name))))

@@ -73,7 +73,8 @@ export interface Collection<T extends Document> {
   insertMany(docs: readonly T[]): Promise<void>;
   findOne(filter: Filter<T>, options?: Pick<FindOptions<T>, 'sort'>): Promise<T | null>;
   find(filter: Filter<T>, options?: FindOptions<T>): Promise<T[]>;
-  countDocuments(filter: Filter<T>): Promise<number>;
+  /** Counts at most `limit` documents, at least 1. */
+  countDocuments(filter: Filter<T>, options?: { limit?: number }): Promise<number>;
   /** Missing and non-numeric values count as 0. */
   sum(filter: Filter<T>, field: (keyof T & string) | `${string}.${string}`): Promise<number>;
   /** Changes the first match. An upsert inserts the filter's equalities and the update. @throws {DuplicateKeyError} */
@@ -128,6 +129,8 @@ export interface IndexSpec<T extends Document> {
 export interface CollectionSpec<T extends Document> {
   readonly name: string;
   readonly indexes: readonly IndexSpec<T>[];
+  /** A field with text: an adapter may find what {@link containing} matches in it through an index. */
+  readonly searchField?: keyof T & string;
   readonly _type?: T;
 }
 
@@ -137,7 +140,8 @@ export type AnyCollectionSpec = CollectionSpec<any>;
 export const collection = <T extends Document>(
   name: string,
   indexes: readonly IndexSpec<T>[] = [],
-): CollectionSpec<T> => Object.freeze({ name, indexes });
+  options: Pick<CollectionSpec<T>, 'searchField'> = {},
+): CollectionSpec<T> => Object.freeze({ name, indexes, ...options });
 
 /** Sees its own writes. A rejected call dooms it even if `fn` catches that: read first, do not catch a duplicate key. */
 export interface Transaction {
@@ -167,7 +171,7 @@ export interface Store extends Transaction {
    * same ids. Every other error comes from `fn`.
    */
   transaction<R>(fn: (tx: UnitOfWork) => Promise<R>): Promise<R>;
-  /** Creates missing collections and indexes, and drops indexes of these collections that are not declared, except unique ones. Must precede every other call. */
+  /** Creates missing collections and indexes, also over existing documents, and drops indexes of these collections that are not declared, except unique ones. Must precede every other call. */
   prepare(specs: readonly AnyCollectionSpec[]): Promise<void>;
   ping(): Promise<void>;
   /** Lets running calls finish; later calls reject with {@link StoreUnavailableError}. */

@@ -188,7 +188,7 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
       remember(found);
       return found;
     },
-    countDocuments: async (filter) => (await engine()).countDocuments(filter),
+    countDocuments: async (filter, options) => (await engine()).countDocuments(filter, options),
     sum: async (filter, field) => (await engine()).sum(filter, field),
     updateOne: async (filter: AnyFilter, update: AnyUpdate, options: AnyOptions = {}) => {
       checkOptions(options, ['upsert']);

@@ -2,7 +2,7 @@ import { isOnMongo } from '@piecework/base/testing';
 import Database from 'libsql';
 import { parseFilter } from '../src/filter';
 import { toFilter, toSort } from '../src/mongo-query';
-import { compileFind, compileWhere, partialConstantsOf } from '../src/sqlite-query';
+import { compileFind, compileWhere, partialConstantsOf, quoteName } from '../src/sqlite-query';
 import type { AnyCollectionSpec, Filter, FindOptions, Store } from '../src/store';
 import { databaseOf, withServer } from './mongo-server';
 
@@ -41,7 +41,12 @@ const planOnSqlite = (file: string, { of, filter, options }: Query): QueryPlan =
   const db = new Database(file);
   try {
     const where = compileWhere(parseFilter(filter), partialConstantsOf(of));
-    const { text: sql, params } = compileFind(of, 'doc', where, options);
+    const { text: sql, params } = compileFind(
+      { text: quoteName(of.name), params: [] },
+      'doc',
+      where,
+      options,
+    );
     const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(params) as { detail: string }[];
     const text = steps.map(({ detail }) => detail).join('; ');
     return { text, scans: /(?:^|; )SCAN \w+(?:;|$)/.test(text), sorts: /TEMP B-TREE/.test(text) };

@@ -33,7 +33,7 @@ export interface Claim {
   live: boolean;
 }
 
-export const things = collection<Thing>('things');
+export const things = collection<Thing>('things', [], { searchField: 'text' });
 export const accounts = collection<Account>('accounts', [
   { key: { email: 1 }, unique: true },
   { key: { role: 1, joinedAt: -1 } },

@@ -1,5 +1,5 @@
 import { containing, type Filter } from '../src/store';
-import { idsOf, type Suite, type Thing } from './store.suite.fixtures';
+import { byId, idsOf, type Suite, type Thing, things } from './store.suite.fixtures';
 
 export const describeQueries = (suite: Suite): void => {
   const { col, found } = suite;
@@ -207,6 +207,18 @@ export const describeQueries = (suite: Suite): void => {
       expect(await ids({ any: 1, $or: [{ _id: 'ten' }, { _id: 'zero' }] })).toEqual([]);
     });
 
+    it('countDocuments stops at its limit', async () => {
+      const five = { _id: { $in: ['one', 'ten', 'zero', 'half', 'text'] } };
+      expect(await col().countDocuments(five, { limit: 4 })).toBe(4);
+      expect(await col().countDocuments(five, { limit: 5 })).toBe(5);
+      expect(await col().countDocuments(five, { limit: 6 })).toBe(5);
+      expect(await col().countDocuments({ _id: 'nothing' }, { limit: 6 })).toBe(0);
+      await suite.store.transaction(async (tx) => {
+        expect(await tx.collection(things).countDocuments(five, { limit: 4 })).toBe(4);
+      });
+      await expect(col().countDocuments(five, { limit: 0 })).rejects.toThrow('limit');
+    });
+
     it('_id accepts every operator', async () => {
       expect(await found({ _id: { $in: ['one', 'ten', 'unknown'] } })).toEqual(['one', 'ten']);
       expect(await found({ _id: { $gte: 'text', $lt: 'u' } })).toEqual(['text', 'true', 'trueText']);
@@ -236,6 +248,65 @@ export const describeQueries = (suite: Suite): void => {
       expect(await found({ 'inner.value': null })).toEqual(['b', 'c', 'd']);
       expect(await found({ 'inner.value': { $exists: true } })).toEqual(['a', 'b']);
       expect(await found({ 'any.with-dash': 1, 'any.9': 2 })).toEqual(['d']);
+    });
+
+    it('containing follows every write to a search field', async () => {
+      await col().deleteMany({});
+      const birds = () => found({ text: containing('bird') });
+      await col().insertMany([
+        { _id: 'a', text: 'a bird' },
+        { _id: 'b', text: 'blackbirds' },
+        { _id: 'c', text: 'BIRD' },
+        { _id: 'd', text: 'wren' },
+        { _id: 'e', text: ['bird'] as never },
+      ]);
+      expect(await birds()).toEqual(['a', 'b']);
+      await col().updateOne({ _id: 'a' }, { $set: { text: 'a fish' } });
+      await col().updateMany({ _id: { $in: ['c', 'd'] } }, { $set: { text: 'two birds' } });
+      await col().updateOne({ _id: 'f' }, { $set: { text: 'one bird' } }, { upsert: true });
+      expect(await birds()).toEqual(['b', 'c', 'd', 'f']);
+      await col().updateOne({ _id: 'b' }, { $unset: { text: true } });
+      await col().updateOne({ _id: 'c' }, { $set: { text: { bird: 'bird' } as never } });
+      await col().deleteOne({ _id: 'd' });
+      await col().updateOne({ _id: 'f' }, { $inc: { number: 1 } });
+      expect(await birds()).toEqual(['f']);
+      await suite.store.transaction(async (tx) => {
+        const rows = tx.collection(things);
+        await rows.findOne({ _id: 'a' });
+        await rows.updateOne({ _id: 'a' }, { $set: { text: 'birdsong' } });
+        await rows.insertOne({ _id: 'g', text: 'a bird' });
+        expect(idsOf(await rows.find({ text: containing('bird') }, byId))).toEqual(['a', 'f', 'g']);
+      });
+      const undone = suite.store.transaction(async (tx) => {
+        await tx.collection(things).deleteMany({});
+        throw new Error('undo');
+      });
+      await expect(undone).rejects.toThrow('undo');
+      expect(await birds()).toEqual(['a', 'f', 'g']);
+      await col().deleteMany({});
+      expect(await birds()).toEqual([]);
+    });
+
+    it('containing in a search field combines with conditions, order, pages and counts', async () => {
+      await col().deleteMany({});
+      const text = (number: number) => `${number % 2 ? 'a robin' : 'a wren'}, "quoted" é漢字 ${number}`;
+      await col().insertMany(
+        Array.from({ length: 9 }, (_, number) => ({ _id: `${number}`, number, text: text(number) })),
+      );
+      const robins = { text: containing('robin'), number: { $gt: 2 } };
+      expect(idsOf(await col().find(robins, { sort: { number: -1 }, skip: 1, limit: 1 }))).toEqual(['5']);
+      expect(await col().countDocuments(robins)).toBe(3);
+      expect(await col().countDocuments(robins, { limit: 2 })).toBe(2);
+      expect(await col().countDocuments({ $and: [{ number: 3 }, robins] })).toBe(1);
+      expect(await found({ $or: [{ text: containing('robin') }, { number: 0 }] })).toEqual([
+        ...['0', '1', '3', '5', '7'],
+      ]);
+      expect(await found({ text: containing('"quoted" é漢字 4') })).toEqual(['4']);
+      expect(await found({ text: containing('é漢字 4') })).toEqual(['4']);
+      expect(await found({ text: containing('字 ') })).toHaveLength(9);
+      expect(await found({ text: containing('Robin') })).toEqual([]);
+      const bytes = { sort: { number: 1 } as const, maxBytes: 1 };
+      expect(idsOf(await col().find({ text: containing('wren') }, bytes))).toEqual(['0']);
     });
 
     it('containing takes special characters literally', async () => {

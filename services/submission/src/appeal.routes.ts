@@ -61,7 +61,7 @@ const listAppeals = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'
     return listRows(
       store.collection(submissions),
       filter,
-      { sort: ORDERS[sort], settings, offset, limit },
+      { sort: ORDERS[sort], settings, offset, limit, q: search.q },
       toViews,
     );
   });

@@ -51,7 +51,7 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
     return listRows(
       store.collection(submissions),
       filter,
-      { sort: ORDERS[sort], settings, ...range },
+      { sort: ORDERS[sort], settings, ...range, q: search.q },
       (found) =>
         actor.role === 'worker'
           ? found.map((submission) => toView(submission, settings))

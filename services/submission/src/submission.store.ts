@@ -12,27 +12,31 @@ export interface SubmissionDocument extends Document, Submission {
 
 const appealed = { partialFilterExpression: { 'appeal.filedAt': { $gt: 0 } } } as const;
 
-export const submissions = collection<SubmissionDocument>('submissions', [
-  { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } },
-  { key: { workerId: 1, createdAt: -1 } },
-  { key: { workerId: 1, status: 1, createdAt: -1 } },
-  { key: { workerId: 1, payable: -1 } },
-  { key: { buyerId: 1, createdAt: -1 } },
-  { key: { buyerId: 1, status: 1, createdAt: -1 } },
-  { key: { buyerId: 1, payable: -1 } },
-  { key: { taskId: 1, status: 1, createdAt: -1 } },
-  { key: { taskId: 1, workerId: 1, createdAt: -1 } },
-  { key: { workerId: 1, status: 1, decidedBy: 1 } },
-  { key: { status: 1, autoApproveAt: 1 } },
-  { key: { status: 1, revisionDueAt: 1 } },
-  { key: { createdAt: -1 } },
-  { key: { payable: -1 } },
-  { key: { status: 1, createdAt: -1 } },
-  { key: { 'appeal.state': 1, 'appeal.filedAt': -1 } },
-  { key: { 'appeal.filedAt': -1 }, ...appealed },
-  { key: { workerId: 1, 'appeal.filedAt': -1 }, ...appealed },
-  { key: { buyerId: 1, 'appeal.filedAt': -1 }, ...appealed },
-]);
+export const submissions = collection<SubmissionDocument>(
+  'submissions',
+  [
+    { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } },
+    { key: { workerId: 1, createdAt: -1 } },
+    { key: { workerId: 1, status: 1, createdAt: -1 } },
+    { key: { workerId: 1, payable: -1 } },
+    { key: { buyerId: 1, createdAt: -1 } },
+    { key: { buyerId: 1, status: 1, createdAt: -1 } },
+    { key: { buyerId: 1, payable: -1 } },
+    { key: { taskId: 1, status: 1, createdAt: -1 } },
+    { key: { taskId: 1, workerId: 1, createdAt: -1 } },
+    { key: { workerId: 1, status: 1, decidedBy: 1 } },
+    { key: { status: 1, autoApproveAt: 1 } },
+    { key: { status: 1, revisionDueAt: 1 } },
+    { key: { createdAt: -1 } },
+    { key: { payable: -1 } },
+    { key: { status: 1, createdAt: -1 } },
+    { key: { 'appeal.state': 1, 'appeal.filedAt': -1 } },
+    { key: { 'appeal.filedAt': -1 }, ...appealed },
+    { key: { workerId: 1, 'appeal.filedAt': -1 }, ...appealed },
+    { key: { buyerId: 1, 'appeal.filedAt': -1 }, ...appealed },
+  ],
+  { searchField: 'search' },
+);
 
 export const toDocument = (_id: string, submission: Submission): SubmissionDocument => {
   const { taskTitle, workerName, workerEmail, buyerName, buyerEmail } = submission;

@@ -40,7 +40,7 @@ const listTasks = ({ store, settings }: ServiceDeps) =>
     return listRows(
       store.collection(tasks),
       filter,
-      { sort: orderOf(sort), settings, offset, limit },
+      { sort: orderOf(sort), settings, offset, limit, q },
       (found) => found.map((task) => toView(task, settings, actor !== null)),
     );
   });

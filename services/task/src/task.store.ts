@@ -21,20 +21,24 @@ export interface TaskDocument extends Document, Task {
 const withOpenPlaces = { partialFilterExpression: { 'places.open': { $gt: 0 } } } as const;
 
 /** Ended tasks are kept: repeated calls and late events refer to them. */
-export const tasks = collection<TaskDocument>('tasks', [
-  { key: { state: 1, createdAt: -1 } },
-  { key: { state: 1, payable: -1 } },
-  { key: { state: 1, completionDate: -1 } },
-  { key: { state: 1, sortTitle: 1 } },
-  { key: { state: 1, taskStatus: 1, createdAt: -1 } },
-  { key: { state: 1, createdAt: -1 }, ...withOpenPlaces },
-  { key: { state: 1, payable: -1 }, ...withOpenPlaces },
-  { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
-  { key: { buyerId: 1, state: 1, createdAt: -1 } },
-  { key: { buyerId: 1, state: 1, completionDate: -1 } },
-  { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
-  { key: { buyerId: 1, state: 1, completionDate: -1 }, ...withOpenPlaces },
-]);
+export const tasks = collection<TaskDocument>(
+  'tasks',
+  [
+    { key: { state: 1, createdAt: -1 } },
+    { key: { state: 1, payable: -1 } },
+    { key: { state: 1, completionDate: -1 } },
+    { key: { state: 1, sortTitle: 1 } },
+    { key: { state: 1, taskStatus: 1, createdAt: -1 } },
+    { key: { state: 1, createdAt: -1 }, ...withOpenPlaces },
+    { key: { state: 1, payable: -1 }, ...withOpenPlaces },
+    { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
+    { key: { buyerId: 1, state: 1, createdAt: -1 } },
+    { key: { buyerId: 1, state: 1, completionDate: -1 } },
+    { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
+    { key: { buyerId: 1, state: 1, completionDate: -1 }, ...withOpenPlaces },
+  ],
+  { searchField: 'search' },
+);
 
 export const taskSignal = (taskId: string) => `task:${taskId}`;
 

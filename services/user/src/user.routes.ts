@@ -154,7 +154,7 @@ const listAll = async (
   };
   // All of one role: SQLite would sort by what is equal.
   const order = role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];
-  const range = { sort: order, settings, offset, limit };
+  const range = { sort: order, settings, offset, limit, q };
   return listRows(store.collection(users), filter, range, (found) =>
     found.map(fullUser).map(shownPhoto(settings)),
   );

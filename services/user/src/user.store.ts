@@ -4,16 +4,20 @@ import type { UserRecord } from './user';
 /** Of the lists, which show no closed account. Partial: a count need not read the documents. */
 const shown = { partialFilterExpression: { closed: false } } as const;
 
-export const users = collection<UserRecord>('users', [
-  { key: { email: 1 }, unique: true },
-  { key: { closed: 1 }, ...shown },
-  { key: { closed: 1, role: 1 }, ...shown },
-  { key: { closed: 1, role: 1, coins: 1 }, ...shown },
-  { key: { closed: 1, role: 1, search: 1 }, ...shown },
-  { key: { closed: 1, coins: 1 }, ...shown },
-  { key: { closed: 1, search: 1 }, ...shown },
-  { key: { changing: 1 } },
-]);
+export const users = collection<UserRecord>(
+  'users',
+  [
+    { key: { email: 1 }, unique: true },
+    { key: { closed: 1 }, ...shown },
+    { key: { closed: 1, role: 1 }, ...shown },
+    { key: { closed: 1, role: 1, coins: 1 }, ...shown },
+    { key: { closed: 1, role: 1, search: 1 }, ...shown },
+    { key: { closed: 1, coins: 1 }, ...shown },
+    { key: { closed: 1, search: 1 }, ...shown },
+    { key: { changing: 1 } },
+  ],
+  { searchField: 'search' },
+);
 
 /** The buyer may see the worker's email. `_id`: `{buyerId}:{workerId}`. */
 export interface Submitter extends Document {

@@ -22,7 +22,7 @@ export const createLedgerOperations = ({
     return listRows(
       store.collection(entries),
       filter,
-      { sort: { seq: -1 }, settings, offset, limit },
+      { sort: { seq: -1 }, settings, offset, limit, q },
       (found) => found.map(toView),
     );
   }),

@@ -92,7 +92,7 @@ const listPayments = ({ store, settings }: PaymentDeps) =>
     return listRows(
       store.collection(payments),
       filter,
-      { sort: { at: -1 }, settings, offset, limit },
+      { sort: { at: -1 }, settings, offset, limit, q: search.q },
       (found) => found.map(toView),
     );
   });

@@ -14,12 +14,16 @@ export interface PaymentDocument extends Document, Payment {
   search: string;
 }
 
-export const payments = collection<PaymentDocument>('payments', [
-  { key: { userId: 1, at: -1 } },
-  { key: { userId: 1, state: 1, at: -1 } },
-  { key: { state: 1, at: -1 } },
-  { key: { at: -1 } },
-]);
+export const payments = collection<PaymentDocument>(
+  'payments',
+  [
+    { key: { userId: 1, at: -1 } },
+    { key: { userId: 1, state: 1, at: -1 } },
+    { key: { state: 1, at: -1 } },
+    { key: { at: -1 } },
+  ],
+  { searchField: 'search' },
+);
 
 const toDocument = (intent: string, payment: Payment): PaymentDocument => ({
   ...payment,

@@ -54,7 +54,7 @@ const listWithdrawals = ({ store, settings }: ServiceDeps) =>
     return listRows(
       store.collection(withdrawals),
       filter,
-      { sort: ORDERS[sort], settings, offset, limit },
+      { sort: ORDERS[sort], settings, offset, limit, q: search.q },
       (found) => (actor.role === 'admin' ? toAdminViews(store, found) : found.map(toView)),
     );
   });

@@ -17,16 +17,20 @@ export interface WithdrawalDocument extends Document, Withdrawal {
   search: string;
 }
 
-export const withdrawals = collection<WithdrawalDocument>('withdrawals', [
-  { key: { workerId: 1, requestedAt: -1 } },
-  { key: { workerId: 1, status: 1, requestedAt: -1 } },
-  { key: { status: 1, requestedAt: -1 } },
-  { key: { requestedAt: -1 } },
-  { key: { coins: -1 } },
-  { key: { payout: 1, requestedAt: -1 } },
-  { key: { eraseAt: 1 } },
-  { key: { 'account.key': 1, requestedAt: 1 } },
-]);
+export const withdrawals = collection<WithdrawalDocument>(
+  'withdrawals',
+  [
+    { key: { workerId: 1, requestedAt: -1 } },
+    { key: { workerId: 1, status: 1, requestedAt: -1 } },
+    { key: { status: 1, requestedAt: -1 } },
+    { key: { requestedAt: -1 } },
+    { key: { coins: -1 } },
+    { key: { payout: 1, requestedAt: -1 } },
+    { key: { eraseAt: 1 } },
+    { key: { 'account.key': 1, requestedAt: 1 } },
+  ],
+  { searchField: 'search' },
+);
 
 export const toDocument = (_id: string, withdrawal: Withdrawal): WithdrawalDocument => ({
   ...withdrawal,

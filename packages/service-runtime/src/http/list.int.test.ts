@@ -2,7 +2,14 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testSettings } from '@piecework/config/testing';
-import { collection, type Document, type Filter, type FindOptions, type Store } from '@piecework/store';
+import {
+  collection,
+  containing,
+  type Document,
+  type Filter,
+  type FindOptions,
+  type Store,
+} from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { listRows } from './list';
 
@@ -44,6 +51,25 @@ const list = async (range: { offset?: number; limit?: number }) => {
   );
   return { ids: (body as string[]).join(''), total: headers?.['x-total-count'], next, read };
 };
+
+test('a search lists and counts its first 1,000 matches', async () => {
+  const many = collection<Row>('many', [], { searchField: 'text' });
+  await store.prepare([many]);
+  const numbered = (i: number) => ({ _id: String(i).padStart(4, '0'), text: 'bird' });
+  await store.collection(many).insertMany(Array.from({ length: 1001 }, (_, i) => numbered(i)));
+  const searched = async (q: string | undefined, offset: number) => {
+    const options = { sort: { _id: 1 as const }, settings, offset, limit: 3, q };
+    const filter = q === undefined ? {} : { text: containing(q) };
+    const { body, headers, next } = await listRows(store.collection(many), filter, options, (found) =>
+      found.map(({ _id }) => _id),
+    );
+    return { ids: body, total: headers?.['x-total-count'], next };
+  };
+  expect(await searched(undefined, 998)).toEqual({ ids: ['0998', '0999', '1000'], total: '1001' });
+  expect(await searched('bird', 998)).toEqual({ ids: ['0998', '0999'], total: '1000' });
+  expect(await searched('bird', 1000)).toEqual({ ids: [], total: '1000' });
+  expect(await searched('wren', 0)).toEqual({ ids: [], total: '0' });
+});
 
 test.each([
   ['a whole list is cut by its bytes, before the rest is read', {}, '0123', 4],

@@ -1,5 +1,5 @@
 import type { Settings } from '@piecework/config';
-import { LIST_LIMIT } from '@piecework/contracts';
+import { LIST_LIMIT, SEARCH_LIMIT } from '@piecework/contracts';
 import { page, type Reply } from '@piecework/http';
 import type { Collection, Document, Filter, FindOptions } from '@piecework/store';
 
@@ -8,19 +8,22 @@ interface ListOptions<T extends Document> {
   settings: Pick<Settings, 'rateLimits'>;
   offset?: number | undefined;
   limit?: number | undefined;
+  /** The text that the filter searches for: then only the first matches are listed and counted (P-8.12). */
+  q?: string | undefined;
 }
 
 /** One page of at most `listKilobytes` of stored rows, but at least one row. A truncated page sets `next`. */
 export const listRows = async <T extends Document>(
   rows: Pick<Collection<T>, 'find' | 'countDocuments'>,
   filter: Filter<T>,
-  { sort, settings, offset = 0, limit = LIST_LIMIT }: ListOptions<T>,
+  { sort, settings, offset = 0, limit = LIST_LIMIT, q }: ListOptions<T>,
   toViews: (found: T[]) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Promise<Reply> => {
   const maxBytes = settings.rateLimits.listKilobytes * 1024;
+  const left = q ? Math.min(limit, SEARCH_LIMIT - offset) : limit;
   const [found, total] = await Promise.all([
-    rows.find(filter, { ...(sort && { sort }), skip: offset, limit, maxBytes }),
-    rows.countDocuments(filter),
+    left > 0 ? rows.find(filter, { ...(sort && { sort }), skip: offset, limit: left, maxBytes }) : [],
+    rows.countDocuments(filter, q ? { limit: SEARCH_LIMIT } : {}),
   ]);
   const next = offset + found.length;
   const isCut = found.length > 0 && next < total && (found.length < limit || limit === LIST_LIMIT);
