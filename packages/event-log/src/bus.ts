@@ -41,8 +41,12 @@ export interface Subscribe {
   /** Consumer group, which starts at the beginning and resumes at its offsets. `null`: a reader without offsets. */
   group: string | null;
   topics: readonly Topic[];
-  /** Start of a private reader. @default 'beginning' */
-  from?: 'beginning' | 'end';
+  /**
+   * Start of a private reader. `since`, in milliseconds since 1970: every record published at or after that time is
+   * delivered, and possibly earlier ones.
+   * @default 'beginning'
+   */
+  from?: 'beginning' | 'end' | { since: number };
   handler: (record: DeliveredRecord) => Promise<void>;
 }
 

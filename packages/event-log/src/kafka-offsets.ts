@@ -21,6 +21,8 @@ export interface KafkaOffsets {
   partitions(): Promise<ReadonlyMap<Topic, number>>;
   /** `end` is exclusive. */
   logs(topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }>;
+  /** Of the first record with this time, in milliseconds since 1970, or a later one; the end without such a record. */
+  since(topics: readonly Topic[], time: number): Promise<Offsets>;
   /** Exclusive; only partitions with a committed offset. */
   committed(groupId: string): Promise<Offsets>;
   deleteGroup(groupId: string): Promise<void>;
@@ -96,6 +98,18 @@ export const createKafkaOffsets = (
             ),
           );
         return { begin: by('low'), end: by('high') };
+      }),
+    since: (topics, time) =>
+      ask(async (admin) => {
+        const found = await Promise.all(
+          topics.map(async (topic) => {
+            const partitions = await admin.fetchTopicOffsetsByTimestamp(nameOf(topic), time);
+            return partitions.map(
+              ({ partition, offset }) => [partitionName(topic, partition), Number(offset)] as const,
+            );
+          }),
+        );
+        return new Map(found.flat());
       }),
     committed: (groupId) =>
       ask(async (admin) => {

@@ -124,6 +124,17 @@ const createPartitions = (options: {
   };
 };
 
+/** A group starts at the beginning. */
+const startsOf = async (
+  { group, topics, from }: Subscribe,
+  offsets: KafkaOffsets,
+  { begin, end }: { begin: Offsets; end: Offsets },
+): Promise<Offsets> => {
+  if (group !== null) return begin;
+  if (typeof from === 'object') return offsets.since(topics, from.since);
+  return from === 'end' ? end : begin;
+};
+
 export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promise<KafkaSubscription> => {
   const { subscribe, groupId, names, offsets, clock, log, onDead, onStop } = deps;
   const isPrivate = subscribe.group === null;
@@ -131,8 +142,8 @@ export const startKafkaSubscription = async (deps: KafkaSubscriptionDeps): Promi
     offsets.logs(subscribe.topics),
     isPrivate ? new Map<string, number>() : offsets.committed(groupId),
   ]);
-  const startOf = (name: string) =>
-    isPrivate ? ((subscribe.from === 'end' ? end : begin).get(name) ?? 0) : (begin.get(name) ?? 0);
+  const starts = await startsOf(subscribe, offsets, { begin, end });
+  const startOf = (name: string) => starts.get(name) ?? 0;
   const caughtUp = createCaughtUp(
     new Map([...end].filter(([name, offset]) => offset > (committedAtStart.get(name) ?? startOf(name)))),
   );

@@ -158,6 +158,26 @@ describe('SQLite event log', () => {
     holder.close();
   });
 
+  it('treats the records of a log without times as published at any time', async () => {
+    await bus.publish([record('k', 'old')]);
+    await bus.close();
+    const older = new Database(file);
+    older.exec('ALTER TABLE log DROP COLUMN published_at');
+    older.close();
+    bus = await openSqliteBus({ file });
+    await bus.publish([record('k', 'new')]);
+    const since = async (time: number): Promise<string[]> => {
+      const values: string[] = [];
+      const handler = async ({ value }: EventRecord) => void values.push(value);
+      const reader = await bus.subscribe({ group: null, topics: ['task'], from: { since: time }, handler });
+      await reader.caughtUp;
+      await reader.stop();
+      return values;
+    };
+    expect(await since(Date.now() - 1_000)).toEqual(['old', 'new']);
+    expect(await since(Date.now() + 1_000)).toEqual([]);
+  });
+
   it('publishes all records or none', async () => {
     const bad = { topic: 'task', key: 'k', value: null } as never as EventRecord;
     await expect(bus.publish([record('k', 'one'), bad])).rejects.toBeInstanceOf(BusUnavailableError);

@@ -58,7 +58,7 @@ const createAppender = (log: SqliteLog, clock: Clock, onAppended: (rows: readonl
       const group = nextGroup();
       const records = group.flatMap((waiting) => waiting.records);
       try {
-        const rows = await whileLocked(clock, () => log.append(records));
+        const rows = await whileLocked(clock, () => log.append(records, clock.now()));
         for (const waiting of group) waiting.resolve();
         onAppended(rows);
       } catch (error) {
@@ -287,9 +287,13 @@ export const openSqliteBus = async (options: {
   const stopListening = listenForAppends(file, clock, log, pumpAll);
   let closed = false;
 
+  const privateStart = (from: Subscribe['from']): number => {
+    if (typeof from === 'object') return log.positionBefore(from.since);
+    return from === 'end' ? log.head() : 0;
+  };
   const startsOf = async ({ group, topics, from }: Subscribe): Promise<Map<Topic, number>> => {
     if (group === null) {
-      const start = from === 'end' ? log.head() : 0;
+      const start = privateStart(from);
       return new Map(topics.map((topic) => [topic, start]));
     }
     offsets.save();

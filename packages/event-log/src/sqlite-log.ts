@@ -8,11 +8,13 @@ import { BusUnavailableError, type EventRecord } from './bus';
 
 export interface SqliteLog {
   /** Returns the records with their consecutive positions. */
-  append(records: readonly EventRecord[]): LogRow[];
+  append(records: readonly EventRecord[], publishedAt: number): LogRow[];
   /** 0 when the log is empty. */
   head(): number;
   /** True when the last append of all processes was most probably one of this `SqliteLog`: without a statement. */
   isOwnAppendLast(): boolean;
+  /** All records published at or after `time` have higher positions. */
+  positionBefore(time: number): number;
   /** Records in (`cursor`, `head`], of each topic only after its start. */
   read(range: { cursor: number; head: number; limit: number }, starts: ReadonlyMap<Topic, number>): LogRow[];
   offsets(group: string): Map<Topic, number>;
@@ -42,13 +44,17 @@ export const bellOf = (file: string): string => `${file}-bell`;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS log (
-    position INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL
+    position INTEGER PRIMARY KEY AUTOINCREMENT, topic TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL,
+    published_at INTEGER
   ) STRICT;
   CREATE INDEX IF NOT EXISTS log_by_topic ON log (topic);
   CREATE TABLE IF NOT EXISTS offsets (
     "group" TEXT NOT NULL, topic TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY ("group", topic)
   ) STRICT, WITHOUT ROWID;
 `;
+
+/** Empty in records of a release before the column: their time is unknown. */
+const ADD_PUBLISHED_AT = 'ALTER TABLE log ADD COLUMN published_at INTEGER';
 
 /** The driver blocks the process while it waits for a lock, so callers wait instead. */
 const LOCK_WAIT_MS = 5;
@@ -93,12 +99,13 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL', requests: 
   try {
     connection.rows('PRAGMA journal_mode = WAL');
     db.exec(`PRAGMA synchronous = ${synchronous}`);
+    const isCurrent = () =>
+      connection.rows("SELECT 1 FROM pragma_table_info('log') WHERE name = 'published_at'").length > 0;
     // Checks first: writing the schema needs the lock.
-    if (
-      connection.rows("SELECT name FROM sqlite_master WHERE name IN ('log', 'log_by_topic', 'offsets')")
-        .length < 3
-    ) {
-      db.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+    if (!isCurrent()) {
+      db.exec(`BEGIN IMMEDIATE; ${SCHEMA}`);
+      if (!isCurrent()) db.exec(ADD_PUBLISHED_AT);
+      db.exec('COMMIT');
     }
     return connection;
   } catch (error) {
@@ -177,12 +184,14 @@ const readSql = (topics: number): string => `
   WHERE position > ? AND position <= ? AND (${Array(topics).fill('(topic = ? AND position > ?)').join(' OR ')})
   ORDER BY position LIMIT ?`;
 
-const rowsSql = (rows: number): string => Array(rows).fill('(?, ?, ?)').join(', ');
-const insertSql = (rows: number): string => `INSERT INTO log (topic, key, value) VALUES ${rowsSql(rows)}`;
+const rowsSql = (rows: number, row: string): string => Array(rows).fill(row).join(', ');
+// One parameter for the time of all rows: their number is limited.
+const insertSql = (rows: number): string =>
+  `INSERT INTO log (published_at, topic, key, value) VALUES ${rowsSql(rows, '(?1, ?, ?, ?)')}`;
 const valuesOf = ({ topic, key, value }: EventRecord): Value[] => [topic, key, value];
 
 const saveOffsetsSql = (rows: number): string => `
-  INSERT INTO offsets ("group", topic, position) VALUES ${rowsSql(rows)}
+  INSERT INTO offsets ("group", topic, position) VALUES ${rowsSql(rows, '(?, ?, ?)')}
   ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
 
 /** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when a retry may succeed */
@@ -200,8 +209,10 @@ export const openSqliteLog = (file: string): SqliteLog => {
   const bell = openBell(file);
 
   return {
-    append: (records) => {
-      const last = writer.use((db) => db.run(insertSql(records.length), ...records.flatMap(valuesOf)));
+    append: (records, publishedAt) => {
+      const last = writer.use((db) =>
+        db.run(insertSql(records.length), publishedAt, ...records.flatMap(valuesOf)),
+      );
       bell.ring();
       // One statement: the positions are consecutive.
       const first = last - records.length + 1;
@@ -209,6 +220,15 @@ export const openSqliteLog = (file: string): SqliteLog => {
     },
     head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
     isOwnAppendLast: bell.isOwn,
+    // Backwards from the end: reads no more than the records since then, and needs no index.
+    positionBefore: (time) =>
+      reader.use(
+        (db) =>
+          (db.rows(
+            'SELECT position FROM log WHERE published_at < ? ORDER BY position DESC LIMIT 1',
+            time,
+          )[0]?.[0] ?? 0) as number,
+      ),
     read: ({ cursor, head, limit }, starts) =>
       reader
         .use((db) => db.rows(readSql(starts.size), cursor, head, ...[...starts].flat(), limit))

@@ -259,6 +259,27 @@ export const describeEventBus = (
       expect(valuesOf(tail.got)).toEqual(['new']);
     });
 
+    behaves('starts a private reader at a time, with every record published since', async () => {
+      const bus = await open();
+      await bus.publish(numbered('k', 3));
+      await pause(20);
+      const since = Date.now();
+      await pause(20);
+      await bus.publish([...numbered('k', 2, 3), record('k', 'other', 'user')]);
+      const recent = await listen(bus, { group: null, from: { since } });
+      await recent.caughtUp;
+      expect(valuesOf(recent.got)).toEqual(['k-3', 'k-4']);
+      const later = await listen(bus, { group: null, from: { since: Date.now() + 60_000 } });
+      await later.caughtUp;
+      await bus.publish(numbered('k', 1, 5));
+      await arrived(recent.got, 3);
+      await arrived(later.got, 1);
+      expect([valuesOf(recent.got), valuesOf(later.got)]).toEqual([['k-3', 'k-4', 'k-5'], ['k-5']]);
+      const all = await listen(bus, { group: null, from: { since: 0 } });
+      await arrived(all.got, 6);
+      expect(valuesOf(all.got)).toEqual(expected('k', 6));
+    });
+
     behaves('redelivers everything to a group, and to no other, after a reset to the beginning', async () => {
       const bus = await open();
       await bus.publish(numbered('k', 5));

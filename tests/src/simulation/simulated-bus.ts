@@ -48,6 +48,8 @@ const UNSAVED_OFFSETS = 5;
 
 export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus => {
   const records: DeliveredRecord[] = [];
+  /** Milliseconds since 1970, by index in `records`. */
+  const publishedAt: number[] = [];
   const groups = new Map<string, Group>();
   let privateReaders = 0;
   let faults = true;
@@ -111,9 +113,18 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
   const publish = async (batch: readonly EventRecord[]) => {
     const fault = faults ? random.next() : 1;
     if (fault < 0.03) throw new BusUnavailableError('simulated: the log cannot be reached');
-    for (const record of batch) records.push({ ...record, position: String(records.length) });
+    for (const record of batch) {
+      records.push({ ...record, position: String(records.length) });
+      publishedAt.push(clock.now());
+    }
     for (const group of groups.values()) enqueueNew(group);
     if (fault < 0.08) throw new BusUnavailableError('simulated: published, but the answer was lost');
+  };
+
+  const privateStart = (from: Subscribe['from']): number => {
+    if (typeof from !== 'object') return from === 'end' ? records.length : 0;
+    const first = publishedAt.findIndex((time) => time >= from.since);
+    return first === -1 ? records.length : first;
   };
 
   const subscribe = (
@@ -127,7 +138,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
       topics: new Set(topics),
       queues: new Map(),
       underway: new Set(),
-      queued: name === null && from === 'end' ? records.length : 0,
+      queued: name === null ? privateStart(from) : 0,
       recent: [],
       consumer,
     };

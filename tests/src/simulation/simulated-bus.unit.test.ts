@@ -170,7 +170,7 @@ describe('the simulated bus', () => {
     expect(() => world.bus.resetToBeginning('unknown')).toThrow('No group unknown');
   });
 
-  test('a private reader starts at the beginning or at the end, and is removed when its service dies', async () => {
+  test('a private reader starts at the beginning, at the end or at a time, and is removed when its service dies', async () => {
     const world = start();
     world.bus.setFaults(false);
     const publish = publisher(world);
@@ -184,10 +184,20 @@ describe('the simulated bus', () => {
       from: 'end',
       handler: async ({ value }) => void fresh.push(value),
     });
+    await world.clock.runUntil(10);
     await publish(record('a', 'new'));
-    await world.clock.runUntil(1);
+    await world.clock.runUntil(11);
+    const recent: string[] = [];
+    await world.bus.connect(life).subscribe({
+      group: null,
+      topics: ['task'],
+      from: { since: world.clock.now() - 5 },
+      handler: async ({ value }) => void recent.push(value),
+    });
+    await world.clock.runUntil(12);
     expect(whole.values()).toEqual(['old', 'new']);
     expect(fresh).toEqual(['new']);
+    expect(recent).toEqual(['new']);
     whole.life.die();
     life.die();
     await world.clock.settle();
