@@ -2,7 +2,8 @@ import type { Clock } from '@piecework/base';
 import type { OperationSpec, ServiceName } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
-import type { Account, AccountProjection } from './account-projection';
+import type { Account } from './account';
+import type { AccountProjection } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 

@@ -3,7 +3,7 @@ import { deriveServiceKeys } from '@piecework/config';
 import { OPERATIONS, type OperationId } from '@piecework/contracts';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { type AccessDecision, createAccessControl } from './access-control';
-import type { Account } from './account-projection';
+import type { Account } from './account';
 import { identityOf, SECRET } from './testing';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({

@@ -1,29 +1,9 @@
-import type { Clock, Log } from '@piecework/base';
-import { type AnyEvent, parseEvent, ROLES, type Role } from '@piecework/contracts';
-import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
-import { z } from 'zod';
-import type { EndedSessions } from './ended-sessions';
-
-/** Immutable: callers cache by object identity. */
-export interface Account {
-  readonly userId: string;
-  readonly email: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly roleVersion: number;
-  readonly closed: boolean;
-}
-
-const foundSchema = z
-  .object({
-    userId: z.string(),
-    email: z.string(),
-    userName: z.string(),
-    role: z.enum(ROLES),
-    roleVersion: z.int(),
-    closed: z.boolean(),
-  })
-  .nullable();
+import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
+import { type AnyEvent, parseEvent } from '@piecework/contracts';
+import type { DeliveredRecord, EventBus, Subscribe, Subscription } from '@piecework/event-log';
+import { type Account, accountSchema } from './account';
+import { readAccountSnapshot } from './account-snapshot';
+import { type EndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 
 /** Milliseconds that a negative lookup is cached. */
 export const UNKNOWN_TTL_MS = 250;
@@ -33,15 +13,19 @@ export interface AccountProjectionDeps {
   bus: Pick<EventBus, 'subscribe'>;
   /** Rejects when the user service is unavailable. */
   userByEmail: (email: string) => Promise<unknown>;
+  /** A page of all accounts, by user id. Rejects when the user service is unavailable. */
+  accountsAfter: (userId: string) => Promise<unknown>;
   /** Shares this subscription, so ended sessions are known as soon as accounts are. */
   sessions: Pick<EndedSessions, 'apply'>;
   clock: Clock;
   log: Log;
 }
 
+/** Accounts from a snapshot of the user service and the events since (docs/adr/0052). */
 export const createAccountProjection = ({
   bus,
   userByEmail,
+  accountsAfter,
   sessions,
   clock,
   log,
@@ -50,8 +34,13 @@ export const createAccountProjection = ({
   const byEmail = new Map<string, Account>();
   const unknownUntil = new Map<string, number>();
   const pendingLookups = new Map<string, Promise<Account | null>>();
-  let subscription: Subscription | undefined;
+  const stopping = new AbortController();
+  let subscription: Promise<Subscription> | undefined;
   let isCaughtUp = false;
+  let onCaughtUp = () => {};
+  const caughtUp = new Promise<void>((resolve) => {
+    onCaughtUp = resolve;
+  });
 
   const clearUnknown = (email: string) => {
     unknownUntil.delete(email);
@@ -96,6 +85,54 @@ export const createAccountProjection = ({
     else log.error({ position, reason: parsed.reason }, 'unreadable user event skipped');
   };
 
+  const subscribe = (options: Pick<Subscribe, 'from' | 'handler'>): Promise<Subscription> =>
+    bus.subscribe({ group: null, topics: ['user'], ...options });
+
+  const subscribeToWholeLog = async (): Promise<Subscription> => {
+    for (let failures = 1; ; failures++) {
+      try {
+        return await subscribe({ from: 'beginning', handler });
+      } catch (error) {
+        if (stopping.signal.aborted) throw error;
+        log.warn({ err: error, failures }, 'event log cannot be read, will be retried');
+      }
+      await sleep(clock, exponentialBackoff(failures), stopping.signal);
+    }
+  };
+
+  /**
+   * Subscribed before the snapshot is read, so that each change is in one of them. Its events wait for the snapshot: a
+   * change of role needs the account. They begin with those that end sessions with unexpired tokens.
+   */
+  const subscribeSinceLongestToken = async () => {
+    let onRead: (isComplete: boolean) => void = () => {};
+    const snapshotRead = new Promise<boolean>((resolve) => {
+      onRead = resolve;
+    });
+    const recent = await subscribe({
+      from: { since: clock.now() - LONGEST_TOKEN_MS },
+      handler: async (record) => {
+        if (await snapshotRead) await handler(record);
+      },
+    });
+    return { recent, onRead };
+  };
+
+  const load = async ({ recent, onRead }: Awaited<ReturnType<typeof subscribeSinceLongestToken>>) => {
+    try {
+      await readAccountSnapshot({ accountsAfter, clock, signal: stopping.signal, put });
+      onRead(true);
+    } catch (error) {
+      onRead(false);
+      if (stopping.signal.aborted) return;
+      log.warn({ err: error }, 'no snapshot of the accounts: they are read from the whole event log');
+      subscription = recent.stop().then(subscribeToWholeLog);
+    }
+    await (await subscription)?.caughtUp;
+    isCaughtUp = true;
+    onCaughtUp();
+  };
+
   const cacheUnknown = (email: string) => {
     if (unknownUntil.size >= MAX_UNKNOWN) unknownUntil.clear();
     unknownUntil.set(email, clock.now() + UNKNOWN_TTL_MS);
@@ -103,11 +140,8 @@ export const createAccountProjection = ({
 
   /** `isCurrent` is false after `forget`: the reply may predate the registration. */
   const fetchAccount = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
-    const found = foundSchema.parse(await userByEmail(email));
-    if (found) {
-      const { userName, ...rest } = found;
-      return put({ ...rest, email: found.email.toLowerCase(), name: userName });
-    }
+    const found = accountSchema.nullable().parse(await userByEmail(email));
+    if (found) return put(found);
     if (isCurrent()) cacheUnknown(email);
     return byEmail.get(email) ?? null;
   };
@@ -122,16 +156,22 @@ export const createAccountProjection = ({
   };
 
   return {
+    /** Does not wait for the accounts: see `caughtUp`. */
     start: async () => {
-      subscription = await bus.subscribe({ group: null, topics: ['user'], from: 'beginning', handler });
-      void subscription.caughtUp.then(() => {
-        isCaughtUp = true;
-      });
+      const since = await subscribeSinceLongestToken();
+      subscription = Promise.resolve(since.recent);
+      load(since).catch((error) => log.debug({ err: error }, 'stopped before the accounts were read'));
     },
-    stop: async () => subscription?.stop(),
+    stop: async () => {
+      stopping.abort();
+      await subscription?.then(
+        (current) => current.stop(),
+        () => {},
+      );
+    },
     /** Until then roles may be outdated, so no call is admitted. */
     isCaughtUp: () => isCaughtUp,
-    caughtUp: async () => subscription?.caughtUp,
+    caughtUp: () => caughtUp,
     size: () => byId.size,
     byId: (userId: string): Account | undefined => byId.get(userId),
     byEmail: (email: string): Account | undefined => byEmail.get(email),

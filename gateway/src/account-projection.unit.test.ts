@@ -1,7 +1,8 @@
 import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { createAccountProjection, UNKNOWN_TTL_MS } from './account-projection';
-import { createEndedSessions } from './ended-sessions';
+import { SNAPSHOT_PATIENCE_MS } from './account-snapshot';
+import { createEndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 import { createFakeBus, registration } from './testing';
 
 const ann = {
@@ -13,16 +14,28 @@ const ann = {
   closed: false,
 };
 
-const start = async (userByEmail: (email: string) => Promise<unknown> = async () => null) => {
+const NO_ACCOUNTS = { accounts: [], next: null };
+
+const start = async (
+  userByEmail: (email: string) => Promise<unknown> = async () => null,
+  accountsAfter: (userId: string) => Promise<unknown> = async () => NO_ACCOUNTS,
+) => {
   const clock = createManualClock();
-  const { bus, publish, deliver } = createFakeBus();
+  const { bus, publish, deliver } = createFakeBus(clock);
   const asked: string[] = [];
   const ask = (email: string) => {
     asked.push(email);
     return userByEmail(email);
   };
   const sessions = createEndedSessions({ clock });
-  const accounts = createAccountProjection({ bus, userByEmail: ask, sessions, clock, log: silentLog });
+  const accounts = createAccountProjection({
+    bus,
+    userByEmail: ask,
+    accountsAfter,
+    sessions,
+    clock,
+    log: silentLog,
+  });
   return { accounts, sessions, clock, publish, deliver, asked, bus };
 };
 
@@ -143,5 +156,128 @@ describe('the account projection', () => {
     await expect(accounts.lookUp('ann@example.com')).rejects.toThrow('down');
     isDown = false;
     expect((await accounts.lookUp('ann@example.com'))?.userId).toBe('user-ann');
+  });
+});
+
+describe('the snapshot of the account projection', () => {
+  const bob = { ...ann, userId: 'user-bob', email: 'Bob@Example.com' };
+  const toAdmin = { userId: 'user-ann', from: 'worker', to: 'admin', roleVersion: 1 } as const;
+  const startWith = (accountsAfter: (userId: string) => Promise<unknown>) => start(undefined, accountsAfter);
+  const answerLater = () => {
+    const answers: ((page: unknown) => void)[] = [];
+    const accountsAfter = () => new Promise<unknown>((resolve) => answers.push(resolve));
+    const answer = async (page: unknown) => {
+      answers.shift()?.(page);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { accountsAfter, answer };
+  };
+
+  test('holds accounts whose events are older than every token', async () => {
+    const pages: Record<string, unknown> = {
+      '': { accounts: [ann], next: 'user-ann' },
+      'user-ann': { accounts: [bob], next: null },
+    };
+    const { accounts, clock, publish } = await startWith(async (userId) => pages[userId]);
+    await publish('user.registered', registration('old'));
+    await clock.advance(LONGEST_TOKEN_MS + 1);
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ userId: 'user-ann', name: 'The ann' });
+    expect(accounts.byEmail('bob@example.com')).toMatchObject({ userId: 'user-bob' });
+    expect(accounts.size()).toBe(2);
+  });
+
+  test('admits no call before it is complete', async () => {
+    const { accountsAfter, answer } = answerLater();
+    const { accounts } = await startWith(accountsAfter);
+    await accounts.start();
+    await answer({ accounts: [ann], next: 'user-ann' });
+    expect(accounts.isCaughtUp()).toBe(false);
+    await answer({ accounts: [bob], next: null });
+    expect(accounts.isCaughtUp()).toBe(true);
+  });
+
+  test('does not lose a change of role that is published before its page arrives', async () => {
+    const { accountsAfter, answer } = answerLater();
+    const { accounts, publish } = await startWith(accountsAfter);
+    await accounts.start();
+    const published = publish('user.role-changed', toAdmin);
+    await answer({ accounts: [ann], next: null });
+    await published;
+    expect(accounts.byId('user-ann')).toMatchObject({ role: 'admin', roleVersion: 1 });
+  });
+
+  test('keeps the role of a page that is newer than an event', async () => {
+    const demoted = { ...ann, role: 'buyer', roleVersion: 2 };
+    const { accounts, publish } = await startWith(async () => ({ accounts: [demoted], next: null }));
+    await publish('user.role-changed', toAdmin);
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.byId('user-ann')).toMatchObject({ role: 'buyer', roleVersion: 2 });
+  });
+
+  test('agrees with a restored event log, whose old events are published again', async () => {
+    const restored = { ...ann, role: 'admin', roleVersion: 1 };
+    const { accounts, publish } = await startWith(async () => ({ accounts: [restored, bob], next: null }));
+    await publish('user.registered', registration('ann'));
+    await publish('user.role-changed', toAdmin);
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.byId('user-ann')).toMatchObject({ role: 'admin', roleVersion: 1 });
+    expect(accounts.size()).toBe(2);
+  });
+
+  test('comes with the ended sessions of all unexpired tokens', async () => {
+    const { accounts, sessions, clock, publish } = await start();
+    await publish('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+    await clock.advance(LONGEST_TOKEN_MS - 1);
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(sessions.hasEnded({ uid: 'ann', session: { sid: 'stolen', number: 1 } })).toBe(true);
+  });
+
+  test('is retried while the user service is down', async () => {
+    let isDown = true;
+    const { accounts, clock } = await startWith(async () => {
+      if (isDown) throw new Error('down');
+      return { accounts: [ann], next: null };
+    });
+    await accounts.start();
+    await clock.advance(SNAPSHOT_PATIENCE_MS / 2);
+    expect(accounts.isCaughtUp()).toBe(false);
+    isDown = false;
+    await clock.advance(SNAPSHOT_PATIENCE_MS / 2);
+    await accounts.caughtUp();
+    expect(accounts.byId('user-ann')).toBeDefined();
+  });
+
+  const failing: [string, () => Promise<unknown>][] = [
+    ['the user service stays down', () => Promise.reject(new Error('down'))],
+    ['its answer is unreadable', async () => ({ accounts: [{ userId: 'user-ann' }], next: null })],
+    ['its release has no such call', async () => null],
+  ];
+  test.each(failing)('is replaced by the whole log when %s', async (_, accountsAfter) => {
+    const { accounts, sessions, clock, publish } = await startWith(accountsAfter);
+    await publish('user.registered', registration('ann'));
+    await clock.advance(LONGEST_TOKEN_MS + 1);
+    await publish('user.sessions-ended', { uid: 'ann', ended: { sid: 'stolen' } });
+    await accounts.start();
+    const recent = publish('user.role-changed', toAdmin);
+    await clock.advance(SNAPSHOT_PATIENCE_MS + 1_000);
+    await Promise.all([accounts.caughtUp(), recent]);
+    expect(accounts.byId('user-ann')).toMatchObject({ role: 'admin', roleVersion: 1 });
+    expect(sessions.size()).toBe(1);
+  });
+
+  test('does not outlive a stop', async () => {
+    const { accountsAfter, answer } = answerLater();
+    const { accounts, publish } = await startWith(accountsAfter);
+    await accounts.start();
+    const stopped = accounts.stop();
+    await answer({ accounts: [ann], next: 'user-ann' });
+    await stopped;
+    await publish('user.registered', registration('bob'));
+    expect([accounts.size(), accounts.isCaughtUp()]).toEqual([0, false]);
   });
 });

@@ -13,7 +13,7 @@ import type { Actor } from '@piecework/identity';
 import type { RetryOutcome } from '@piecework/service-runtime/rows';
 import { z } from 'zod';
 import type { Caller } from './access-control';
-import type { Account } from './account-projection';
+import type { Account } from './account';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
 import type { TokenHolder } from './ended-sessions';
 import type { LiveStreams } from './live-stream';

@@ -94,8 +94,9 @@ const forwardedHeaders = (
 export const createGateway = (deps: GatewayDeps) => {
   const { settings, bus, clock, ids, log, tokens, assertions, services } = deps;
   const userByEmail = (email: string) => services.internal('user', 'userByEmail', { email });
+  const accountsAfter = (userId: string) => services.internal('user', 'accountsAfter', { userId });
   const sessions = createEndedSessions({ clock });
-  const accounts = createAccountProjection({ bus, userByEmail, sessions, clock, log });
+  const accounts = createAccountProjection({ bus, userByEmail, accountsAfter, sessions, clock, log });
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { Clock, Log } from '@piecework/base';
 import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
 import type { EventBus, Subscription } from '@piecework/event-log';
-import type { Account, AccountProjection } from './account-projection';
+import type { Account } from './account';
+import type { AccountProjection } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
 
 /** Per account. One more ends the oldest: dead connections must not lock an account out. */

@@ -1,6 +1,6 @@
 import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
-import type { Account } from './account-projection';
+import type { Account } from './account';
 import { createEndedSessions } from './ended-sessions';
 import { createLiveStreams } from './live-stream';
 import { createFakeBus } from './testing';

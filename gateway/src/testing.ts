@@ -21,22 +21,26 @@ const ids = createIds();
 
 /** In-memory event log; `publish` resolves when the event is handled. */
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
-  const published: DeliveredRecord[] = [];
+  const published: { record: DeliveredRecord; at: number }[] = [];
   const readers = new Set<Subscribe>();
   const bus: Pick<EventBus, 'subscribe' | 'requests'> = {
     requests: new Map(),
     subscribe: async (reader) => {
-      const before =
-        reader.from === 'end' ? [] : published.filter(({ topic }) => reader.topics.includes(topic));
+      const { from = 'beginning', topics } = reader;
+      const before = published.filter(
+        ({ record, at }) =>
+          topics.includes(record.topic) &&
+          (typeof from === 'object' ? at >= from.since : from === 'beginning'),
+      );
       readers.add(reader);
       const caughtUp = (async () => {
-        for (const record of before) await reader.handler(record);
+        for (const { record } of before) await reader.handler(record);
       })();
       return { caughtUp, stop: async () => void readers.delete(reader) };
     },
   };
   const deliver = async (record: DeliveredRecord) => {
-    published.push(record);
+    published.push({ record, at: clock.now() });
     for (const reader of readers) if (reader.topics.includes(record.topic)) await reader.handler(record);
   };
   const publish = async <T extends EventType>(type: T, data: EventData<T>) => {
@@ -106,6 +110,7 @@ export const startRig = async (
   const calls: { method: string; url: string; headers: IncomingMessage['headers']; body: Buffer }[] = [];
   const internalHandlers: Record<string, (args: Record<string, unknown>) => unknown> = {
     userByEmail: () => null,
+    accountsAfter: () => ({ accounts: [], next: null }),
   };
 
   const echo: Answer = ({ request, response, body }) =>

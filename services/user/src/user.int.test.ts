@@ -2,6 +2,7 @@ import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { DuplicateKeyError } from '@piecework/store';
+import { newUser } from './user';
 import {
   actorFor,
   closeAccount,
@@ -352,6 +353,31 @@ describe('internal calls', () => {
       closed: true,
     });
     expect(await h.internal('userByEmail', { email: 'unknown@example.com' })).toBeNull();
+  });
+
+  it('accountsAfter answers all accounts to the gateway, page by page', async () => {
+    const idOf = (index: number) => `user-${String(index).padStart(4, '0')}`;
+    const people = Array.from({ length: 1_001 }, (_, index) => ({
+      userId: idOf(index),
+      email: `${idOf(index)}@example.com`,
+      userName: 'Ann',
+      userPhotoURL: '',
+      role: 'worker' as const,
+    }));
+    const records = people.map((person) => newUser(person, { uid: person.userId }));
+    await h.store
+      .collection(users)
+      .insertMany(records.map((user) => ({ ...user, closed: user._id === idOf(1_000) })));
+    const first = await h.internal('accountsAfter', { userId: '' });
+    expect(first.next).toBe(idOf(999));
+    expect(first.accounts.map(({ userId }: { userId: string }) => userId)).toEqual(
+      people.slice(0, 1_000).map(({ userId }) => userId),
+    );
+    const { userId, email } = people[1_000] as (typeof people)[number];
+    expect(await h.internal('accountsAfter', { userId: first.next })).toEqual({
+      accounts: [{ userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, closed: true }],
+      next: null,
+    });
   });
 
   it('makeAdmin makes the first admin by an ordinary role change', async () => {

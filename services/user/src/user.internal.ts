@@ -2,18 +2,32 @@ import { schemas } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
-import { isOwner } from './user';
+import { isOwner, type UserRecord } from './user';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
 /** From a token: validated by the identity provider. */
 const emailArgs = z.object({ email: z.string().trim().toLowerCase() });
 const ownerArgs = emailArgs.extend({ uid: z.string(), emailVerified: z.boolean() });
+const accountsArgs = z.object({ userId: z.string() });
 const makeAdminArgs = z.object({ email: schemas.email });
 const testimonialArgs = z.object({
   userName: schemas.title('Name'),
   userPhoto: schemas.imageUrl('Photo'),
   quote: schemas.longText('Quote'),
+});
+
+/** Limits the time that one page takes from other calls. */
+const ACCOUNTS_PER_PAGE = 1_000;
+
+/** As the gateway's account projection reads it. */
+const accountOf = (user: UserRecord) => ({
+  userId: user._id,
+  email: user.email,
+  userName: user.name,
+  role: user.role,
+  roleVersion: user.roleVersion,
+  closed: user.closed,
 });
 
 export interface CommandResult {
@@ -30,16 +44,16 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
   return {
     userByEmail: internally([], async (args) => {
       const user = await records.findOne({ email: emailArgs.parse(args).email });
-      return (
-        user && {
-          userId: user._id,
-          email: user.email,
-          userName: user.name,
-          role: user.role,
-          roleVersion: user.roleVersion,
-          closed: user.closed,
-        }
-      );
+      return user && accountOf(user);
+    }),
+
+    /** All accounts, closed ones too, page by page. */
+    accountsAfter: internally([], async (args) => {
+      const { userId } = accountsArgs.parse(args);
+      const page = { sort: { _id: 1 }, limit: ACCOUNTS_PER_PAGE } as const;
+      const found = await records.find({ _id: { $gt: userId } }, page);
+      const last = found.length === ACCOUNTS_PER_PAGE ? found.at(-1) : undefined;
+      return { accounts: found.map(accountOf), next: last?._id ?? null };
     }),
 
     isOwner: internally([], async (args) => {

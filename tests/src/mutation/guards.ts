@@ -420,6 +420,27 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['gateway/src/access-control'],
   },
   {
+    property: 'a started gateway knows the ended sessions of all unexpired tokens',
+    file: 'gateway/src/account-projection.ts',
+    code: 'from: { since: clock.now() - LONGEST_TOKEN_MS },',
+    without: "from: 'end',",
+    detectedBy: ['gateway/src/account-projection'],
+  },
+  {
+    property: 'a change of role that overtakes the snapshot of the accounts waits for it',
+    file: 'gateway/src/account-projection.ts',
+    code: 'if (await snapshotRead) await handler(record);',
+    without: 'await handler(record);',
+    detectedBy: ['gateway/src/account-projection'],
+  },
+  {
+    property: 'the gateway admits no call before it knows all accounts',
+    file: 'gateway/src/account-projection.ts',
+    code: 'await readAccountSnapshot(',
+    without: 'void readAccountSnapshot(',
+    detectedBy: ['gateway/src/account-projection'],
+  },
+  {
     property: 'identity tokens of an ended session are refused',
     file: `${user}/identity.sessions.ts`,
     code: 'return known?.accountId === uid;',
