@@ -1,5 +1,5 @@
 import { createManualClock, pause } from '@piecework/base/testing';
-import { HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
+import { BROADCAST_MS, HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
 
 let rig: Rig;
@@ -26,7 +26,7 @@ const listen = async (token: string) => {
     });
   return stream;
 };
-const settle = () => pause(40);
+const settle = () => pause(BROADCAST_MS + 40);
 const events = ({ text }: { text: string }) =>
   [...text.matchAll(/^event: (\w+)\ndata: (.*)\n/gm)].map(([, kind, data]) => [kind, JSON.parse(data ?? '')]);
 const kinds = (stream: { text: string }) => events(stream).map(([kind]) => kind);

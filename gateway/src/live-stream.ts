@@ -9,6 +9,8 @@ import type { EndedSessions, TokenHolder } from './ended-sessions';
 /** Per account. One more ends the oldest: dead connections must not lock an account out. */
 export const MAX_STREAMS = 5;
 export const HEARTBEAT_MS = 15_000;
+/** Between two writes to all streams: a write per event and stream would exhaust the CPU at 50 events per second. */
+export const BROADCAST_MS = 100;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
@@ -17,6 +19,8 @@ interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
   to: 'all' | { users: readonly string[]; admins?: true };
+  /** While it waits, a higher version of the same key replaces it. */
+  state?: { key: string; version: number };
 }
 
 const STATUS = {
@@ -52,7 +56,38 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
     version: places.version,
   },
   to: 'all',
+  state: { key: taskId, version: places.version },
 });
+
+const textOf = ({ kind, data }: Notice): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** Notices for all streams. The first is written at once, those of the next {@link BROADCAST_MS} together. */
+const createBroadcast = (clock: Clock, writeToAll: (text: Buffer) => void) => {
+  const waiting = new Map<string, Notice>();
+  let withoutState = 0;
+  let cancelFlush: (() => void) | undefined;
+
+  const flush = () => {
+    cancelFlush = undefined;
+    if (waiting.size === 0) return;
+    const text = Buffer.from([...waiting.values()].map(textOf).join(''));
+    waiting.clear();
+    writeToAll(text);
+    cancelFlush = clock.after(BROADCAST_MS, flush);
+  };
+
+  return {
+    add: (notice: Notice) => {
+      const { key, version } = notice.state ?? { key: `notice ${++withoutState}`, version: 0 };
+      // Events of different submissions to a task come in any order.
+      if ((waiting.get(key)?.state?.version ?? -1) > version) return;
+      waiting.delete(key);
+      waiting.set(key, notice);
+      if (!cancelFlush) flush();
+    },
+    stop: () => cancelFlush?.(),
+  };
+};
 
 /** Only what the recipients may read anyway. */
 const noticesOf = (event: AnyEvent): Notice[] => {
@@ -175,18 +210,20 @@ export const createLiveStreams = (deps: {
     }
   };
 
-  const send = ({ kind, data, to }: Notice) => {
+  const writeTo = (readers: Iterable<Stream>, text: Buffer) => {
+    for (const stream of readers) if (stream.until > clock.now()) write(stream, text);
+  };
+  const broadcast = createBroadcast(clock, (text) => writeTo(streams, text));
+
+  const send = (notice: Notice) => {
+    const { to } = notice;
     if (streams.size === 0) return;
-    const text = Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
-    const isRecipient = ({ userId }: Stream) =>
-      to === 'all' ||
-      to.users.includes(userId) ||
-      (to.admins === true && accounts.byId(userId)?.role === 'admin');
-    const readers =
-      to === 'all' || to.admins
-        ? [...streams]
-        : to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
-    for (const stream of readers) if (isRecipient(stream) && stream.until > clock.now()) write(stream, text);
+    if (to === 'all') return broadcast.add(notice);
+    const ofUsers = to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
+    const isOtherAdmin = ({ userId }: Stream) =>
+      accounts.byId(userId)?.role === 'admin' && !to.users.includes(userId);
+    const readers = to.admins ? [...ofUsers, ...[...streams].filter(isOtherAdmin)] : ofUsers;
+    writeTo(readers, Buffer.from(textOf(notice)));
   };
 
   const handle = (event: AnyEvent) => {
@@ -209,6 +246,7 @@ export const createLiveStreams = (deps: {
       subscription = await bus.subscribe({ group: null, topics: TOPICS, from: 'end', handler });
     },
     stop: async () => {
+      broadcast.stop();
       for (const stream of streams) end(stream);
       await subscription?.stop();
     },

@@ -2,10 +2,10 @@ import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import type { Account } from './account';
 import { createEndedSessions } from './ended-sessions';
-import { createLiveStreams } from './live-stream';
+import { BROADCAST_MS, createLiveStreams } from './live-stream';
 import { createFakeBus } from './testing';
 
-test('a live stream ends with its session before the account projection has the event', async () => {
+const setUp = async () => {
   const clock = createManualClock();
   const { bus, publish } = createFakeBus(clock);
   const sessions = createEndedSessions({ clock });
@@ -16,8 +16,13 @@ test('a live stream ends with its session before the account projection has the 
     ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
     ...{ role: 'worker', roleVersion: 0, closed: false },
   };
-  const open = (sid: string) =>
-    live.open(account, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + 60_000);
+  const open = (sid: string, lifetimeMs = 60_000) =>
+    live.open(account, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
+  return { clock, publish, sessions, live, open };
+};
+
+test('a live stream ends with its session before the account projection has the event', async () => {
+  const { publish, sessions, live, open } = await setUp();
   const readAll = jest.fn();
   open('stolen').resume().once('end', readAll);
   open('own');
@@ -27,4 +32,71 @@ test('a live stream ends with its session before the account projection has the 
   expect(live.count()).toBe(1);
   expect(sessions.hasEnded({ uid: 'ann', session: { sid: 'stolen', number: 1 } })).toBe(true);
   await live.stop();
+});
+
+describe('notices for all streams', () => {
+  const edited = (taskId: string) => ({ taskId, title: 'New' });
+  const submitted = (submissionId: string, version: number) => ({
+    ...{ submissionId, taskId: 't1', taskTitle: 'Label photos', workerId: 'user-bob', buyerId: 'user-cid' },
+    ...{ payable: 5, places: { version, open: 10 - version, pending: version, approved: 0 } },
+  });
+  const openReader = async () => {
+    const set = await setUp();
+    const chunks: string[] = [];
+    const readable = set.open('own', BROADCAST_MS * 2);
+    readable.on('data', (chunk) => chunks.push(String(chunk)));
+    await new Promise((resolve) => setImmediate(resolve));
+    chunks.length = 0;
+    const read = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return chunks.splice(0);
+    };
+    return { ...set, read };
+  };
+  const notice = (data: object) => `event: task\ndata: ${JSON.stringify(data)}\n\n`;
+  const change = (id: string) => notice({ id, change: 'edited' });
+
+  test('are written at once when none was shortly before, and otherwise together', async () => {
+    const { clock, publish, live, read } = await openReader();
+    await publish('task.edited', edited('a'));
+    expect(await read()).toEqual([change('a')]);
+    await publish('task.edited', edited('b'));
+    await publish('task.edited', edited('c'));
+    expect(await read()).toEqual([]);
+    await clock.advance(BROADCAST_MS);
+    expect(await read()).toEqual([change('b') + change('c')]);
+    await live.stop();
+  });
+
+  test('show only the newest places of a task, whatever the order of its events', async () => {
+    const { clock, publish, live, read } = await openReader();
+    await publish('task.edited', edited('a'));
+    for (const [index, version] of [1, 3, 2].entries())
+      await publish('submission.created', submitted(`s${index}`, version));
+    await clock.advance(BROADCAST_MS);
+    expect(await read()).toEqual([
+      change('a'),
+      notice({ id: 't1', change: 'places', open: 7, status: 'onProgress', version: 3 }),
+    ]);
+    await live.stop();
+  });
+
+  test('do not delay those of one user', async () => {
+    const { publish, live, read } = await openReader();
+    await publish('task.edited', edited('a'));
+    await publish('task.edited', edited('b'));
+    await publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
+    expect(await read()).toEqual([change('a'), expect.stringContaining('event: balance')]);
+    await live.stop();
+  });
+
+  test('that wait are not sent after the expiry of the token', async () => {
+    const { clock, publish, live, read } = await openReader();
+    await clock.advance(BROADCAST_MS * 1.5);
+    await publish('task.edited', edited('a'));
+    await publish('task.edited', edited('b'));
+    await clock.advance(BROADCAST_MS);
+    expect(await read()).toEqual([change('a')]);
+    await live.stop();
+  });
 });
