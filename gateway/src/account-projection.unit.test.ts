@@ -217,6 +217,18 @@ describe('the snapshot of the account projection', () => {
     expect(accounts.byId('user-ann')).toMatchObject({ role: 'buyer', roleVersion: 2 });
   });
 
+  test('fails on an unreadable page whose successor is rejected', async () => {
+    const unreadable = { accounts: [{ userId: 'user-ann' }], next: 'user-ann' };
+    const { accounts, clock, publish } = await startWith((userId) =>
+      userId === '' ? Promise.resolve(unreadable) : Promise.reject(new Error('down')),
+    );
+    await publish('user.registered', registration('ann'));
+    await accounts.start();
+    await accounts.caughtUp();
+    await clock.advance(SNAPSHOT_PATIENCE_MS + 1_000);
+    expect(accounts.byId('user-ann')).toBeDefined();
+  });
+
   test('agrees with a restored event log, whose old events are published again', async () => {
     const restored = { ...ann, role: 'admin', roleVersion: 1 };
     const { accounts, publish } = await startWith(async () => ({ accounts: [restored, bob], next: null }));

@@ -6,11 +6,9 @@ import { type Account, accountSchema } from './account';
 export const SNAPSHOT_PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 
-const pageSchema = z.object({
-  accounts: z.array(accountSchema),
-  /** null: the last page. */
-  next: z.string().nullable(),
-});
+const accountsSchema = z.object({ accounts: z.array(accountSchema) });
+/** null: the last page. */
+const cursorSchema = z.object({ next: z.string().nullable() });
 
 /** Every account that was registered when the snapshot began. @throws when the user service does not answer, or unreadably */
 export const readAccountSnapshot = async (deps: {
@@ -32,10 +30,14 @@ export const readAccountSnapshot = async (deps: {
     }
   };
 
-  for (let after: string | null = ''; after !== null; ) {
-    const page = pageSchema.parse(await pageAfter(after));
+  for (let page: Promise<unknown> | null = pageAfter(''); page !== null; ) {
+    const answer: unknown = await page;
     signal.throwIfAborted();
-    for (const account of page.accounts) put(account);
-    after = page.next;
+    const { next } = cursorSchema.parse(answer);
+    // The user service reads the next page while this one is applied.
+    page = next === null ? null : pageAfter(next);
+    // Awaited in the next round. Until then, and after an unreadable page, a rejection must not end the process.
+    page?.catch(() => {});
+    for (const account of accountsSchema.parse(answer).accounts) put(account);
   }
 };
