@@ -1,4 +1,5 @@
 export { noteAdminAct } from './admin-trail';
+export * from './counters';
 export * from './events/consumer';
 export * from './events/unit';
 export * from './gauges';

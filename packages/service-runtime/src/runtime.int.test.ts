@@ -76,6 +76,7 @@ describe('a running service', () => {
     expect(names.sort()).toEqual([
       'adminActs',
       'attempts',
+      'counters',
       'idempotency',
       'inbox',
       'outbox',

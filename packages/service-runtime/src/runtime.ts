@@ -6,6 +6,8 @@ import type { PlainRequest, PlainResponse } from '@piecework/http';
 import { type Actor, createAssertions, createTokens } from '@piecework/identity';
 import type { AnyCollectionSpec, Store } from '@piecework/store';
 import { type ActingAdmin, adminActs, readAdminTrail } from './admin-trail';
+import { counters } from './counters/counter.store';
+import { createCounters, createCounterUpkeep } from './counters/counters';
 import { createConsumption, eventCollections } from './events/inbox';
 import { createRelay, outboxRows, type Relay, sharedOutboxCollections } from './events/outbox';
 import { createTransact, createTransactBatch } from './events/transact';
@@ -56,7 +58,7 @@ export class UnknownInternalCallError extends Error {
 }
 
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
-  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, adminActs]),
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, adminActs, counters]),
 ];
 
 export const createServiceRuntime = async (
@@ -68,7 +70,11 @@ export const createServiceRuntime = async (
 
   const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
-  const transactBatch = createTransactBatch({ store, ids, clock, log, owner, onCommit: () => relay?.wake() });
+  const { tallies = [] } = module;
+  const upkeep = createCounterUpkeep({ store, tallies, clock, log });
+  await upkeep.prepare();
+  const onCommit = () => relay?.wake();
+  const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
   const transact = createTransact(transactBatch);
   const tokens = createTokens({
     clock,
@@ -83,6 +89,8 @@ export const createServiceRuntime = async (
     log,
     signals: createSignals(clock),
     tokens,
+    counters: createCounters(store),
+    transact: (fn) => transact({ correlationId: ids.next(), causationId: null, actor: null }, [], fn),
   });
   const consumption = createConsumption({
     service: module.name,
@@ -134,7 +142,7 @@ export const createServiceRuntime = async (
     log,
   });
   const invariantChecks = createInvariantChecks({
-    invariantChecks: service.invariantChecks ?? {},
+    invariantChecks: { ...service.invariantChecks, ...(tallies.length > 0 && upkeep.invariantChecks) },
     clock,
     log,
   });
@@ -166,6 +174,7 @@ export const createServiceRuntime = async (
         value: async () =>
           Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
       },
+      ...(tallies.length > 0 && upkeep.gauges),
       ...service.gauges,
       ...invariantChecks.gauges,
     },
@@ -182,11 +191,13 @@ export const createServiceRuntime = async (
       endConsuming = consumption.stop;
       await consumption.start();
       timers.start();
+      upkeep.start();
       invariantChecks.start();
     },
     stop: async () => {
       invariantChecks.stop();
       await timers.stop();
+      await upkeep.stop();
       await endConsuming();
       await relay?.stop();
       await service.close?.();

@@ -3,6 +3,8 @@ import type { Settings } from '@piecework/config';
 import type { EventType, ServiceName, Totals } from '@piecework/contracts';
 import type { Actor, Tokens } from '@piecework/identity';
 import type { AnyCollectionSpec, Store } from '@piecework/store';
+import type { Counters } from './counters/counters';
+import type { AnyTally } from './counters/tally';
 import type { Consumer } from './events/consumer';
 import type { Unit } from './events/unit';
 import type { GaugeSpec } from './gauges';
@@ -13,13 +15,17 @@ import type { Timer } from './timers/timer';
 /** The only sources of environment, time and randomness. */
 export interface ServiceDeps {
   settings: Settings;
-  /** Reads only. Change state through `transact` or a consumer's unit, so that events commit with it. */
+  /** Reads only. Change state through `transact` or a consumer's unit, so that events and counters commit with it. */
   store: Store;
   clock: Clock;
   ids: Ids;
   log: Log;
   signals: Signals;
   tokens: Tokens;
+  /** For work that no call, event or timer does. */
+  transact<R>(fn: (unit: Unit<never>) => Promise<R>): Promise<R>;
+  /** Of the `tallies` of the module. For people and metrics: nothing about coins is decided by a counter. */
+  counters: Counters;
 }
 
 /** Only the fields that this service owns; the gateway merges them. */
@@ -60,6 +66,8 @@ export interface Service<S extends ServiceName = ServiceName> {
 export interface ServiceModule<S extends ServiceName = ServiceName> {
   name: S;
   collections: readonly AnyCollectionSpec[];
+  /** Kept in the transaction of each change of their documents. */
+  tallies?: readonly AnyTally[];
   create(deps: ServiceDeps): Service<S>;
 }
 

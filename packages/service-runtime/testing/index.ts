@@ -38,10 +38,12 @@ import {
   removeTestFolder,
   takeTestFile,
 } from '@piecework/store/testing';
+import { type Counters, createCounters } from '../src/counters/counters';
 import { outboxOwners } from '../src/events/outbox-owners';
 import { createTransact, createTransactBatch } from '../src/events/transact';
+import type { Unit } from '../src/events/unit';
 import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
-import type { ServiceModule } from '../src/service';
+import type { ServiceDeps, ServiceModule } from '../src/service';
 import { createSweep } from '../src/timers/sweep';
 import type { Timer } from '../src/timers/timer';
 
@@ -142,6 +144,9 @@ export interface Harness {
   readonly tokens: Tokens;
   readonly settings: Settings;
   readonly ids: Ids;
+  readonly tallies: ServiceModule['tallies'];
+  readonly transact: ServiceDeps['transact'];
+  readonly counters: Counters;
   readonly runtime: ServiceRuntime;
 }
 
@@ -277,19 +282,40 @@ export const startHarness = async (
     tokens,
     settings,
     ids,
+    tallies: module.tallies,
+    get counters() {
+      return createCounters(store);
+    },
+    transact: (fn) => transactFor({ store, ids, tallies: module.tallies }, clock, fn),
   };
+};
+
+type TransactHarness = Pick<Harness, 'store' | 'ids'> & Partial<Pick<Harness, 'tallies'>>;
+
+const createTransactFor = async ({ store, ids, tallies }: TransactHarness, clock: Clock) => {
+  // The relay of a shared store publishes only events that have an owner.
+  const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
+  return createTransact(createTransactBatch({ store, ids, clock, owner: running?._id, tallies }));
+};
+
+const transactFor = async <R>(
+  harness: TransactHarness,
+  clock: Clock,
+  fn: (unit: Unit<never>) => Promise<R>,
+): Promise<R> => {
+  const transact = await createTransactFor(harness, clock);
+  return transact({ correlationId: harness.ids.next(), causationId: null, actor: null }, [], fn);
 };
 
 /** One round of `timer` at the time of `clock`, as another replica of the service would run it. */
 export const sweepOnce = async (
   timer: Timer,
-  { store, ids }: Pick<Harness, 'store' | 'ids'>,
+  harness: TransactHarness,
   { clock, isCaughtUp = true }: { clock: Clock; isCaughtUp?: boolean },
 ): Promise<void> => {
   const yielding = { now: clock.now, after: systemClock.after };
-  // The relay of a shared store publishes only events that have an owner.
-  const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
-  const transact = createTransact(createTransactBatch({ store, ids, clock: yielding, owner: running?._id }));
+  const { store, ids } = harness;
+  const transact = await createTransactFor(harness, yielding);
   const deps = { store, transact, isCaughtUp: async () => isCaughtUp, clock: yielding, ids, log: silentLog };
   await createSweep(timer, deps, new AbortController().signal)();
 };

@@ -9,8 +9,10 @@ import {
 } from '@piecework/base';
 import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
-import type { Store, Transaction } from '@piecework/store';
+import type { Store, Transaction, UnitOfWork } from '@piecework/store';
 import { stampOf } from '../admin-trail';
+import { countChanges, createShardChoice } from '../counters/counting';
+import type { AnyTally } from '../counters/tally';
 import { type OutboxRow, outboxRows } from './outbox';
 import type { Cause, Transact, TransactBatch, Unit, Work } from './unit';
 
@@ -57,6 +59,7 @@ export interface TransactDeps {
   log?: Log;
   /** Id of this process on a shared store; the same as its relay's. */
   owner?: string | undefined;
+  tallies?: readonly AnyTally[] | undefined;
 }
 
 export const createTransactBatch = ({
@@ -66,7 +69,9 @@ export const createTransactBatch = ({
   onCommit = () => {},
   log = silentLog,
   owner,
+  tallies = [],
 }: TransactDeps): TransactBatch => {
+  const shards = createShardChoice(store.shared, owner);
   const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
     const occurredAt = isoTime(clock);
     return emitted.map(({ type, aggregateId, data }) => {
@@ -91,12 +96,14 @@ export const createTransactBatch = ({
   return async (works, before) => {
     let afterCommit: { callback: () => void; correlationId: string }[] = [];
     let hasEvents = false;
-    await store.transaction(async (tx) => {
+    const shard = shards.take();
+    const change = async (tx: UnitOfWork) => {
       afterCommit = [];
+      const counted = countChanges(tx, tallies, shard);
       const drafted: { cause: Cause; end: ReturnType<typeof createDraft>['end'] }[] = [];
       await before?.(tx);
       for (const { cause, emits, run } of works) {
-        const draft = createDraft(tx, emits, { cause, stamp });
+        const draft = createDraft(counted, emits, { cause, stamp });
         await run(draft.unit);
         // Here, so that a fault of this change is not taken for one of the next.
         draft.end();
@@ -109,7 +116,9 @@ export const createTransactBatch = ({
       const rows = drafted.flatMap(({ cause, end }) => toRows(cause, end()));
       if (rows.length > 0) await tx.collection(outboxRows).insertMany(rows);
       hasEvents = rows.length > 0;
-    });
+      await counted.count();
+    };
+    await store.transaction(change).finally(() => shards.release(shard));
 
     if (hasEvents) onCommit();
     for (const { callback, correlationId } of afterCommit) {

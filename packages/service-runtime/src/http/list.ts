@@ -10,20 +10,22 @@ interface ListOptions<T extends Document> {
   limit?: number | undefined;
   /** The text that the filter searches for: then only the first matches are listed and counted (P-8.12). */
   q?: string | undefined;
+  /** Rows of all pages, when a counter has them. @default a count by the store */
+  total?: (() => Promise<number>) | undefined;
 }
 
 /** One page of at most `listKilobytes` of stored rows, but at least one row. A truncated page sets `next`. */
 export const listRows = async <T extends Document>(
   rows: Pick<Collection<T>, 'find' | 'countDocuments'>,
   filter: Filter<T>,
-  { sort, settings, offset = 0, limit = LIST_LIMIT, q }: ListOptions<T>,
+  { sort, settings, offset = 0, limit = LIST_LIMIT, q, total: counted }: ListOptions<T>,
   toViews: (found: T[]) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Promise<Reply> => {
   const maxBytes = settings.rateLimits.listKilobytes * 1024;
   const left = q ? Math.min(limit, SEARCH_LIMIT - offset) : limit;
   const [found, total] = await Promise.all([
     left > 0 ? rows.find(filter, { ...(sort && { sort }), skip: offset, limit: left, maxBytes }) : [],
-    rows.countDocuments(filter, q ? { limit: SEARCH_LIMIT } : {}),
+    counted ? counted() : rows.countDocuments(filter, q ? { limit: SEARCH_LIMIT } : {}),
   ]);
   const next = offset + found.length;
   const isCut = found.length > 0 && next < total && (found.length < limit || limit === LIST_LIMIT);

@@ -1,0 +1,66 @@
+import { collection, type Document, type Transaction, type Update } from '@piecework/store';
+import { ALL, type AnyTally, addAmounts } from './tally';
+
+type Sums = Record<string, Record<string, number>>;
+
+/** Of an owner (`_id`: `ownerKey`), or a shard of the counters over all documents (`_id`: {@link shardId}). */
+export interface CounterDocument extends Document {
+  /** Counts the transactions that wrote this document. */
+  writes: number;
+  /** By tally, then by field. A shard also has those of a recount in progress, by {@link recountOf}. */
+  amounts?: Sums;
+  /**
+   * Shards only, equal in all of them: how far each tally, or its recount, has come. `true`: it counts all documents; else those with an `_id`
+   * up to this one.
+   */
+  counted?: Record<string, string | true>;
+}
+
+export const counters = collection<CounterDocument>('counters');
+
+/**
+ * Transactions of different processes, or of one process at a time, write different shards and do not conflict. Of these
+ * documents one is enough where a store has one writer.
+ */
+const SHARDS = 16;
+export const shardId = (shard: number): string => `all#${String(shard).padStart(2, '0')}`;
+export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => shardId(shard));
+export const isShard = ({ _id }: Pick<CounterDocument, '_id'>): boolean => SHARD_IDS.includes(_id);
+
+/** The recount of a tally adds up under a name of its own. */
+export const recountOf = ({ name }: Pick<AnyTally, 'name'>): string => `${name}-recount`;
+
+export const isComplete = (shard: CounterDocument | undefined, { name }: Pick<AnyTally, 'name'>): boolean =>
+  shard?.counted?.[name] === true;
+
+export const sumOf = (documents: Iterable<CounterDocument>, name: string): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const { amounts } of documents) addAmounts(sums, amounts?.[name] ?? {});
+  return sums;
+};
+
+/** Additions to counters that are sent together. */
+export const createAdditions = () => {
+  const additions = new Map<string, Record<string, number>>();
+  const touch = (_id: string): Record<string, number> => {
+    const own = additions.get(_id) ?? { writes: 1 };
+    additions.set(_id, own);
+    return own;
+  };
+  return {
+    /** Writes the document even if nothing is added to it. */
+    touch: (_id: string): void => void touch(_id),
+    add: (_id: string, series: string, amounts: Readonly<Record<string, number>>): void => {
+      const paths = Object.entries(amounts).map(([field, amount]) => [`amounts.${series}.${field}`, amount]);
+      addAmounts(touch(_id), Object.fromEntries(paths));
+    },
+    write: async (tx: Transaction): Promise<void> => {
+      const rows = tx.collection(counters);
+      await rows.find({ _id: { $in: [...additions.keys()] } });
+      for (const [_id, $inc] of additions)
+        await rows.updateOne({ _id }, { $inc } as Update<CounterDocument>, { upsert: true });
+    },
+  };
+};
+
+export const documentsOfGroup = (group: string): readonly string[] => (group === ALL ? SHARD_IDS : [group]);

@@ -1,0 +1,240 @@
+import { createIds, silentLog, systemClock } from '@piecework/base';
+import { createManualClock, tempFolder } from '@piecework/base/testing';
+import { collection, type Document, type Store } from '@piecework/store';
+import { openTestStore } from '@piecework/store/testing';
+import { createTransact, createTransactBatch } from '../events/transact';
+import type { Unit } from '../events/unit';
+import { counters, shardId } from './counter.store';
+import { createCounters, createCounterUpkeep } from './counters';
+import { tally } from './tally';
+
+interface Job extends Document {
+  ownerId: string;
+  state: 'open' | 'done';
+  coins: number;
+}
+const jobs = collection<Job>('jobs', [{ key: { ownerId: 1 } }]);
+const jobTally = tally({
+  name: 'jobs',
+  of: jobs,
+  by: { owner: 'ownerId' },
+  fields: ['open', 'done', 'coins'],
+  amounts: ({ state, coins }) => ({ [state]: 1, ...(state === 'done' && { coins }) }),
+});
+
+const job = (n: number, ownerId = 'ann'): Job => ({
+  _id: `j${String(n).padStart(5, '0')}`,
+  ownerId,
+  state: 'open',
+  coins: 3,
+});
+
+let folder: Awaited<ReturnType<typeof tempFolder>>;
+beforeAll(async () => {
+  folder = await tempFolder();
+});
+let files = 0;
+let store: Store;
+const ids = createIds(Date.now);
+
+const transactOn = (tallies = [jobTally] as const) => {
+  const transact = createTransact(createTransactBatch({ store, ids, clock: systemClock, tallies }));
+  return <R>(fn: (unit: Unit) => Promise<R>) =>
+    transact({ correlationId: 'c', causationId: null, actor: null }, [], fn);
+};
+/** As a release without counters writes. */
+const uncounted = <R>(fn: (tx: Parameters<Parameters<Store['transaction']>[0]>[0]) => Promise<R>) =>
+  store.transaction(fn);
+const upkeep = (clock = systemClock) =>
+  createCounterUpkeep({ store, tallies: [jobTally], clock, log: silentLog });
+const read = (id?: string) =>
+  createCounters(store).read(jobTally, id === undefined ? undefined : { by: 'owner', id });
+const check = (one = upkeep()) => one.invariantChecks.piecework_counters_exact;
+const isComplete = async () =>
+  (await store.collection(counters).findOne({ _id: shardId(0) }))?.counted?.jobs === true;
+const drift = (_id: string) =>
+  store
+    .collection(counters)
+    .updateOne({ _id }, { $inc: { 'amounts.jobs.open': 1, writes: 1 } }, { upsert: true });
+
+beforeEach(async () => {
+  store = await openTestStore(folder.path(`jobs-${files++}.sqlite`));
+  await store.prepare([jobs, counters]);
+});
+afterEach(() => store.close());
+afterAll(() => folder.remove());
+
+describe('a counted collection', () => {
+  beforeEach(() => upkeep().prepare());
+
+  it('is counted by every way to change a document, for all and for each owner', async () => {
+    const transact = transactOn();
+    await transact((unit) => unit.collection(jobs).insertOne(job(1)));
+    await transact((unit) => unit.collection(jobs).insertMany([job(2), job(3, 'bob'), job(4, 'bob')]));
+    expect(await read()).toEqual({ open: 4, done: 0, coins: 0 });
+    await transact((unit) =>
+      unit.collection(jobs).updateOne({ _id: job(1)._id }, { $set: { state: 'done' } }),
+    );
+    await transact((unit) =>
+      unit.collection(jobs).updateMany({ ownerId: 'bob', state: 'open' }, { $set: { state: 'done' } }),
+    );
+    expect([await read(), await read('ann'), await read('bob')]).toEqual([
+      { open: 1, done: 3, coins: 9 },
+      { open: 1, done: 1, coins: 3 },
+      { open: 0, done: 2, coins: 6 },
+    ]);
+    await transact((unit) =>
+      unit.collection(jobs).findOneAndUpdate({ ownerId: 'bob' }, { $set: { ownerId: 'ann' } }),
+    );
+    await transact((unit) => unit.collection(jobs).deleteOne({ ownerId: 'bob' }));
+    expect([await read('ann'), await read('bob')]).toEqual([
+      { open: 1, done: 2, coins: 6 },
+      { open: 0, done: 0, coins: 0 },
+    ]);
+    await transact((unit) =>
+      unit
+        .collection(jobs)
+        .updateOne(
+          { _id: job(9)._id },
+          { $set: { ownerId: 'ann', state: 'open', coins: 1 } },
+          { upsert: true },
+        ),
+    );
+    await transact((unit) => unit.collection(jobs).deleteMany({ state: 'done' }));
+    expect(await read()).toEqual({ open: 2, done: 0, coins: 0 });
+    expect(await read('ann')).toEqual(await read());
+  });
+
+  it('counts a document that one transaction changes several times once', async () => {
+    await transactOn()(async (unit) => {
+      await unit.collection(jobs).insertOne(job(1));
+      await unit.collection(jobs).updateOne({ _id: job(1)._id }, { $set: { state: 'done' } });
+      await unit.collection(jobs).updateOne({ _id: job(1)._id }, { $set: { coins: 8 } });
+      await unit.collection(jobs).insertOne(job(2));
+      await unit.collection(jobs).deleteOne({ _id: job(2)._id });
+    });
+    expect(await read()).toEqual({ open: 0, done: 1, coins: 8 });
+  });
+
+  it('counts nothing of a transaction that fails', async () => {
+    const failing = transactOn()(async (unit) => {
+      await unit.collection(jobs).insertOne(job(1));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await read()).toEqual({ open: 0, done: 0, coins: 0 });
+  });
+
+  it('counts concurrent transactions of several processes', async () => {
+    const processes = [transactOn(), transactOn(), transactOn()];
+    const inserts = Array.from({ length: 60 }, (_, n) =>
+      processes[n % 3]?.((unit) => unit.collection(jobs).insertOne(job(n, `o${n % 4}`))),
+    );
+    await Promise.all(inserts);
+    expect(await read()).toEqual({ open: 60, done: 0, coins: 0 });
+    expect(await read('o1')).toEqual({ open: 15, done: 0, coins: 0 });
+  });
+
+  it('is read without its documents, and each of many owners at once', async () => {
+    await transactOn()((unit) => unit.collection(jobs).insertMany([job(1), job(2, 'bob'), job(3, 'bob')]));
+    const before = store.commands.get('select') ?? store.commands.get('find') ?? 0;
+    const each = await createCounters(store).readEach(jobTally, 'owner', ['ann', 'bob', 'eve']);
+    expect((store.commands.get('select') ?? store.commands.get('find') ?? 0) - before).toBe(1);
+    expect([...each].map(([id, { open }]) => [id, open])).toEqual([
+      ['ann', 1],
+      ['bob', 2],
+      ['eve', 0],
+    ]);
+  });
+});
+
+describe('a store of a release without counters', () => {
+  const DOCUMENTS = 1_300;
+  beforeEach(() =>
+    uncounted((tx) =>
+      tx.collection(jobs).insertMany(Array.from({ length: DOCUMENTS }, (_, n) => job(n, `o${n % 2}`))),
+    ),
+  );
+
+  it('is counted in slices, and until then each read counts the documents', async () => {
+    const clock = createManualClock();
+    const one = upkeep(clock);
+    await one.prepare();
+    expect(await isComplete()).toBe(false);
+    expect([await read(), await read('o1')].map(({ open }) => open)).toEqual([DOCUMENTS, DOCUMENTS / 2]);
+    expect(await one.gauges.piecework_counters_incomplete?.value()).toBe(1);
+    await expect(check(one).holds()).rejects.toThrow('still counted');
+    one.start();
+    while (!(await isComplete())) await clock.advance(5);
+    await one.stop();
+    expect([await read(), await read('o1')].map(({ open }) => open)).toEqual([DOCUMENTS, DOCUMENTS / 2]);
+    expect(await one.gauges.piecework_counters_incomplete?.value()).toBe(0);
+  });
+
+  it('is counted on by the next process after a crash', async () => {
+    await upkeep().prepare();
+    await upkeep().prepare();
+    expect(await isComplete()).toBe(false);
+    await upkeep().prepare();
+    expect(await isComplete()).toBe(true);
+    expect(await read()).toEqual({ open: DOCUMENTS, done: 0, coins: 0 });
+  });
+
+  it('contains each change that is made meanwhile once', async () => {
+    const transact = transactOn();
+    const change = (n: number) =>
+      transact((unit) => unit.collection(jobs).updateOne({ _id: job(n)._id }, { $set: { state: 'done' } }));
+    await upkeep().prepare();
+    await Promise.all([change(1), upkeep().prepare(), change(600), change(1_200), change(1_299)]);
+    await Promise.all([change(2), upkeep().prepare(), change(1_201)]);
+    await transact((unit) => unit.collection(jobs).insertOne(job(5_000)));
+    await upkeep().prepare();
+    expect(await isComplete()).toBe(true);
+    expect(await read()).toEqual({ open: DOCUMENTS - 6 + 1, done: 6, coins: 18 });
+    expect(await check().holds()).toBe(true);
+  });
+});
+
+describe('the check of the counters', () => {
+  const DOCUMENTS = 1_300;
+  beforeEach(async () => {
+    await upkeep().prepare();
+    await transactOn()((unit) =>
+      unit.collection(jobs).insertMany(Array.from({ length: DOCUMENTS }, (_, n) => job(n, `o${n % 2}`))),
+    );
+  });
+
+  it('holds, also after changes between its slices', async () => {
+    const one = check();
+    const transact = transactOn();
+    for (let round = 0; round < 6; round++) {
+      await Promise.all([
+        one.holds(),
+        transact((unit) =>
+          unit.collection(jobs).updateOne({ _id: job(round)._id }, { $set: { state: 'done' } }),
+        ),
+        transact((unit) => unit.collection(jobs).insertOne(job(2_000 + round))),
+        transact((unit) => unit.collection(jobs).deleteOne({ _id: job(1_000 + round)._id })),
+      ]);
+    }
+    expect(await one.holds()).toBe(true);
+    expect(await one.holds()).toBe(true);
+  });
+
+  it.each([
+    ['all documents', shardId(0)],
+    ['an owner', 'owner:o1'],
+    ['an owner without documents', 'owner:nobody'],
+  ])('fails when a counter over %s has drifted', async (_what, _id) => {
+    const one = check();
+    expect(await one.holds()).toBe(true);
+    await drift(_id);
+    expect(await one.holds()).toBe(false);
+    expect(await one.holds()).toBe(false);
+  });
+
+  it('fails when a document was changed past the counters', async () => {
+    await uncounted((tx) => tx.collection(jobs).updateOne({ _id: job(7)._id }, { $set: { state: 'done' } }));
+    expect(await check().holds()).toBe(false);
+  });
+});

@@ -1,0 +1,292 @@
+import { type Clock, type Log, sleep } from '@piecework/base';
+import type { CollectionSpec, Document, Filter, Store, Transaction, UnitOfWork } from '@piecework/store';
+import type { GaugeSpec } from '../gauges';
+import { createIncrementalScan, type InvariantCheck } from '../invariant-checks';
+import {
+  type CounterDocument,
+  counters,
+  createAdditions,
+  documentsOfGroup,
+  isComplete,
+  isShard,
+  recountOf,
+  SHARD_IDS,
+  shardId,
+  sumOf,
+} from './counter.store';
+import {
+  ALL,
+  type Amounts,
+  type AnyTally,
+  addAmounts,
+  amountsIn,
+  equalAmounts,
+  groupsOf,
+  type Owner,
+  ownerKey,
+  type Tally,
+} from './tally';
+
+export interface Counters {
+  /** Over all documents, or over those of one owner. */
+  read<T extends Document, F extends string>(of: Tally<T, F>, owner?: Owner): Promise<Amounts<F>>;
+  /** Over all documents, at one moment: what a transaction adds to both is in both or in none. Null while one is not complete. */
+  readTogether<T extends Document, F extends string, U extends Document, G extends string>(
+    one: Tally<T, F>,
+    other: Tally<U, G>,
+  ): Promise<[Amounts<F>, Amounts<G>] | null>;
+  /** By owner id. */
+  readEach<T extends Document, F extends string>(
+    of: Tally<T, F>,
+    by: string,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, Amounts<F>>>;
+}
+
+/** Documents per transaction of a count of the whole collection. */
+const SLICE = 500;
+/** Slices of a recount per round of the invariant checks. */
+const SLICES_PER_ROUND = 4;
+/** The recount of one owner reads all its documents at once; owners with more are left to `npm run audit`. */
+const OWNER_LIMIT = 2_000;
+/** Milliseconds between two slices, in which calls and events commit. */
+const PAUSE_MS = 5;
+const RETRY_MS = 5_000;
+
+const sumsOf = (of: AnyTally, documents: readonly Document[]): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const document of documents) addAmounts(sums, of.amounts(document));
+  return sums;
+};
+
+const ownedBy = (of: AnyTally, { by, id }: Owner): Filter<Document> => {
+  const field = of.by[by];
+  if (field === undefined) throw new Error(`${of.name} has no owners ${by}`);
+  return { [field]: id } as Filter<Document>;
+};
+
+/** In slices: the collection may not fit into memory. */
+const recountAll = async (store: Transaction, of: AnyTally): Promise<Record<string, number>> => {
+  const rows = store.collection(of.of as CollectionSpec<Document>);
+  const sums: Record<string, number> = {};
+  for (let last = ''; ; ) {
+    const slice = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
+    addAmounts(sums, sumsOf(of, slice));
+    if (slice.length < SLICE) return sums;
+    last = slice.at(-1)?._id ?? '';
+  }
+};
+
+const recount = async (store: Transaction, of: AnyTally, owner?: Owner): Promise<Record<string, number>> =>
+  owner
+    ? sumsOf(of, await store.collection(of.of as CollectionSpec<Document>).find(ownedBy(of, owner)))
+    : recountAll(store, of);
+
+const shardsIn = async (tx: Transaction): Promise<CounterDocument[]> => {
+  const found = await tx.collection(counters).find({ _id: { $in: SHARD_IDS } });
+  return found.sort((one, other) => (one._id < other._id ? -1 : 1));
+};
+
+/** Reads from the counters; while a tally is not complete, from the documents. */
+export const createCounters = (store: Transaction): Counters => {
+  const rows = store.collection(counters);
+  const first = shardId(0);
+  return {
+    read: async (of, owner) => {
+      const ids = documentsOfGroup(owner ? ownerKey(owner) : ALL);
+      const found = await rows.find({ _id: { $in: [first, ...ids] } });
+      const isUsable = isComplete(
+        found.find(({ _id }) => _id === first),
+        of,
+      );
+      const own = found.filter(({ _id }) => ids.includes(_id));
+      return amountsIn(of, isUsable ? sumOf(own, of.name) : await recount(store, of, owner));
+    },
+    readTogether: async (one, other) => {
+      const shards = await shardsIn(store);
+      if (!isComplete(shards[0], one) || !isComplete(shards[0], other)) return null;
+      return [amountsIn(one, sumOf(shards, one.name)), amountsIn(other, sumOf(shards, other.name))];
+    },
+    readEach: async (of, by, ids) => {
+      const keys = new Map(ids.map((id) => [ownerKey({ by, id }), id]));
+      const found = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
+      const isUsable = isComplete(
+        found.find(({ _id }) => _id === first),
+        of,
+      );
+      const known = new Map(found.map((document) => [document._id, document]));
+      const amountsOf = async (key: string, id: string) => {
+        const document = known.get(key);
+        if (!isUsable) return recount(store, of, { by, id });
+        return document ? sumOf([document], of.name) : {};
+      };
+      return new Map(
+        await Promise.all(
+          [...keys].map(async ([key, id]) => [id, amountsIn(of, await amountsOf(key, id))] as const),
+        ),
+      );
+    },
+  };
+};
+
+/**
+ * Adds the next documents to their `groups` of `series`. The write to every shard comes first: a transaction that has changed one of the documents has
+ * written a shard too, so one of both is repeated and sees the other.
+ */
+const countSlice = async (
+  tx: UnitOfWork,
+  of: AnyTally,
+  series: string,
+  groups: (document: Document) => readonly string[],
+): Promise<boolean> => {
+  const shards = await shardsIn(tx);
+  const last = shards[0]?.counted?.[series] ?? '';
+  if (last === true) return true;
+  const rows = tx.collection(counters);
+  for (const { _id } of shards) await rows.updateOne({ _id }, { $inc: { writes: 1 } });
+  await tx.flush();
+  const slice = await tx
+    .collection(of.of as CollectionSpec<Document>)
+    .find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
+  const additions = createAdditions();
+  for (const document of slice)
+    for (const group of groups(document))
+      additions.add(group === ALL ? shardId(0) : group, series, sumsOf(of, [document]));
+  await additions.write(tx);
+  const isLast = slice.length < SLICE;
+  const counted = isLast ? true : (slice.at(-1)?._id ?? '');
+  for (const { _id } of shards) await rows.updateOne({ _id }, { $set: { [`counted.${series}`]: counted } });
+  return isLast;
+};
+
+/** Counts documents of earlier releases, and recounts all of them in the background. */
+export const createCounterUpkeep = (deps: {
+  store: Store;
+  tallies: readonly AnyTally[];
+  clock: Clock;
+  log: Log;
+}) => {
+  const { store, tallies, clock, log } = deps;
+  const stopping = new AbortController();
+  let building: Promise<void> = Promise.resolve();
+
+  /** Creates the shards that this store needs; a new one has come as far as the others. */
+  const prepare = (): Promise<void> =>
+    store.transaction(async (tx) => {
+      const [first, ...others] = await shardsIn(tx);
+      const counted = first?.counted ?? {};
+      const known = new Set([first, ...others].map((shard) => shard?._id));
+      for (const _id of store.shared ? SHARD_IDS : SHARD_IDS.slice(0, 1))
+        if (!known.has(_id)) await tx.collection(counters).insertOne({ _id, writes: 0, counted });
+    });
+
+  const buildSlice = (of: AnyTally): Promise<boolean> =>
+    store.transaction((tx) => countSlice(tx, of, of.name, (document) => groupsOf(of, document)));
+
+  const incomplete = async (): Promise<AnyTally[]> => {
+    const [first] = await shardsIn(store);
+    return tallies.filter((of) => !isComplete(first, of));
+  };
+
+  const build = async (): Promise<void> => {
+    for (const of of await incomplete()) {
+      while (!stopping.signal.aborted && !(await buildSlice(of)))
+        await sleep(clock, PAUSE_MS, stopping.signal);
+      if (!stopping.signal.aborted)
+        log.info({ tally: of.name }, 'all documents of an earlier release are counted');
+    }
+  };
+  const buildUntilComplete = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        return await build();
+      } catch (err) {
+        if (!stopping.signal.aborted) log.warn({ err }, 'documents not counted, will be retried');
+        await sleep(clock, RETRY_MS, stopping.signal);
+      }
+    }
+  };
+
+  /** true or false when it has come to the end of the collection. */
+  const recountSlice = (of: AnyTally): Promise<boolean | undefined> =>
+    store.transaction(async (tx) => {
+      const series = recountOf(of);
+      const isLast = await countSlice(tx, of, series, () => [ALL]);
+      if (!isLast) return undefined;
+      const shards = await shardsIn(tx);
+      for (const { _id } of shards)
+        await tx
+          .collection(counters)
+          .updateOne(
+            { _id },
+            { $unset: { [`amounts.${series}`]: true as const, [`counted.${series}`]: true as const } },
+          );
+      return equalAmounts(of, sumOf(shards, of.name), sumOf(shards, series));
+    });
+
+  const broken = new Set<string>();
+  const recountNext = async (of: AnyTally): Promise<void> => {
+    for (let slices = 0; slices < SLICES_PER_ROUND; slices++) {
+      const holds = await recountSlice(of);
+      if (holds === undefined) continue;
+      if (!holds && !broken.has(of.name)) log.error({ tally: of.name }, 'a counter differs from its recount');
+      if (holds) broken.delete(of.name);
+      else broken.add(of.name);
+      return;
+    }
+  };
+
+  const isSoundOwner = async ({ _id, amounts = {} }: CounterDocument): Promise<boolean> => {
+    const at = _id.indexOf(':');
+    const owner = { by: _id.slice(0, at), id: _id.slice(at + 1) };
+    for (const of of tallies) {
+      if (!(owner.by in of.by)) continue;
+      const found = await store
+        .collection(of.of as CollectionSpec<Document>)
+        .find(ownedBy(of, owner), { limit: OWNER_LIMIT + 1 });
+      if (found.length > OWNER_LIMIT) continue;
+      if (!equalAmounts(of, amounts[of.name] ?? {}, sumsOf(of, found))) return false;
+    }
+    return true;
+  };
+  const ownersAreSound = createIncrementalScan({
+    store,
+    spec: counters,
+    versionOf: ({ writes }) => writes,
+    isSound: async (document) => isShard(document) || (await isSoundOwner(document)),
+    log,
+  });
+
+  const check: InvariantCheck = {
+    help: 'Whether the counters equal their recounts: 1 or 0',
+    holds: async () => {
+      if ((await incomplete()).length > 0)
+        throw new Error('Documents of an earlier release are still counted');
+      for (const of of tallies) await recountNext(of);
+      return (await ownersAreSound()) && broken.size === 0;
+    },
+  };
+  const gauges: Record<string, GaugeSpec> = {
+    piecework_counters_incomplete: {
+      help: 'Tallies that do not contain all documents of an earlier release yet',
+      value: async () => (await incomplete()).length,
+    },
+  };
+
+  return {
+    gauges,
+    invariantChecks: { piecework_counters_exact: check },
+    /** Counts the first documents: a new or small store is complete before it is served. */
+    prepare: async (): Promise<void> => {
+      await prepare();
+      for (const of of await incomplete()) await buildSlice(of);
+    },
+    start: () => {
+      building = buildUntilComplete();
+    },
+    stop: async () => {
+      stopping.abort();
+      await building;
+    },
+  };
+};

@@ -1,0 +1,65 @@
+import type { CollectionSpec, Document } from '@piecework/store';
+
+/** Counts and sums over one collection, each with a name: over all its documents, and over those of each owner. */
+export interface Tally<T extends Document = Document, F extends string = string> {
+  /** Unique within its service. A change of `amounts` or `by` needs a new name: under the new one the store is counted again. */
+  name: string;
+  of: CollectionSpec<T>;
+  /** Kinds of owners, and the field with the owner's id. */
+  by: Readonly<Record<string, keyof T & string>>;
+  fields: readonly F[];
+  /** What a document adds. A pure function of the document; whole numbers. */
+  amounts(document: T): Partial<Record<F, number>>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a tally is invariant in T, so neither `never` nor `Document` takes them all
+export type AnyTally = Tally<any, string>;
+
+export type Amounts<F extends string = string> = Record<F, number>;
+
+/** One owner: a kind of {@link Tally.by} and an id. */
+export interface Owner {
+  by: string;
+  id: string;
+}
+
+export const tally = <T extends Document, const F extends string>(
+  spec: Omit<Tally<T, F>, 'by'> & { by?: Tally<T, F>['by'] },
+): Tally<T, F> => {
+  for (const name of [spec.name, ...spec.fields])
+    if (!/^[a-z][A-Za-z0-9]*$/.test(name)) throw new Error(`tally ${spec.name}: ${name} is no field name`);
+  return Object.freeze({ by: {}, ...spec });
+};
+
+export const ownerKey = ({ by, id }: Owner): string => `${by}:${id}`;
+
+/** Of the group of all documents. */
+export const ALL = '';
+
+/** What a document adds to each of its groups: {@link ALL}, and its owners by {@link ownerKey}. */
+export const groupsOf = (of: AnyTally, document: Document): string[] => [
+  ALL,
+  ...Object.entries(of.by).map(([by, field]) =>
+    ownerKey({ by, id: String((document as Document & Record<string, unknown>)[field]) }),
+  ),
+];
+
+export const addAmounts = (
+  sums: Record<string, number>,
+  amounts: Readonly<Partial<Record<string, number>>>,
+  factor = 1,
+): void => {
+  for (const [field, amount = 0] of Object.entries(amounts))
+    if (amount !== 0) sums[field] = (sums[field] ?? 0) + factor * amount;
+};
+
+export const amountsIn = <F extends string>(
+  { fields }: { fields: readonly F[] },
+  sums: Readonly<Record<string, number>> = {},
+): Amounts<F> => Object.fromEntries(fields.map((field) => [field, sums[field] ?? 0])) as Amounts<F>;
+
+export const equalAmounts = (
+  { fields }: Pick<AnyTally, 'fields'>,
+  one: Readonly<Record<string, number>>,
+  other: Readonly<Record<string, number>>,
+): boolean => fields.every((field) => (one[field] ?? 0) === (other[field] ?? 0));
