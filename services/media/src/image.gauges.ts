@@ -1,27 +1,25 @@
-import { cacheExpensiveGauge, type Service, type ServiceDeps } from '@piecework/service-runtime';
-import { images } from './image.store';
-import { references } from './image-reference.store';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
+import { imageTally, referenceTally } from './image.tally';
 
 export const createImageGauges = ({
-  store,
-  clock,
+  counters,
   swept,
   refusals,
-}: Pick<ServiceDeps, 'store' | 'clock'> & {
+}: Pick<ServiceDeps, 'counters'> & {
   swept: () => number;
   refusals: () => number;
 }): NonNullable<Service['gauges']> => ({
   piecework_pictures_kept: {
     help: 'Stored pictures',
-    value: cacheExpensiveGauge(clock, () => store.collection(images).countDocuments({})),
+    value: async () => (await counters.read(imageTally)).kept,
   },
   piecework_pictures_bytes: {
     help: 'Bytes of the stored pictures, without resized copies',
-    value: cacheExpensiveGauge(clock, () => store.collection(images).sum({}, 'bytes')),
+    value: async () => (await counters.read(imageTally)).bytes,
   },
   piecework_pictures_missing: {
     help: 'Tasks, users, testimonials and submissions whose picture is not stored',
-    value: () => store.collection(references).countDocuments({ missing: true }),
+    value: async () => (await counters.read(referenceTally)).missing,
   },
   piecework_pictures_swept: {
     help: 'Unreferenced pictures removed by this process',

@@ -45,9 +45,9 @@ const kept = async () => (await readdir(join(media.settings.dataDir, 'images')).
 const gauge = (name: string) => media.runtime.gauges[name]?.value();
 
 const createSweep = (imageStore?: ImageStore) => {
-  const { store, settings } = media;
+  const { transact, settings } = media;
   const files = () => createFileImageStore({ dir: join(settings.dataDir, 'images'), clock });
-  return createImageSweep({ store, log: silentLog, imageStore: imageStore ?? files() });
+  return createImageSweep({ transact, log: silentLog, imageStore: imageStore ?? files() });
 };
 const sweep = async ({ isCaughtUp = true, imageStore = undefined as ImageStore | undefined } = {}) => {
   const { sweep: timer, swept } = createSweep(imageStore);

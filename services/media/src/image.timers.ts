@@ -6,10 +6,10 @@ import type { ImageStore } from './image-store';
 export const UNREFERENCED_MS = 24 * 3600 * 1000;
 
 export const createImageSweep = ({
-  store,
+  transact,
   log,
   imageStore,
-}: Pick<ServiceDeps, 'store' | 'log'> & { imageStore: ImageStore }) => {
+}: Pick<ServiceDeps, 'transact' | 'log'> & { imageStore: ImageStore }) => {
   let swept = 0;
 
   const sweep = timer({
@@ -26,7 +26,9 @@ export const createImageSweep = ({
       await unit.collection(images).updateOne({ _id }, { $set: { removing: true } });
       return async () => {
         await imageStore.remove(_id);
-        const { deletedCount } = await store.collection(images).deleteOne({ _id, removing: true });
+        const { deletedCount } = await transact((tx) =>
+          tx.collection(images).deleteOne({ _id, removing: true }),
+        );
         if (deletedCount === 0) return;
         swept += 1;
         log.info({ image: _id, owner, bytes }, 'unreferenced picture removed');

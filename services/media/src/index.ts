@@ -4,6 +4,7 @@ import { createImageGauges } from './image.gauges';
 import { createImageInternal } from './image.internal';
 import { createImageOperations } from './image.routes';
 import { hostedImages, images } from './image.store';
+import { imageTally, referenceTally } from './image.tally';
 import { createImageSweep } from './image.timers';
 import { createReferenceConsumers } from './image-reference.consumers';
 import { references } from './image-reference.store';
@@ -47,6 +48,7 @@ export const createMediaService = (openFetcher = createFetcher): ServiceModule<'
   defineService({
     name: 'media',
     collections: [images, hostedImages, uploadedBytes, references],
+    tallies: [imageTally, referenceTally],
     create: (deps) => create(deps, openFetcher(deps)),
   });
 

@@ -366,6 +366,7 @@ describe('getImage of a picture on another host', () => {
     await post();
     const failing = createRemotePictures({
       store: media.store,
+      transact: media.transact,
       clock,
       log: silentLog,
       imageStore: imageStore as ImageStore,
@@ -385,6 +386,7 @@ describe('getImage of a picture on another host', () => {
     await post();
     const crowded = createRemotePictures({
       store: media.store,
+      transact: media.transact,
       clock,
       log: silentLog,
       imageStore: {} as ImageStore,

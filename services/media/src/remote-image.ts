@@ -21,15 +21,14 @@ class QuotaExceededError extends Error {
 
 /** Fetches a picture at its first request and stores it permanently. Only URLs from events are fetched, so that it is not an open proxy. */
 export const createRemotePictures = (
-  deps: Pick<ServiceDeps, 'store' | 'clock' | 'log'> & {
+  deps: Pick<ServiceDeps, 'store' | 'transact' | 'clock' | 'log'> & {
     imageStore: ImageStore;
     encoder: Pick<Encoder, 'encode'>;
     fetcher: Fetcher;
     quota: Pick<Quota, 'refuseExhausted' | 'charge'>;
   },
 ) => {
-  const { store, clock, log, imageStore, encoder, fetcher, quota } = deps;
-  const records = store.collection(images);
+  const { store, transact, clock, log, imageStore, encoder, fetcher, quota } = deps;
   const limited = createConcurrencyLimiter(CONCURRENCY);
   const underway = new Map<string, Promise<boolean>>();
 
@@ -46,7 +45,9 @@ export const createRemotePictures = (
     const kept = await quota.charge(owner, webp.length, async () => {
       await imageStore.put(_id, webp);
       const $set = { bytes: webp.length, width, height, failures: 0 };
-      const { matchedCount } = await records.updateOne({ _id, removing: { $exists: false } }, { $set });
+      const { matchedCount } = await transact((unit) =>
+        unit.collection(images).updateOne({ _id, removing: { $exists: false } }, { $set }),
+      );
       // The sweep has removed the record.
       if (matchedCount === 0) await imageStore.remove(_id);
     });
@@ -65,7 +66,9 @@ export const createRemotePictures = (
       const counted = isOwnFault ? failures : failures + 1;
       log.warn({ err, image: _id, failures: counted }, 'fetching a remote picture failed');
       const retryAt = clock.now() + (isOwnFault ? BACKOFF.firstMs : exponentialBackoff(counted, BACKOFF));
-      await records.updateOne({ _id }, { $set: { failures: counted, retryAt } });
+      await transact((unit) =>
+        unit.collection(images).updateOne({ _id }, { $set: { failures: counted, retryAt } }),
+      );
       return false;
     }
   };
@@ -87,7 +90,7 @@ export const createRemotePictures = (
   return {
     /** True once stored. @throws {StoreUnavailableError} */
     ensureStored: async (id: string): Promise<boolean> => {
-      const record = await records.findOne({ _id: id });
+      const record = await store.collection(images).findOne({ _id: id });
       if (!record?.url || record.removing || (record.retryAt ?? 0) > clock.now()) return false;
       const waiting = new AbortController();
       const late = sleep(clock, FETCH_WAIT_MS, waiting.signal).then(() => false);

@@ -15,6 +15,7 @@ import { taskPlaces } from './places.store';
 import type { AppealPayer } from './submission';
 import { workOf } from './submission.decisions';
 import { type SubmissionDocument, submissions, visibleTo } from './submission.store';
+import { submissionTally, visibleOwner } from './submission.tally';
 
 export const createAppealOperations = (
   deps: ServiceDeps,
@@ -48,10 +49,17 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
 
 const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
 
-const listAppeals = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>
+const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>) =>
   answer('listAppeals', [], async ({ query }, call) => {
     const { offset, limit, sort = 'newest', ...search } = query;
-    const filter = { $and: [visibleTo(actorOf(call)), appealsOf(search)] };
+    const actor = actorOf(call);
+    const filter = { $and: [visibleTo(actor), appealsOf(search)] };
+    const { q, state } = search;
+    const countAll = async () => {
+      const { appeals, openAppeals } = await counters.read(submissionTally, visibleOwner(actor));
+      return state === 'open' ? openAppeals : appeals;
+    };
+    const total = q || (state !== undefined && state !== 'open') ? undefined : countAll;
     const toViews = async (found: SubmissionDocument[]) => {
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
@@ -61,7 +69,7 @@ const listAppeals = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'
     return listRows(
       store.collection(submissions),
       filter,
-      { sort: ORDERS[sort], settings, offset, limit, q: search.q },
+      { sort: ORDERS[sort], settings, offset, limit, q, total },
       toViews,
     );
   });

@@ -7,6 +7,7 @@ import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
+import { submissionTally } from './submission.tally';
 import { autoApproval } from './submission.timers';
 import { createSubmissionTotals } from './submission.totals';
 
@@ -14,6 +15,7 @@ import { createSubmissionTotals } from './submission.totals';
 export const submissionService = defineService({
   name: 'submission',
   collections: [submissions, taskPlaces, people],
+  tallies: [submissionTally],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],

@@ -19,6 +19,7 @@ import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
 import { attachPictures, factsOf } from './submission.decisions';
 import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
+import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { withWorkerStats } from './submission.worker-stats';
 
 /** Milliseconds: a worker may see a new task before its event arrives here. */
@@ -39,11 +40,17 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
 
 const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
 
-const listSubmissions = ({ store, settings }: ServiceDeps) =>
+const listSubmissions = ({ store, settings, counters }: ServiceDeps) =>
   answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
     const actor = actorOf(call);
+    const { q, taskId, status } = search;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const countAll = async () => {
+      const all = await counters.read(submissionTally, visibleOwner(actor));
+      return status === undefined ? countOf(all) : all[status];
+    };
+    const total = q || taskId !== undefined ? undefined : countAll;
     const range = {
       offset: start ?? offset,
       limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
@@ -51,17 +58,17 @@ const listSubmissions = ({ store, settings }: ServiceDeps) =>
     return listRows(
       store.collection(submissions),
       filter,
-      { sort: ORDERS[sort], settings, ...range, q: search.q },
+      { sort: ORDERS[sort], settings, ...range, q, total },
       (found) =>
         actor.role === 'worker'
           ? found.map((submission) => toView(submission, settings))
-          : withWorkerStats({ store, settings }, found),
+          : withWorkerStats({ counters, settings }, found),
     );
   });
 
-const countSubmissions = ({ store }: ServiceDeps) =>
+const countSubmissions = ({ counters }: ServiceDeps) =>
   answer('countSubmissions', [], async (_input, call) =>
-    ok({ count: await store.collection(submissions).countDocuments(visibleTo(actorOf(call))) }),
+    ok({ count: countOf(await counters.read(submissionTally, visibleOwner(actorOf(call)))) }),
   );
 
 const createSubmission = (deps: ServiceDeps) => {

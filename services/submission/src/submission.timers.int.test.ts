@@ -52,7 +52,7 @@ const pendingOnes = async (isSentBack: boolean): Promise<string[]> => {
 const overdue = async (name: string) => (await service.runtime.overdue())[name];
 const sweep = async (timer: typeof autoApproval) => {
   const { store, commits, found } = watchCommits(service.store, submissions);
-  await sweepOnce(timer, { store, ids: service.ids }, { clock });
+  await sweepOnce(timer, { ...service, store }, { clock });
   return { commits, found };
 };
 

@@ -1,24 +1,18 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { submissions } from './submission.store';
+import { countOf, submissionTally } from './submission.tally';
 
-export const createSubmissionTotals = ({
-  store,
-}: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> => {
-  const all = store.collection(submissions);
-  const worker = async (workerId: string) => {
-    const [count, pending, approved, earned, sentBack] = await Promise.all([
-      all.countDocuments({ workerId }),
-      all.countDocuments({ workerId, status: 'pending' }),
-      all.countDocuments({ workerId, status: 'approved' }),
-      all.sum({ workerId, status: 'approved' }, 'payable'),
-      all.countDocuments({ workerId, status: 'pending', revisionDueAt: { $gt: 0 } }),
-    ]);
-    return { submissions: count, pending, approved, earned, sentBack };
+export const createSubmissionTotals =
+  ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
+  async ({ userId, role }) => {
+    if (role === 'worker') {
+      const own = await counters.read(submissionTally, { by: 'worker', id: userId });
+      const { pending, approved, earned, sentBack } = own;
+      return { worker: { submissions: countOf(own), pending, approved, earned, sentBack } };
+    }
+    if (role === 'buyer') {
+      const { pending } = await counters.read(submissionTally, { by: 'buyer', id: userId });
+      return { buyer: { pendingSubmissions: pending } };
+    }
+    const { openAppeals } = await counters.read(submissionTally);
+    return { admin: { openAppeals } };
   };
-  return async ({ userId, role }) => {
-    if (role === 'worker') return { worker: await worker(userId) };
-    return role === 'buyer'
-      ? { buyer: { pendingSubmissions: await all.countDocuments({ buyerId: userId, status: 'pending' }) } }
-      : { admin: { openAppeals: await all.countDocuments({ 'appeal.state': 'open' }) } };
-  };
-};

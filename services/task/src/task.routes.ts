@@ -20,6 +20,7 @@ import {
   toDocument,
   toView,
 } from './task.store';
+import { taskTally } from './task.tally';
 
 const OUTCOME_WAIT_MS = 5_000;
 
@@ -31,16 +32,25 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   deleteTask: removeTask(deps),
 });
 
-const listTasks = ({ store, settings }: ServiceDeps) =>
+const listTasks = ({ store, settings, counters }: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
     const { q, open, status, mine, sort, limit, offset } = query;
     // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
-    const filter = shownTasks({ q, open, status, buyerId: mine ? actor?.userId : undefined });
+    const buyerId = mine ? actor?.userId : undefined;
+    const filter = shownTasks({ q, open, status, buyerId });
+    const countAll = async () => {
+      const all = await counters.read(
+        taskTally,
+        buyerId === undefined ? undefined : { by: 'buyer', id: buyerId },
+      );
+      return all[status ?? (open ? 'open' : 'shown')];
+    };
+    const total = q || (open && status !== undefined) ? undefined : countAll;
     return listRows(
       store.collection(tasks),
       filter,
-      { sort: orderOf(sort), settings, offset, limit, q },
+      { sort: orderOf(sort), settings, offset, limit, q, total },
       (found) => found.map((task) => toView(task, settings, actor !== null)),
     );
   });

@@ -1,19 +1,14 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { shownTasks, tasks } from './task.store';
+import { taskTally } from './task.tally';
 
-export const createTaskTotals = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> => {
-  const shown = store.collection(tasks);
-  const buyer = async (buyerId: string) => {
-    const own = shownTasks({ buyerId });
-    const [count, openPlaces, committed] = await Promise.all([
-      shown.countDocuments(own),
-      shown.sum(own, 'places.open'),
-      shown.sum(own, 'cost'),
-    ]);
-    return { tasks: count, openPlaces, committed };
+export const createTaskTotals =
+  ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
+  async ({ userId, role }) => {
+    if (role === 'buyer') {
+      const own = await counters.read(taskTally, { by: 'buyer', id: userId });
+      return { buyer: { tasks: own.shown, openPlaces: own.openPlaces, committed: own.committed } };
+    }
+    if (role !== 'admin') return {};
+    const { committed } = await counters.read(taskTally);
+    return { admin: { committed } };
   };
-  return async ({ userId, role }) => {
-    if (role === 'buyer') return { buyer: await buyer(userId) };
-    return role === 'admin' ? { admin: { committed: await shown.sum(shownTasks(), 'cost') } } : {};
-  };
-};

@@ -12,6 +12,7 @@ import { createUserInternal } from './user.internal';
 import { createUserOperations } from './user.routes';
 import { createSaga } from './user.saga';
 import { submitters, testimonials, users } from './user.store';
+import { userTally } from './user.tally';
 import { createUserTotals } from './user.totals';
 
 interface Options {
@@ -31,6 +32,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
   defineService({
     name: 'user',
     collections: [users, submitters, testimonials, accounts, sessions, signInFailures],
+    tallies: [userTally],
     create: (deps) => {
       const saga = createSaga(deps);
       const identity = PROVIDERS[deps.settings.identity](deps, options);

@@ -1,9 +1,11 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { users } from './user.store';
+import { userTally } from './user.tally';
 
-export const createUserGauges = ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['gauges']> => ({
+export const createUserGauges = ({
+  counters,
+}: Pick<ServiceDeps, 'counters'>): NonNullable<Service['gauges']> => ({
   piecework_user_changes_underway: {
     help: 'Role changes and account closings in progress',
-    value: () => store.collection(users).countDocuments({ changing: { $gt: 0 } }),
+    value: async () => (await counters.read(userTally)).changing,
   },
 });

@@ -28,6 +28,7 @@ import {
 } from './user';
 import { changeOfRole, closing, type Saga } from './user.saga';
 import { submitters, testimonials, users } from './user.store';
+import { userTally } from './user.tally';
 
 type UserOperations = Pick<
   OperationHandlers<'user'>,
@@ -136,15 +137,15 @@ const getUser = ({ store, settings }: ServiceDeps) => {
   });
 };
 
-const listUsers = ({ store, settings }: ServiceDeps) =>
+const listUsers = ({ store, settings, counters }: ServiceDeps) =>
   answer('listUsers', [], ({ query }, { actor }) =>
     actor?.role === 'admin'
-      ? listAll({ store, settings }, query)
+      ? listAll({ store, settings, counters }, query)
       : listEarners({ store, settings }, actor, query),
   );
 
 const listAll = async (
-  { store, settings }: Pick<ServiceDeps, 'store' | 'settings'>,
+  { store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>,
   { q, role, sort = 'newest', limit, offset }: ListQuery,
 ) => {
   const filter: Filter<UserRecord> = {
@@ -154,7 +155,11 @@ const listAll = async (
   };
   // All of one role: SQLite would sort by what is equal.
   const order = role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];
-  const range = { sort: order, settings, offset, limit, q };
+  const countAll = async () => {
+    const all = await counters.read(userTally);
+    return role ? all[role] : all.worker + all.buyer + all.admin;
+  };
+  const range = { sort: order, settings, offset, limit, q, total: q ? undefined : countAll };
   return listRows(store.collection(users), filter, range, (found) =>
     found.map(fullUser).map(shownPhoto(settings)),
   );

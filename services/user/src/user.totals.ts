@@ -1,16 +1,11 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { users } from './user.store';
+import { userTally } from './user.tally';
 
 /** Excludes closed accounts. */
 export const createUserTotals =
-  ({ store }: Pick<ServiceDeps, 'store'>): NonNullable<Service['totals']> =>
+  ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
   async ({ role }) => {
     if (role !== 'admin') return {};
-    const known = store.collection(users);
-    const [workers, buyers, coins] = await Promise.all([
-      known.countDocuments({ closed: false, role: 'worker' }),
-      known.countDocuments({ closed: false, role: 'buyer' }),
-      known.sum({ closed: false }, 'coins'),
-    ]);
+    const { worker: workers, buyer: buyers, coins } = await counters.read(userTally);
     return { admin: { workers, buyers, coins } };
   };

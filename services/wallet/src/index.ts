@@ -8,9 +8,11 @@ import { fundings } from './funding.store';
 import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
+import { accountTally, worldTally } from './ledger.tally';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
+import { paymentTally } from './payment.tally';
 import { createPayoutChecks } from './payout.checks';
 import { createPayoutOperations } from './payout.routes';
 import { createPayoutTimers } from './payout.timers';
@@ -20,6 +22,7 @@ import { stripeIntents } from './stripe.store';
 import { createWalletTotals } from './wallet.totals';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
+import { withdrawalTally } from './withdrawal.tally';
 
 /** The double-entry ledger of coins; the only writer of balances. */
 export const walletService = defineService({
@@ -28,6 +31,7 @@ export const walletService = defineService({
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
     ...[simulatedIntents, stripeIntents, stripeEvents],
   ],
+  tallies: [accountTally, worldTally, withdrawalTally, paymentTally],
   create: (deps) => {
     const { processor, operations } = chooseProcessor(deps);
     const accountNumbers = createAccountNumbers(deps.settings.payoutKeys, deps.ids);

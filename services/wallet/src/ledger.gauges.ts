@@ -1,5 +1,5 @@
 import {
-  cacheExpensiveGauge,
+  type Counters,
   createIncrementalScan,
   type Service,
   type ServiceDeps,
@@ -9,20 +9,14 @@ import type { Account } from './account';
 import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';
 import { entries } from './ledger.store';
+import { accountTally, worldName, worldTally } from './ledger.tally';
 
-const MAX_READINGS = 10;
-
-/** Surplus coins; must be 0. Reads the accounts between two equal sums of the system accounts, which makes it consistent; else NaN. */
-const imbalance = async (store: Transaction): Promise<number> => {
-  const world = () => store.collection(entries).sum({ account: { $in: WORLD_ACCOUNTS } }, 'amount');
-  let before = await world();
-  for (let reading = 0; reading < MAX_READINGS; reading++) {
-    const held = await store.collection(accounts).sum({}, 'balance');
-    const after = await world();
-    if (after === before) return held + after;
-    before = after;
-  }
-  return Number.NaN;
+/** Surplus coins; must be 0. NaN while the counters are not complete. */
+const imbalance = async (counters: Counters): Promise<number> => {
+  const both = await counters.readTogether(accountTally, worldTally);
+  if (!both) return Number.NaN;
+  const [held, world] = both;
+  return Object.values({ ...held, ...world }).reduce((sum, coins) => sum + coins, 0);
 };
 
 const isSound =
@@ -32,11 +26,12 @@ const isSound =
 
 export const createLedgerGauges = ({
   store,
-  clock,
+  counters,
   log,
-}: Pick<ServiceDeps, 'store' | 'clock' | 'log'>): Required<Pick<Service, 'gauges' | 'invariantChecks'>> => {
-  const held = (kind: Account['kind']) => () => store.collection(accounts).sum({ kind }, 'balance');
-  const imbalanceNow = cacheExpensiveGauge(clock, () => imbalance(store));
+}: Pick<ServiceDeps, 'store' | 'counters' | 'log'>): Required<
+  Pick<Service, 'gauges' | 'invariantChecks'>
+> => {
+  const held = (kind: Account['kind']) => async () => (await counters.read(accountTally))[kind];
   const accountsAreSound = createIncrementalScan({
     store,
     spec: accounts,
@@ -48,22 +43,22 @@ export const createLedgerGauges = ({
     gauges: {
       piecework_ledger_imbalance: {
         help: 'Coins in accounts without an issuing entry; 0 when the ledger balances',
-        value: imbalanceNow,
+        value: () => imbalance(counters),
       },
       piecework_ledger_user_coins: {
         help: 'Coins in the accounts of users',
-        value: cacheExpensiveGauge(clock, held('user')),
+        value: held('user'),
       },
       piecework_ledger_escrow_coins: {
         help: 'Coins in escrow',
-        value: cacheExpensiveGauge(clock, held('escrow')),
+        value: held('escrow'),
       },
       ...Object.fromEntries(
         WORLD_ACCOUNTS.map((account) => [
           `piecework_ledger_${account.replace(':', '_')}_coins`,
           {
             help: `Sum of the entries of ${account}`,
-            value: cacheExpensiveGauge(clock, () => store.collection(entries).sum({ account }, 'amount')),
+            value: async () => (await counters.read(worldTally))[worldName(account)],
           },
         ]),
       ),
@@ -73,8 +68,8 @@ export const createLedgerGauges = ({
         help: 'Whether all entries sum to zero and each balance is the sum of its entries: 1 or 0',
         holds: async () => {
           const areSound = await accountsAreSound();
-          const coins = await imbalanceNow();
-          if (Number.isNaN(coins)) throw new Error('The ledger changed during every reading');
+          const coins = await imbalance(counters);
+          if (Number.isNaN(coins)) throw new Error('The counters of the ledger are not complete');
           return areSound && coins === 0;
         },
       },

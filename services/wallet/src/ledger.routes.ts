@@ -7,6 +7,7 @@ import {
   type ServiceDeps,
 } from '@piecework/service-runtime';
 import { containing } from '@piecework/store';
+import { userAccountOf } from './account.store';
 import { userAccountId } from './ledger';
 import { entries, toView } from './ledger.store';
 
@@ -19,10 +20,12 @@ export const createLedgerOperations = ({
     const { user = actor.userId, q, limit, offset } = query;
     if (user !== actor.userId && actor.role !== 'admin') return fail('forbidden');
     const filter = { account: userAccountId(user), ...(q && { transfer: containing(q) }) };
+    // I2: the version counts the entries.
+    const countAll = async () => (await userAccountOf(store, user)).version;
     return listRows(
       store.collection(entries),
       filter,
-      { sort: { seq: -1 }, settings, offset, limit, q },
+      { sort: { seq: -1 }, settings, offset, limit, q, total: q ? undefined : countAll },
       (found) => found.map(toView),
     );
   }),

@@ -19,6 +19,7 @@ import {
   toView,
   visibleTo,
 } from './payment.store';
+import { paymentTally } from './payment.tally';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
@@ -85,14 +86,21 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
     },
   );
 
-const listPayments = ({ store, settings }: PaymentDeps) =>
+const listPayments = ({ store, settings, counters }: PaymentDeps) =>
   answer('listPayments', [], async ({ query }, call) => {
     const { sort: _newest, limit, offset, ...search } = query;
-    const filter = { $and: [visibleTo(actorOf(call)), searchFilter(search)] };
+    const actor = actorOf(call);
+    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const { q, state } = search;
+    const countAll = async () => {
+      const owner = actor.role === 'admin' ? undefined : { by: 'user', id: actor.userId };
+      const all = await counters.read(paymentTally, owner);
+      return state ? all[state] : all.recorded + all.credited + all.reversed;
+    };
     return listRows(
       store.collection(payments),
       filter,
-      { sort: { at: -1 }, settings, offset, limit, q: search.q },
+      { sort: { at: -1 }, settings, offset, limit, q, total: q ? undefined : countAll },
       (found) => found.map(toView),
     );
   });

@@ -60,7 +60,7 @@ const timerNamed = (name: string, ...keys: string[]): Timer => {
 };
 const sweep = async (timer: Timer) => {
   const { store, commits, found } = watchCommits(wallet.store, withdrawals);
-  await sweepOnce(timer, { store, ids: wallet.ids }, { clock });
+  await sweepOnce(timer, { ...wallet, store }, { clock });
   return { commits, found };
 };
 

@@ -28,6 +28,7 @@ import {
   type WithdrawalDocument,
   withdrawals,
 } from './withdrawal.store';
+import { withdrawalTally } from './withdrawal.tally';
 
 type WithdrawalOperations = Pick<
   OperationHandlers<'wallet'>,
@@ -42,11 +43,19 @@ export const createWithdrawalOperations = (deps: Deps): WithdrawalOperations => 
   decideWithdrawal: settleWithdrawal(deps),
 });
 
-const listWithdrawals = ({ store, settings }: ServiceDeps) =>
+const listWithdrawals = ({ store, settings, counters }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
     const actor = actorOf(call);
     const { sort = 'newest', limit, offset = 0, look = false, ...search } = query;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const { q, status, payout } = search;
+    const countAll = async () => {
+      const owner = actor.role === 'admin' ? undefined : { by: 'worker', id: actor.userId };
+      const all = await counters.read(withdrawalTally, owner);
+      const field = status ?? payout;
+      return field ? all[field] : all.pending + all.approved + all.canceled;
+    };
+    const total = q || (status !== undefined && payout !== undefined) ? undefined : countAll;
     if (look && actor.role === 'admin') {
       const rows = await flaggedWithdrawals(store, filter, sort);
       return page(rows.slice(offset, offset + (limit ?? LIST_LIMIT)), rows.length);
@@ -54,7 +63,7 @@ const listWithdrawals = ({ store, settings }: ServiceDeps) =>
     return listRows(
       store.collection(withdrawals),
       filter,
-      { sort: ORDERS[sort], settings, offset, limit, q: search.q },
+      { sort: ORDERS[sort], settings, offset, limit, q, total },
       (found) => (actor.role === 'admin' ? toAdminViews(store, found) : found.map(toView)),
     );
   });

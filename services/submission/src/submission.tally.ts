@@ -1,0 +1,39 @@
+import { SUBMISSION_STATUSES } from '@piecework/contracts';
+import type { Actor } from '@piecework/identity';
+import { type Amounts, type Owner, tally } from '@piecework/service-runtime';
+import { isSentBack, type Submission } from './submission';
+import { submissions } from './submission.store';
+
+const appealAmounts = ({ appeal }: Submission) =>
+  appeal ? { appeals: 1, openAppeals: Number(appeal.state === 'open') } : {};
+
+/** What buyers see of a worker: excludes decisions by departures (P-4.14). */
+const reviewAmounts = ({ status, decidedBy }: Submission) => {
+  if (status === 'pending' || decidedBy === 'departure') return {};
+  return status === 'approved' ? { reviewedApproved: 1 } : { reviewedReject: 1 };
+};
+
+/** Coins in `earned`; all others are numbers of submissions. */
+export const submissionTally = tally({
+  name: 'submissions',
+  of: submissions,
+  by: { worker: 'workerId', buyer: 'buyerId' },
+  fields: [
+    ...SUBMISSION_STATUSES,
+    ...(['earned', 'sentBack', 'appeals', 'openAppeals', 'reviewedApproved', 'reviewedReject'] as const),
+  ],
+  amounts: (submission) => ({
+    [submission.status]: 1,
+    ...(submission.status === 'approved' && { earned: submission.payable }),
+    ...(isSentBack(submission) && { sentBack: 1 }),
+    ...appealAmounts(submission),
+    ...reviewAmounts(submission),
+  }),
+});
+
+export const countOf = (amounts: Amounts<'pending' | 'approved' | 'reject'>): number =>
+  amounts.pending + amounts.approved + amounts.reject;
+
+/** As `visibleTo`. */
+export const visibleOwner = ({ role, userId }: Actor): Owner | undefined =>
+  role === 'admin' ? undefined : { by: role, id: userId };

@@ -1,0 +1,25 @@
+import { tally } from '@piecework/service-runtime';
+import { accounts } from './account.store';
+import { isWorld, WORLD_ACCOUNTS, type WorldAccount } from './ledger';
+import { entries } from './ledger.store';
+
+/** Coins by kind of account. */
+export const accountTally = tally({
+  name: 'accounts',
+  of: accounts,
+  fields: ['user', 'escrow'],
+  amounts: ({ kind, balance }) => ({ [kind]: balance }),
+});
+
+type WorldName = WorldAccount extends `world:${infer Name}` ? Name : never;
+
+/** No field name has a colon. */
+export const worldName = (account: WorldAccount): WorldName => account.slice('world:'.length) as WorldName;
+
+/** Coins of the system accounts, which have no balance document. */
+export const worldTally = tally({
+  name: 'world',
+  of: entries,
+  fields: WORLD_ACCOUNTS.map(worldName),
+  amounts: ({ account, amount }) => (isWorld(account) ? { [worldName(account)]: amount } : {}),
+});
