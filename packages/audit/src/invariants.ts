@@ -1,9 +1,21 @@
 import { groupBy } from '@piecework/base';
 import { ACCOUNT_NUMBER_LENGTH } from '@piecework/contracts';
+import {
+  ALL,
+  type AnyTally,
+  addAmounts,
+  equalAmounts,
+  groupsOf,
+  isComplete,
+  isShard,
+  shardId,
+  sumOf,
+} from '@piecework/service-runtime/rows';
+import type { Document } from '@piecework/store';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
 import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
-import type { Snapshot } from './snapshot';
+import { type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
 /** One violated invariant: which, its subject, and by how much. */
 export interface Violation {
@@ -14,7 +26,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13, I16, I18 and I19; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13, I16 and I18 to I20; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -38,6 +50,7 @@ export const checkInvariants = (
   checkPayments(snapshot, check);
   checkProjections(snapshot, check);
   checkTrail(snapshot, check);
+  checkCounters(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
@@ -622,5 +635,44 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     );
     if (user.closed)
       check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));
+  }
+};
+
+/** Sums by group. */
+const recountOf = (of: AnyTally, documents: Iterable<Document>): Map<string, Record<string, number>> => {
+  const recounted = new Map<string, Record<string, number>>([[ALL, {}]]);
+  for (const document of documents)
+    for (const group of groupsOf(of, document)) {
+      const sums = recounted.get(group) ?? {};
+      recounted.set(group, sums);
+      addAmounts(sums, of.amounts(document));
+    }
+  return recounted;
+};
+
+const checkCounters = (snapshot: Snapshot, check: Check) => {
+  const checkTally = (of: AnyTally, service: AuditedService, rows: readonly CounterRow[]) => {
+    const recounted = recountOf(of, snapshot[of.of.name as 'submissions'].values());
+    const rowsOf = new Map<string, CounterRow[]>([[ALL, rows.filter(isShard)]]);
+    for (const row of rows) if (!isShard(row) && row.amounts?.[of.name]) rowsOf.set(row._id, [row]);
+    for (const group of new Set([...recounted.keys(), ...rowsOf.keys()])) {
+      const counted = rowsOf.get(group) ?? [];
+      if (!counted.every(({ isStable }) => isStable)) continue;
+      const sums = sumOf(counted, of.name);
+      const actual = recounted.get(group) ?? {};
+      check(
+        equalAmounts(of, sums, actual),
+        'a counter equals its recount',
+        `${service} ${of.name} ${group || 'all'}`,
+        () => `${JSON.stringify(sums)}, recount ${JSON.stringify(actual)}`,
+      );
+    }
+  };
+  const all = [...snapshot.counters.values()];
+  for (const [service, tallies] of Object.entries(TALLIES) as [AuditedService, readonly AnyTally[]][]) {
+    const rows = all.filter((row) => row.service === service);
+    const first = rows.find(({ _id }) => _id === shardId(0));
+    // Otherwise the services count the documents.
+    for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, rows);
   }
 };

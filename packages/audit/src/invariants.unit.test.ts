@@ -1,5 +1,7 @@
+import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
 import { checkInvariants, type Violation } from './invariants';
+import { type AuditedService, TALLIES } from './snapshot';
 import { createMarket, type Market, soundMarket } from './testing';
 
 /** Corrupts one thing in a way that no service can. */
@@ -908,4 +910,74 @@ test('an account number that is kept past its time', () => {
   expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt })).toMatchObject([
     { invariant: 'no deadline has passed', subject: 'asked-paid' },
   ]);
+});
+
+describe('a counter', () => {
+  const violationsOf = (breaks: Break) => {
+    const market = soundMarket();
+    market.setCounters();
+    breaks(market);
+    return named(checkInvariants(market.snapshot, { quiet: false }));
+  };
+  const drift =
+    (key: string, tally: string, field: string): Break =>
+    ({ tables }) => {
+      const row = existing(tables.counters, key);
+      const sums = { ...row.amounts?.[tally] };
+      addAmounts(sums, { [field]: 1 });
+      tables.counters.set(key, { ...row, amounts: { ...row.amounts, [tally]: sums } });
+    };
+  const all = (service: AuditedService) => `${service}:${shardId(0)}`;
+
+  it('equals its recount in a sound marketplace', () => {
+    expect(violationsOf(() => {})).toEqual([]);
+  });
+
+  test.each(
+    Object.entries(TALLIES).flatMap(([service, tallies]) =>
+      tallies.flatMap(({ name, fields }) =>
+        fields.map((field) => ({ service: service as AuditedService, name, field })),
+      ),
+    ),
+  )('of all $name that has drifted in $field is detected', ({ service, name, field }) => {
+    expect(violationsOf(drift(all(service), name, field))).toEqual([
+      `a counter equals its recount: ${service} ${name} all`,
+    ]);
+  });
+
+  test.each([
+    ['submission', 'submissions', 'worker:worker', 'earned'],
+    ['submission', 'submissions', 'buyer:buyer', 'pending'],
+    ['task', 'tasks', 'buyer:buyer', 'openPlaces'],
+    ['wallet', 'withdrawals', 'worker:worker', 'paid'],
+    ['wallet', 'payments', 'user:buyer', 'credited'],
+  ] as const)(
+    'of the %s service over %s of %s that has drifted is detected',
+    (service, name, owner, field) => {
+      expect(violationsOf(drift(`${service}:${owner}`, name, field))).toEqual([
+        `a counter equals its recount: ${service} ${name} ${owner}`,
+      ]);
+    },
+  );
+
+  it('that is missing is detected', () => {
+    expect(violationsOf(({ tables }) => tables.counters.delete('submission:worker:worker'))).toEqual([
+      'a counter equals its recount: submission submissions worker:worker',
+    ]);
+  });
+
+  it('is not compared while it is incomplete, or was written during the reading', () => {
+    expect(
+      violationsOf((market) => {
+        drift(all('task'), 'tasks', 'shown')(market);
+        existing(market.tables.counters, all('task')).counted = { tasks: 'open' };
+      }),
+    ).toEqual([]);
+    expect(
+      violationsOf((market) => {
+        drift(all('task'), 'tasks', 'shown')(market);
+        existing(market.tables.counters, all('task')).isStable = false;
+      }),
+    ).toEqual([]);
+  });
 });

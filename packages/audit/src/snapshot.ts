@@ -1,6 +1,9 @@
 import {
   type AdminActRow,
+  type AnyTally,
   adminActs,
+  type CounterDocument,
+  counters,
   type OutboxRow,
   outboxRows,
   type ParkedRow,
@@ -18,26 +21,42 @@ import {
   type PlacesDocument,
   type SubmissionDocument,
   submissions,
+  submissionTally,
   taskPlaces,
 } from '@piecework/submission/stores';
-import { type TaskDocument, tasks } from '@piecework/task/stores';
-import { type UserRecord, users } from '@piecework/user/stores';
+import { type TaskDocument, tasks, taskTally } from '@piecework/task/stores';
+import { type UserRecord, users, userTally } from '@piecework/user/stores';
 import {
   type Account,
   accounts,
+  accountTally,
   type Entry,
   entries,
   type PaymentDocument,
   payments,
+  paymentTally,
   type TransferDocument,
   transfers,
   type WithdrawalDocument,
   withdrawals,
+  withdrawalTally,
+  worldTally,
 } from '@piecework/wallet/stores';
 
 /** Services whose documents are audited; media keeps no coins and emits no event. */
 export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet'] as const;
 export type AuditedService = (typeof AUDITED_SERVICES)[number];
+
+/** Each counts documents of a table of the {@link Snapshot}, which has the name of their collection. */
+export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
+  user: [userTally],
+  task: [taskTally],
+  submission: [submissionTally],
+  wallet: [accountTally, worldTally, withdrawalTally, paymentTally],
+};
+
+/** `isStable`: no transaction wrote it while the documents were read, so a recount of them must equal it. */
+export type CounterRow = CounterDocument & { service: AuditedService; isStable: boolean };
 
 type Table<T extends Document> = ReadonlyMap<string, T>;
 
@@ -54,6 +73,7 @@ export interface Snapshot {
   readonly payments: Table<PaymentDocument>;
   readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
+  readonly counters: Table<CounterRow>;
   /** Events of all services that are committed and not known to be published. */
   readonly outbox: Table<OutboxRow & { service: AuditedService }>;
   /** Marks documents as stale for the next `refresh`. An id of null marks the whole collection. */
@@ -125,11 +145,13 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     };
     return { all, gather };
   };
+  // Read before and after the documents: sources are read in this order.
+  const countersBefore = everywhere(counters);
   const outbox = everywhere(outboxRows);
   const parked = everywhere(parkedRows);
   const acts = everywhere(adminActs);
 
-  return {
+  const tables = {
     users: table('user', users),
     tasks: table('task', tasks),
     places: table('submission', taskPlaces),
@@ -139,15 +161,31 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     entries: table('wallet', entries),
     withdrawals: table('wallet', withdrawals),
     payments: table('wallet', payments),
+  };
+  const countersAfter = everywhere(counters);
+  const counted = new Map<string, CounterRow>();
+  const gatherCounters = () => {
+    countersBefore.gather();
+    countersAfter.gather();
+    counted.clear();
+    for (const [key, row] of countersAfter.all)
+      counted.set(key, { ...row, isStable: countersBefore.all.get(key)?.writes === row.writes });
+  };
+
+  return {
+    ...tables,
+    counters: counted,
     adminActs: acts.all,
     parked: parked.all,
     outbox: outbox.all,
     changed: (service, writes) => {
       for (const { collection, id } of writes) {
-        const source = sources.find((other) => other.service === service && other.spec.name === collection);
-        if (!source || source.stale === 'all') continue;
-        if (id === null) source.stale = 'all';
-        else source.stale.add(id);
+        for (const source of sources) {
+          if (source.service !== service || source.spec.name !== collection || source.stale === 'all')
+            continue;
+          if (id === null) source.stale = 'all';
+          else source.stale.add(id);
+        }
       }
     },
     refresh: async () => {
@@ -156,6 +194,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
         await read(source, stores[source.service]);
         source.stale = new Set();
       }
+      gatherCounters();
       acts.gather();
       parked.gather();
       outbox.gather();

@@ -1,5 +1,13 @@
 import type { Places, Role } from '@piecework/contracts';
-import type { AdminActRow, OutboxRow, ParkedRow } from '@piecework/service-runtime/rows';
+import {
+  type AdminActRow,
+  ALL,
+  addAmounts,
+  groupsOf,
+  type OutboxRow,
+  type ParkedRow,
+  shardId,
+} from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { TaskDocument } from '@piecework/task/stores';
@@ -11,7 +19,7 @@ import type {
   TransferDocument,
   WithdrawalDocument,
 } from '@piecework/wallet/stores';
-import type { AuditedService, Snapshot } from './snapshot';
+import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
 const AT = Date.UTC(2026, 10, 21, 9);
 
@@ -27,6 +35,7 @@ const emptyTables = () => ({
   entries: new Map<string, Entry>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
   payments: new Map<string, PaymentDocument>(),
+  counters: new Map<string, CounterRow>(),
   adminActs: new Map<string, AdminActRow & { service: AuditedService }>(),
   parked: new Map<string, ParkedRow & { service: AuditedService }>(),
   outbox: new Map<string, OutboxRow & { service: AuditedService }>(),
@@ -47,6 +56,8 @@ export interface Market {
   /** Sets the places and the task's projection of them. */
   count(taskId: string, places: Partial<Places>): void;
   add<T extends Table>(table: T, row: Row<T>): void;
+  /** Sets the counters; without a call they are incomplete, so none is checked. */
+  setCounters(): void;
   /** Notes an act of the admin `admin`. */
   act(service: AuditedService, action: AdminActRow['action'], subject: AdminActRow['subject']): void;
   edit<T extends Table>(table: T, id: string, changes: Partial<Row<T>>): void;
@@ -115,6 +126,26 @@ export const createMarket = (): Market => {
     post,
     add,
     edit,
+    setCounters: () => {
+      const amountsOf = (service: AuditedService, _id: string) => {
+        const key = `${service}:${_id}`;
+        const row = tables.counters.get(key) ?? { _id, writes: 0, amounts: {}, service, isStable: true };
+        tables.counters.set(key, row);
+        return row;
+      };
+      for (const service of AUDITED_SERVICES)
+        for (const of of TALLIES[service]) {
+          const shard = amountsOf(service, shardId(0));
+          shard.counted = { ...shard.counted, [of.name]: true };
+          for (const document of tables[of.of.name as 'submissions'].values())
+            for (const group of groupsOf(of, document)) {
+              const { amounts = {} } = amountsOf(service, group === ALL ? shardId(0) : group);
+              const sums = amounts[of.name] ?? {};
+              amounts[of.name] = sums;
+              addAmounts(sums, of.amounts(document));
+            }
+        }
+    },
     act: (service, action, subject) => {
       const _id = `act-${acts++}`;
       const texts = { detail: '', search: '' };

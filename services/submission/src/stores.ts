@@ -1,2 +1,3 @@
 export { type PlacesDocument, taskPlaces } from './places.store';
 export { type SubmissionDocument, submissions } from './submission.store';
+export { submissionTally } from './submission.tally';

@@ -1,1 +1,2 @@
 export { type TaskDocument, tasks } from './task.store';
+export { taskTally } from './task.tally';

@@ -1,2 +1,3 @@
 export type { UserRecord } from './user';
 export { testimonials, users } from './user.store';
+export { userTally } from './user.tally';

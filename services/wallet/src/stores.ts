@@ -2,5 +2,8 @@ export type { Account } from './account';
 export { accounts } from './account.store';
 export type { SealedNumber } from './account-number';
 export { type Entry, entries, type TransferDocument, transfers } from './ledger.store';
+export { accountTally, worldTally } from './ledger.tally';
 export { type PaymentDocument, payments } from './payment.store';
+export { paymentTally } from './payment.tally';
 export { type WithdrawalDocument, withdrawals } from './withdrawal.store';
+export { withdrawalTally } from './withdrawal.tally';

@@ -1,3 +1,2 @@
-export { type CounterDocument, counters, isComplete, isShard, shardId, sumOf } from './counter.store';
 export type { Counters } from './counters';
 export { type Amounts, type AnyTally, type Owner, type Tally, tally } from './tally';

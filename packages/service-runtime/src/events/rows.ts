@@ -1,4 +1,13 @@
 export { type AdminActRow, type AdminTrailPage, adminActs } from '../admin-trail';
+export {
+  type CounterDocument,
+  counters,
+  isComplete,
+  isShard,
+  shardId,
+  sumOf,
+} from '../counters/counter.store';
+export { ALL, type AnyTally, addAmounts, equalAmounts, groupsOf } from '../counters/tally';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';
