@@ -7,6 +7,7 @@ import {
   equalAmounts,
   groupsOf,
   isComplete,
+  isOfGeneration,
   isShard,
   shardId,
   sumOf,
@@ -651,7 +652,13 @@ const recountOf = (of: AnyTally, documents: Iterable<Document>): Map<string, Rec
 };
 
 const checkCounters = (snapshot: Snapshot, check: Check) => {
-  const checkTally = (of: AnyTally, service: AuditedService, rows: readonly CounterRow[]) => {
+  const checkTally = (
+    of: AnyTally,
+    service: AuditedService,
+    first: CounterRow | undefined,
+    all: readonly CounterRow[],
+  ) => {
+    const rows = all.filter((row) => isOfGeneration(row, first));
     const recounted = recountOf(of, snapshot[of.of.name as 'submissions'].values());
     const rowsOf = new Map<string, CounterRow[]>([[ALL, rows.filter(isShard)]]);
     for (const row of rows) if (!isShard(row) && row.amounts?.[of.name]) rowsOf.set(row._id, [row]);
@@ -673,6 +680,6 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
     const rows = all.filter((row) => row.service === service);
     const first = rows.find(({ _id }) => _id === shardId(0));
     // Otherwise the services count the documents.
-    for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, rows);
+    for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, first, rows);
   }
 };

@@ -2,6 +2,7 @@ import { createIds, silentLog, systemClock } from '@piecework/base';
 import { createManualClock, tempFolder } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
+import { outboxOwners } from '../events/outbox-owners';
 import { createTransact, createTransactBatch } from '../events/transact';
 import type { Unit } from '../events/unit';
 import { counters, shardId } from './counter.store';
@@ -192,6 +193,57 @@ describe('a store of a release without counters', () => {
     expect(await isComplete()).toBe(true);
     expect(await read()).toEqual({ open: DOCUMENTS - 6 + 1, done: 6, coins: 18 });
     expect(await check().holds()).toBe(true);
+  });
+});
+
+describe('a process of a release without counters on a shared store', () => {
+  const shared = () => ({ ...store, shared: true });
+  const upkeepOfShared = () =>
+    createCounterUpkeep({ store: shared(), tallies: [jobTally], clock: systemClock, log: silentLog });
+  const heartbeat = (counts?: true) =>
+    store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, ...(counts && { counts }) });
+  const endOfOther = () => store.collection(outboxOwners).deleteOne({ _id: 'other' });
+  const addUncounted = (n: number) => uncounted((tx) => tx.collection(jobs).insertOne(job(n)));
+
+  beforeEach(async () => {
+    await store.prepare([outboxOwners]);
+    await addUncounted(1);
+  });
+
+  it('is waited for before the documents are counted', async () => {
+    await heartbeat();
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(false);
+    await addUncounted(2);
+    expect(await read('ann')).toEqual({ open: 2, done: 0, coins: 0 });
+    await endOfOther();
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(true);
+    expect(await read('ann')).toEqual({ open: 2, done: 0, coins: 0 });
+  });
+
+  it('makes the others count all documents again when it has ended', async () => {
+    const transact = transactOn();
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(true);
+    await heartbeat();
+    await addUncounted(2);
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(false);
+    await transact((unit) => unit.collection(jobs).insertMany([job(3), job(4, 'bob')]));
+    expect([await read(), await read('ann')].map(({ open }) => open)).toEqual([4, 3]);
+    await endOfOther();
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(true);
+    await transact((unit) => unit.collection(jobs).insertOne(job(5)));
+    expect([await read(), await read('ann'), await read('bob')].map(({ open }) => open)).toEqual([5, 4, 1]);
+    expect(await check().holds()).toBe(true);
+  });
+
+  it('is told apart by its heartbeat', async () => {
+    await heartbeat(true);
+    await upkeepOfShared().prepare();
+    expect(await isComplete()).toBe(true);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type Clock, type Log, sleep } from '@piecework/base';
 import type { CollectionSpec, Document, Filter, Store, Transaction, UnitOfWork } from '@piecework/store';
+import { outboxOwners } from '../events/outbox-owners';
 import type { GaugeSpec } from '../gauges';
 import { createIncrementalScan, type InvariantCheck } from '../invariant-checks';
 import {
@@ -8,6 +9,7 @@ import {
   createAdditions,
   documentsOfGroup,
   isComplete,
+  isOfGeneration,
   isShard,
   recountOf,
   SHARD_IDS,
@@ -95,11 +97,9 @@ export const createCounters = (store: Transaction): Counters => {
     read: async (of, owner) => {
       const ids = documentsOfGroup(owner ? ownerKey(owner) : ALL);
       const found = await rows.find({ _id: { $in: [first, ...ids] } });
-      const isUsable = isComplete(
-        found.find(({ _id }) => _id === first),
-        of,
-      );
-      const own = found.filter(({ _id }) => ids.includes(_id));
+      const shard = found.find(({ _id }) => _id === first);
+      const isUsable = isComplete(shard, of);
+      const own = found.filter((document) => ids.includes(document._id) && isOfGeneration(document, shard));
       return amountsIn(of, isUsable ? sumOf(own, of.name) : await recount(store, of, owner));
     },
     readTogether: async (one, other) => {
@@ -110,11 +110,13 @@ export const createCounters = (store: Transaction): Counters => {
     readEach: async (of, by, ids) => {
       const keys = new Map(ids.map((id) => [ownerKey({ by, id }), id]));
       const found = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
-      const isUsable = isComplete(
-        found.find(({ _id }) => _id === first),
-        of,
+      const shard = found.find(({ _id }) => _id === first);
+      const isUsable = isComplete(shard, of);
+      const known = new Map(
+        found
+          .filter((document) => isOfGeneration(document, shard))
+          .map((document) => [document._id, document]),
       );
-      const known = new Map(found.map((document) => [document._id, document]));
       const amountsOf = async (key: string, id: string) => {
         const document = known.get(key);
         if (!isUsable) return recount(store, of, { by, id });
@@ -152,7 +154,7 @@ const countSlice = async (
   for (const document of slice)
     for (const group of groups(document))
       additions.add(group === ALL ? shardId(0) : group, series, sumsOf(of, [document]));
-  await additions.write(tx);
+  await additions.write(tx, shards[0]?.generation);
   const isLast = slice.length < SLICE;
   const counted = isLast ? true : (slice.at(-1)?._id ?? '');
   for (const { _id } of shards) await rows.updateOne({ _id }, { $set: { [`counted.${series}`]: counted } });
@@ -174,10 +176,13 @@ export const createCounterUpkeep = (deps: {
   const prepare = (): Promise<void> =>
     store.transaction(async (tx) => {
       const [first, ...others] = await shardsIn(tx);
-      const counted = first?.counted ?? {};
+      const { counted = {}, generation } = first ?? {};
       const known = new Set([first, ...others].map((shard) => shard?._id));
       for (const _id of store.shared ? SHARD_IDS : SHARD_IDS.slice(0, 1))
-        if (!known.has(_id)) await tx.collection(counters).insertOne({ _id, writes: 0, counted });
+        if (!known.has(_id))
+          await tx
+            .collection(counters)
+            .insertOne({ _id, writes: 0, counted, ...(generation !== undefined && { generation }) });
     });
 
   const buildSlice = (of: AnyTally): Promise<boolean> =>
@@ -188,6 +193,20 @@ export const createCounterUpkeep = (deps: {
     return tallies.filter((of) => !isComplete(first, of));
   };
 
+  /** Whether a process of a release without counters may be writing: its heartbeat does not name them. */
+  const hasOlderWriter = async (): Promise<boolean> =>
+    store.shared && (await store.collection(outboxOwners).findOne({ counts: { $ne: true } })) !== null;
+
+  /** What such a process has changed is in no counter. */
+  const startAgain = (): Promise<void> =>
+    store.transaction(async (tx) => {
+      for (const { _id, counted = {}, generation = 0 } of await shardsIn(tx)) {
+        if (Object.keys(counted).length === 0) continue;
+        const emptied = { counted: {}, amounts: {}, generation: generation + 1 };
+        await tx.collection(counters).updateOne({ _id }, { $set: emptied, $inc: { writes: 1 } });
+      }
+    });
+
   const build = async (): Promise<void> => {
     for (const of of await incomplete()) {
       while (!stopping.signal.aborted && !(await buildSlice(of)))
@@ -196,14 +215,20 @@ export const createCounterUpkeep = (deps: {
         log.info({ tally: of.name }, 'all documents of an earlier release are counted');
     }
   };
-  const buildUntilComplete = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+  const buildOrWait = async (): Promise<void> => {
+    if (await hasOlderWriter()) await startAgain();
+    else await build();
+  };
+  /** Ends when all is counted, unless an earlier release may start on the same store. */
+  const keepComplete = async (): Promise<void> => {
+    for (let isDone = false; !isDone && !stopping.signal.aborted; ) {
       try {
-        return await build();
+        await buildOrWait();
+        isDone = !store.shared;
       } catch (err) {
         if (!stopping.signal.aborted) log.warn({ err }, 'documents not counted, will be retried');
-        await sleep(clock, RETRY_MS, stopping.signal);
       }
+      if (!isDone) await sleep(clock, RETRY_MS, stopping.signal);
     }
   };
 
@@ -236,7 +261,10 @@ export const createCounterUpkeep = (deps: {
     }
   };
 
-  const isSoundOwner = async ({ _id, amounts = {} }: CounterDocument): Promise<boolean> => {
+  const isSoundOwner = async (document: CounterDocument): Promise<boolean> => {
+    const { _id } = document;
+    const [first] = await shardsIn(store);
+    const amounts = isOfGeneration(document, first) ? (document.amounts ?? {}) : {};
     const at = _id.indexOf(':');
     const owner = { by: _id.slice(0, at), id: _id.slice(at + 1) };
     for (const of of tallies) {
@@ -279,10 +307,11 @@ export const createCounterUpkeep = (deps: {
     /** Counts the first documents: a new or small store is complete before it is served. */
     prepare: async (): Promise<void> => {
       await prepare();
+      if (await hasOlderWriter()) return startAgain();
       for (const of of await incomplete()) await buildSlice(of);
     },
     start: () => {
-      building = buildUntilComplete();
+      building = keepComplete();
     },
     stop: async () => {
       stopping.abort();

@@ -151,8 +151,9 @@ export const countChanges = (
       if (changed.length === 0) return;
       const owners = changed.flatMap(({ change }) => [...change.keys()]).filter((group) => group !== ALL);
       const found = await tx.collection(counters).find({ _id: { $in: [shard, ...new Set(owners)] } });
-      const counted = found.find(({ _id }) => _id === shard)?.counted;
-      if (!counted) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
+      const own = found.find(({ _id }) => _id === shard);
+      if (!own) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
+      const { counted = {}, generation } = own;
       const additions = createAdditions();
       for (const { of, _id, change } of changed)
         for (const [group, amounts] of change) {
@@ -162,7 +163,7 @@ export const countChanges = (
         }
       // In any case, so that this transaction conflicts with one that moves `counted` past a document which it has changed.
       additions.touch(shard);
-      await additions.write(tx);
+      await additions.write(tx, generation);
     },
   };
 };

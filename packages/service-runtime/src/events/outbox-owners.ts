@@ -5,6 +5,8 @@ import { collection, type Store } from '@piecework/store';
 export interface OutboxOwner {
   _id: string;
   beats: number;
+  /** Absent: a release whose changes are in no counter (docs/adr/0051). */
+  counts?: true;
 }
 
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
@@ -62,7 +64,7 @@ export const createOwnership = (deps: OwnershipDeps) => {
   };
 
   const beat = async () => {
-    await owners.updateOne({ _id: owner }, { $inc: { beats: 1 } }, { upsert: true });
+    await owners.updateOne({ _id: owner }, { $inc: { beats: 1 }, $set: { counts: true } }, { upsert: true });
   };
 
   const poll = async () => {

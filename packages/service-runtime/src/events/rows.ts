@@ -3,6 +3,7 @@ export {
   type CounterDocument,
   counters,
   isComplete,
+  isOfGeneration,
   isShard,
   shardId,
   sumOf,
