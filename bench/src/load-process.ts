@@ -1,4 +1,6 @@
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { quantile } from '@piecework/tests/support/statistics';
 import autocannon from 'autocannon';
 import { Client, type Dispatcher, Pool } from 'undici';
 
@@ -42,7 +44,15 @@ interface FloodJob {
   burst: number;
   seconds: number;
 }
-export type LoadJob = LatencyJob | RateJob | BurstJob | FloodJob;
+/** Reads a live stream per token for this long. The id of each notice is the time of its publication, in milliseconds since 1970. */
+interface StreamsJob {
+  kind: 'streams';
+  origin: string;
+  path: string;
+  tokens: string[];
+  seconds: number;
+}
+export type LoadJob = LatencyJob | RateJob | BurstJob | FloodJob | StreamsJob;
 
 export interface Burst {
   /** Milliseconds since 1970, comparable between processes of this machine. */
@@ -50,13 +60,21 @@ export interface Burst {
   ended: number;
   answers: { status: number; body: string }[];
 }
+export interface StreamTimes {
+  notices: number;
+  /** Milliseconds from the publication to the reader. */
+  p50: number;
+  p99: number;
+}
 export type LoadResult<J extends LoadJob> = J extends LatencyJob
   ? /** Milliseconds, by target. */ number[][]
   : J extends RateJob
     ? number
     : J extends FloodJob
       ? /** Answers by status. */ Record<string, number>
-      : Burst;
+      : J extends StreamsJob
+        ? StreamTimes
+        : Burst;
 
 const now = () => performance.timeOrigin + performance.now();
 
@@ -155,9 +173,41 @@ const flood = async ({ origin, request, perSecond, burst, seconds }: FloodJob) =
   return answers;
 };
 
+const ID = Buffer.from('"id":"');
+const TIME_DIGITS = 13;
+const OPEN_AT_ONCE = 50;
+
+const readStreams = async ({ origin, path, tokens, seconds }: StreamsJob): Promise<StreamTimes> => {
+  const { hostname, port } = new URL(origin);
+  const times: number[] = [];
+  const read = (chunk: Buffer) => {
+    const arrived = now();
+    for (let at = chunk.indexOf(ID); at !== -1; at = chunk.indexOf(ID, at + 1))
+      times.push(arrived - Number(chunk.toString('latin1', at + ID.length, at + ID.length + TIME_DIGITS)));
+  };
+  const open = (token: string) =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      socket.once('error', reject);
+      socket.once('data', (head) => {
+        if (!head.toString('latin1').startsWith('HTTP/1.1 200')) reject(new Error('A stream is refused'));
+        socket.on('data', read);
+        resolve(socket);
+      });
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${token}\r\n\r\n`);
+    });
+  const sockets: Socket[] = [];
+  for (let from = 0; from < tokens.length; from += OPEN_AT_ONCE)
+    sockets.push(...(await Promise.all(tokens.slice(from, from + OPEN_AT_ONCE).map(open))));
+  await sleep(seconds * 1000);
+  for (const socket of sockets) socket.destroy();
+  return { notices: times.length, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
+};
+
 const run = (job: LoadJob): Promise<LoadResult<LoadJob>> => {
   if (job.kind === 'latency') return measureLatency(job);
   if (job.kind === 'flood') return flood(job);
+  if (job.kind === 'streams') return readStreams(job);
   return job.kind === 'rate' ? measureRate(job) : runBurst(job);
 };
 

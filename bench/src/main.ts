@@ -14,8 +14,11 @@ import { raw, syncTimes } from './engine-baseline';
 import { hasDocker } from './engines';
 import { hop } from './gateway-overhead';
 import { growth } from './growth';
+import { projection } from './gateway-projection';
+import { hotTask } from './hot-task';
 import { flood } from './large-list-flood';
 import { race } from './last-place-race';
+import { liveFanOut } from './live-fan-out';
 import { memory } from './memory-growth';
 import { counts } from './operation-counts';
 import { embedded, type Profile, production } from './profile';
@@ -23,6 +26,7 @@ import { cellsOf, HEAD, sectionHeading, sectionsOf, tableLines } from './report'
 import { startUp } from './startup-time';
 import { withFolder } from './test-stack';
 import { versions } from './version-comparison';
+import { walletReplicas } from './wallet-replicas';
 
 const BENCHMARKS: readonly Benchmark[] = [
   raw,
@@ -38,6 +42,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   containers,
   growth,
   startUp,
+  projection,
+  walletReplicas,
+  hotTask,
+  liveFanOut,
 ];
 const FILE = 'bench/results.md';
 const NAMES = BENCHMARKS.map(({ name }) => name).join(',');
