@@ -181,6 +181,15 @@ describe('a store of a release without counters', () => {
     expect(await read()).toEqual({ open: DOCUMENTS, done: 0, coins: 0 });
   });
 
+  it('conflicts with a change of a document that is not counted yet', async () => {
+    await upkeep().prepare();
+    const shard = () => store.collection(counters).findOne({ _id: shardId(0) });
+    const before = await shard();
+    const last = { _id: job(DOCUMENTS - 1)._id };
+    await transactOn()((unit) => unit.collection(jobs).updateOne(last, { $set: { state: 'done' } }));
+    expect(await shard()).toEqual({ ...before, writes: (before?.writes ?? 0) + 1 });
+  });
+
   it('contains each change that is made meanwhile once', async () => {
     const transact = transactOn();
     const change = (n: number) =>
