@@ -60,7 +60,7 @@ const drift = (_id: string) =>
 
 beforeEach(async () => {
   store = await openTestStore(folder.path(`jobs-${files++}.sqlite`));
-  await store.prepare([jobs, counters]);
+  await store.prepare([jobs, counters, outboxOwners]);
 });
 afterEach(() => store.close());
 afterAll(() => folder.remove());
@@ -215,7 +215,6 @@ describe('a process of a release without counters on a shared store', () => {
   const addUncounted = (n: number) => uncounted((tx) => tx.collection(jobs).insertOne(job(n)));
 
   beforeEach(async () => {
-    await store.prepare([outboxOwners]);
     await addUncounted(1);
   });
 
