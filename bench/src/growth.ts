@@ -8,6 +8,7 @@ import { type ChildStack, startChildStack } from '@piecework/tests/support/child
 import { type Client, createClient } from '@piecework/tests/support/client';
 import { median } from '@piecework/tests/support/statistics';
 import { type Benchmark, ms, type ResultRow, type RunOptions, span } from './benchmark';
+import { printPlans } from './growth-plans';
 import { SCREEN_CALLS, type ScreenCall, type Viewer } from './growth-screens';
 import { SEEDED, seedGrowth } from './growth-seed';
 import { withFolder } from './test-stack';
@@ -163,6 +164,7 @@ export const growth: Benchmark = {
         measured.set(size, await measure(folder));
         print(`${size} users: measured`);
       }
+      await printPlans(print);
       return rowsOf(measured);
     };
     return dataDir === undefined ? withFolder(run) : run(dataDir);

@@ -161,6 +161,7 @@ const ENGINE_STEPS = [
       '--testPathPatterns',
       // Only the tests that use a store or an event log depend on the engine, and those of external providers no more than others.
       'services/.*/(?!stripe|firebase|imgbb|google-stand-in|remote-image|decode|file-image-store)[^/]*\\.int\\.test',
+      'tests/src/list-query-plans',
       'packages/(service-runtime/src/(events/.*|invariant-checks|runtime|http/(operation-handler|idempotency))|domain/src/people)\\.int\\.test',
     ),
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },

@@ -66,7 +66,9 @@ const planOnMongo = (file: string, { of, filter, options }: Query): Promise<Quer
       });
     const { queryPlanner } = await found.explain('queryPlanner');
     const text = JSON.stringify(queryPlanner.winningPlan);
-    return { text, scans: text.includes('"COLLSCAN"'), sorts: text.includes('"SORT"') };
+    // `$in` without values: MongoDB says EOF, the stand-in names a scan that it never begins.
+    const isEmpty = text.includes('"One-Time Filter":"false"');
+    return { text, scans: text.includes('"COLLSCAN"') && !isEmpty, sorts: text.includes('"SORT"') };
   });
 
 /** How the engine of the tests reads a list from the store behind `file`. */
