@@ -10,8 +10,8 @@ interface AppealSearch {
 }
 
 export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument> => ({
-  'appeal.filedAt': { $gt: 0 },
-  ...(state !== undefined && { 'appeal.state': state }),
+  // Not both: a count would read the documents.
+  ...(state === undefined ? { 'appeal.filedAt': { $gt: 0 } } : { 'appeal.state': state }),
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 
