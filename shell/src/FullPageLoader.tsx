@@ -1,4 +1,5 @@
 import { Loader } from '@piecework/ui';
+import { Pending } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
 const Middle = styled.div`
@@ -10,6 +11,7 @@ const Middle = styled.div`
 /** While the session is loading. */
 export const FullPageLoader = () => (
   <Middle>
+    <Pending />
     <Loader />
   </Middle>
 );

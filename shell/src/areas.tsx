@@ -1,5 +1,5 @@
-import { Failure, Skeleton, VisuallyHidden } from '@piecework/ui';
-import { onChunkFault, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
+import { Failure, VisuallyHidden } from '@piecework/ui';
+import { onChunkFault, PendingPage, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
 import { Component, type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
@@ -130,7 +130,7 @@ export function Area({ name, placeholder, notFound }: AreaProps) {
   }, [name, pathname]);
 
   if (remote.status === 'failed') return <AreaFailure why={remote.why} onRetry={remote.retry} />;
-  if (remote.status !== 'ready') return placeholder ?? <Skeleton shape="card" count={3} />;
+  if (remote.status !== 'ready') return placeholder ?? <PendingPage />;
   return (
     <AreaBoundary key={remote.module.version} pathname={pathname} onRetry={remote.retry}>
       <AreaRoutes module={remote.module} notFound={notFound} />

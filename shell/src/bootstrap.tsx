@@ -4,6 +4,7 @@ import { localStore, session, setGateway, useSession } from '@piecework/web-kit'
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
+import { takeOverFirstView } from './first-view-takeover';
 import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
 import { addresses } from './remotes';
 
@@ -45,4 +46,6 @@ const firstArea = () => {
 const first = firstArea();
 if (first) void preloadArea(first);
 
-createRoot(document.getElementById('root') as HTMLElement).render(<App />);
+const root = document.getElementById('root') as HTMLElement;
+takeOverFirstView(root);
+createRoot(root).render(<App />);

@@ -24,6 +24,8 @@
   // Only for the role that was last signed in here.
   const token = storage('access-token');
   const role = token && storage('piecework:role');
+  // Selects among the prerendered first views (docs/adr/0049).
+  d.documentElement.dataset.viewer = token ? `user ${role ?? ''}` : 'visitor';
   const isDashboard = /^\/dashboard(\/|$)/.test(w.location.pathname);
   // Role, or `/` and the first segment of a public page → its remote; the build puts it in here.
   const areas = '__areas__';

@@ -8,6 +8,7 @@
  * @property {string} title what the about box calls it
  * @property {readonly string[]} paths of its pages: public ones relative to `/`, a role's relative to `/dashboard`. `*` is shown for every public
  * address that no remote owns. A role's first remote has the menu of the role, and its first path is the role's home.
+ * @property {readonly string[]} [firstViews] paths of pages that people often open first: the build renders them to HTML (docs/adr/0049)
  */
 
 /**
@@ -22,12 +23,14 @@ export const REMOTES = /** @type {const} */ ({
     role: null,
     title: 'Public pages',
     paths: ['/', 'login', 'register', 'selectRole', 'qa', '*'],
+    firstViews: ['/', 'login'],
   },
   mf_worker: {
     port: 2,
     role: 'worker',
     title: 'Worker pages',
     paths: ['workerHome', 'workerTaskList', 'workerTaskList/:id', 'workerSubmission', 'workerWithdrawal'],
+    firstViews: ['workerHome'],
   },
   mf_buyer: {
     port: 3,
@@ -44,6 +47,7 @@ export const REMOTES = /** @type {const} */ ({
       'buyerPayment',
       'checkout/:id',
     ],
+    firstViews: ['buyerHome'],
   },
   mf_admin: {
     port: 4,
@@ -58,5 +62,6 @@ export const REMOTES = /** @type {const} */ ({
       'adminTrail',
       'adminParked',
     ],
+    firstViews: ['adminHome'],
   },
 });

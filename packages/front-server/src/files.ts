@@ -45,8 +45,10 @@ const compressed = async (
   return beside ?? compressions[encoding](bytes);
 };
 
-const readBuiltFile = async (file: string): Promise<BuiltFile> => {
-  const bytes = await readFile(file);
+const readBuiltFile = async (file: string): Promise<BuiltFile> => builtFileOf(file, await readFile(file));
+
+/** A file with this content, as if the build had written it. */
+export const builtFileOf = (file: string, bytes: Buffer): BuiltFile => {
   const extension = extname(file);
   const isHashed = HASHED_NAME.test(file);
   const isCompressible = COMPRESSIBLE.has(extension) && bytes.length >= MIN_BYTES;

@@ -7,6 +7,7 @@ import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, HOSTS, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
+import { createFirstViews } from './first-views';
 import { contentSecurityPolicy } from './policy';
 import { type FrontProviders, providerSources } from './providers';
 import { createOverrides, localHost, type RemotesFile, withOverrides } from './remotes';
@@ -71,13 +72,14 @@ const notFound = (response: Response) =>
 const mountFiles = (
   app: Express,
   files: BuiltFiles,
-  policyOf: (page: BuiltFile, request: Request) => Promise<string>,
+  pageFor: (page: BuiltFile, request: Request) => Promise<{ file: BuiltFile; policy: string }>,
 ) => {
   const sendPage = async (request: Request, response: Response) => {
     const page = await files.find('/index.html');
     if (!page) return notFound(response);
-    response.setHeader('content-security-policy', await policyOf(page, request));
-    return sendFile(request, response, page);
+    const { file, policy } = await pageFor(page, request);
+    response.setHeader('content-security-policy', policy);
+    return sendFile(request, response, file);
   };
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -129,9 +131,13 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
     response.setHeader('cache-control', REVALIDATE);
     response.type('json').end(JSON.stringify(await remotesFor(request)));
   });
-  mountFiles(app, createBuiltFiles(dir), async (page, request) =>
-    contentSecurityPolicy(page.text(), await remotesFor(request), providers),
-  );
+  const files = createBuiltFiles(dir);
+  const withFirstViews = createFirstViews(files, log);
+  mountFiles(app, files, async (page, request) => {
+    const remotes = await remotesFor(request);
+    const file = front === 'shell' ? await withFirstViews(page, request.path, remotes) : page;
+    return { file, policy: contentSecurityPolicy(file.text(), remotes, providers) };
+  });
   app.use(errors(log));
   return app;
 };

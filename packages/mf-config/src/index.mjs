@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { FRONT_PORTS, localAddresses } from '@piecework/contracts/fronts';
@@ -8,10 +9,14 @@ import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack from 'webpack';
+import { FirstViewPlugin } from './first-view/plugin.mjs';
+import { InlineStylesPlugin } from './inline-styles.mjs';
 import { PublicFolderPlugin } from './public-folder.mjs';
 import { shared } from './shared.mjs';
 import { ShellCompatibilityPlugin, ShellContractPlugin } from './shell-compatibility.mjs';
 import { sourceId } from './source-id.mjs';
+
+const require = createRequire(import.meta.url);
 
 /** The base port P: the shell's own. */
 const BASE_PORT = Number(process.env.PORT ?? 3000);
@@ -135,6 +140,18 @@ const earlyScripts = (dir) =>
     .map((code) => `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`)
     .join('');
 
+/** The build of the first views. Not in development, where the page is served without them. */
+const firstViews = ({ dir, name, entry, isProduction }) =>
+  isProduction
+    ? [
+        new FirstViewPlugin({
+          name,
+          entry,
+          config: baseConfig({ dir, name: `${name}_first_view`, isProduction, publicPath: '/' }),
+        }),
+      ]
+    : [];
+
 /** Serves the same `/remotes.json` as the front server: all addresses use the page's host name. */
 const devServer = (dir, port) => ({
   port,
@@ -180,7 +197,19 @@ export function shellConfig({ dir }) {
       name: 'shell',
       isProduction: mode === 'production',
       publicPath: '/',
-      plugins: [page, federation, new ShellContractPlugin(), new PublicFolderPlugin(dir)],
+      plugins: [
+        page,
+        new InlineStylesPlugin(),
+        federation,
+        new ShellContractPlugin(),
+        new PublicFolderPlugin(dir),
+        ...firstViews({
+          dir,
+          name: 'shell',
+          entry: './src/first-view.tsx',
+          isProduction: mode === 'production',
+        }),
+      ],
     });
     config.entry = { main: './src/index.ts' };
     config.output.clean = true;
@@ -212,12 +241,22 @@ export function remoteConfig({ dir }) {
       isProduction,
       publicPath: '/',
       prefix: 'standalone/',
-      plugins: [htmlPage({ dir, template, title: REMOTES[name].title })],
+      plugins: [htmlPage({ dir, template, title: REMOTES[name].title }), new InlineStylesPlugin()],
     });
     standalone.entry = { main: './src/standalone.tsx' };
     return [container, standalone];
   };
 }
+
+/** A module that renders the routes of the remote. */
+const firstViewEntry = (dir) =>
+  `data:text/javascript,${encodeURIComponent(
+    [
+      `import remote from ${JSON.stringify(path.join(dir, 'src/routes.tsx'))};`,
+      `import { renderFirstViews } from ${JSON.stringify(require.resolve('@piecework/web-kit/first-view'))};`,
+      'export default renderFirstViews(remote);',
+    ].join('\n'),
+  )}`;
 
 function containerConfig({ dir, name, isProduction }) {
   const federation = new ModuleFederationPlugin({
@@ -236,7 +275,11 @@ function containerConfig({ dir, name, isProduction }) {
     name,
     isProduction,
     publicPath: 'auto',
-    plugins: [federation, new ShellCompatibilityPlugin({ dir, name })],
+    plugins: [
+      federation,
+      new ShellCompatibilityPlugin({ dir, name }),
+      ...firstViews({ dir, name, entry: firstViewEntry(dir), isProduction }),
+    ],
   });
   container.entry = {};
   container.output.clean = { keep: /^(standalone|index\.html)/ };

@@ -6,6 +6,7 @@ export { imageSrc, imageSrcSet, setGateway, thumbnailOf } from './gateway';
 export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';
+export { Pending, PendingPage } from './pending';
 export { forgetPersonData } from './person-cleanup';
 export {
   baseOf,

@@ -1,6 +1,7 @@
-import { Failure, Skeleton } from '@piecework/ui';
+import { Failure } from '@piecework/ui';
 import type { ComponentType, ReactNode } from 'react';
 import { create } from 'zustand';
+import { PendingPage } from './pending';
 
 /** Not React.lazy, which caches a failed import, and whose Suspense fallback delays what follows it by 300 ms (docs/adr/0018). */
 interface Loadable<P> {
@@ -23,7 +24,7 @@ const isChunkFault = (error: unknown): error is ChunkFault =>
 
 export function loadable<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  placeholder: ReactNode = <Skeleton shape="card" count={3} />,
+  placeholder: ReactNode = <PendingPage />,
 ): Loadable<P> {
   const useLoaded = create<{ Loaded?: ComponentType<P>; hasFailed?: boolean }>(() => ({}));
   let running: Promise<void> | undefined;

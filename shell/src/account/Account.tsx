@@ -3,6 +3,7 @@ import { imageSrc, loadable, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { AccountPlace } from './AccountPlace';
 import { logOut } from './logOut';
 
 const AboutBox = loadable(() => import('./AboutBox'), null);
@@ -75,6 +76,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
   const [dialog, setDialog] = useState<'about' | 'password'>();
   const closeDialog = () => setDialog(undefined);
 
+  if (!user && !identity) return <AccountPlace />;
   const name = user?.userName ?? identity?.displayName ?? '';
   const role = showsRole ? user?.userRole : undefined;
   const photo = user?.userPhotoURL ?? identity?.photoURL;

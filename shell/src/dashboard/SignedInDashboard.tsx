@@ -1,5 +1,5 @@
 import type { User } from '@piecework/contracts';
-import { forgetReturnPath } from '@piecework/web-kit';
+import { forgetReturnPath, Pending } from '@piecework/web-kit';
 import { useEffect } from 'react';
 import { DashboardLayout } from './DashboardLayout';
 import { DashboardPage } from './DashboardPage';
@@ -16,7 +16,7 @@ export function SignedInDashboard({ user }: { user: User }) {
   }, []);
   return (
     <DashboardLayout role={user.userRole} notice={notice} onDismiss={dismiss}>
-      {!isRedirecting && <DashboardPage role={user.userRole} />}
+      {isRedirecting ? <Pending /> : <DashboardPage role={user.userRole} />}
     </DashboardLayout>
   );
 }

@@ -3,13 +3,10 @@ import { loadable, localStore, useSession } from '@piecework/web-kit';
 import { Link, NavLink } from '@piecework/web-kit/router';
 import { useRef } from 'react';
 import { css, styled } from 'styled-components';
+import { AccountPlace } from '../account/AccountPlace';
 import { useDisclosure } from '../navigation/useDisclosure';
 import { JoinAsDeveloper } from './JoinAsDeveloper';
 
-const AccountPlace = styled.div`
-  min-width: 12rem;
-  min-height: ${space(11)};
-`;
 const Account = loadable(() => import('../account/Account'), <AccountPlace />);
 
 const Bar = styled.header`

@@ -1,4 +1,5 @@
 import { Navigate, useLocation } from '@piecework/web-kit/router';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Area } from '../areas';
 import { FullPageLoader } from '../FullPageLoader';
@@ -32,12 +33,18 @@ export function Site() {
   if (redirect === 'wait') return <FullPageLoader />;
   if (redirect) return <Navigate to={redirect} replace />;
   return (
-    <Column>
-      {hasNavbar(pathname) && <NavBar />}
-      <Main id={MAIN_ID} tabIndex={-1}>
-        <Area name={publicRemoteOf(pathname)} />
-      </Main>
-      {hasFooter(pathname) && <Footer />}
-    </Column>
+    <SiteFrame pathname={pathname}>
+      <Area name={publicRemoteOf(pathname)} />
+    </SiteFrame>
   );
 }
+
+export const SiteFrame = ({ pathname, children }: { pathname: string; children: ReactNode }) => (
+  <Column>
+    {hasNavbar(pathname) && <NavBar />}
+    <Main id={MAIN_ID} tabIndex={-1}>
+      {children}
+    </Main>
+    {hasFooter(pathname) && <Footer />}
+  </Column>
+);

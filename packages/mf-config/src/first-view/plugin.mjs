@@ -1,0 +1,77 @@
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import webpack from 'webpack';
+
+const require = createRequire(import.meta.url);
+const MANIFEST = 'mf-manifest.json';
+
+/**
+ * Renders the first views of a build to HTML (docs/adr/0049). A second build of the same sources for Node runs them; its
+ * default export is a promise of the views. A remote's file is named by its manifest, so that the views are deployed and
+ * rolled back with it; the shell has no manifest, and its server reads `first-view.json`.
+ */
+export class FirstViewPlugin {
+  /** @param {{ name: string, entry: string, config: import('webpack').Configuration }} options `config`: for the sources */
+  constructor({ name, entry, config }) {
+    Object.assign(this, { name, entry, config });
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('FirstViewPlugin', (compilation) => {
+      // After the manifest is emitted.
+      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
+      compilation.hooks.processAssets.tapPromise({ name: 'FirstViewPlugin', stage }, async () => {
+        const text = JSON.stringify(await this.render());
+        const file = compilation.getAsset(MANIFEST) ? hashedName(text) : 'first-view.json';
+        compilation.emitAsset(file, new webpack.sources.RawSource(text));
+        if (compilation.getAsset(MANIFEST)) nameInManifest(compilation, file);
+      });
+    });
+  }
+
+  async render() {
+    const folder = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/piecework-first-view');
+    const file = path.join(folder, `${this.name}.cjs`);
+    await run({
+      ...this.config,
+      target: 'node',
+      devtool: false,
+      entry: this.entry,
+      output: { path: folder, filename: `${this.name}.cjs`, library: { type: 'commonjs2' } },
+      resolve: {
+        ...this.config.resolve,
+        alias: { zustand$: path.join(import.meta.dirname, 'zustand.mjs') },
+      },
+      optimization: { minimize: false },
+      plugins: [...this.config.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+    });
+    delete require.cache[file];
+    // Modules register listeners when they are loaded.
+    globalThis.addEventListener ??= () => {};
+    return require(file).default;
+  }
+}
+
+const run = (config) =>
+  new Promise((resolve, reject) => {
+    const compiler = webpack(config);
+    compiler.run((error, stats) =>
+      // Writes the cache.
+      compiler.close(() => {
+        if (error) reject(error);
+        else if (stats.hasErrors()) reject(new Error(stats.toString('errors-only')));
+        else resolve();
+      }),
+    );
+  });
+
+const hashedName = (text) =>
+  `first-view/views.${crypto.createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
+
+function nameInManifest(compilation, file) {
+  const manifest = JSON.parse(compilation.getAsset(MANIFEST).source.source().toString());
+  manifest.metaData.firstView = file;
+  compilation.updateAsset(MANIFEST, new webpack.sources.RawSource(JSON.stringify(manifest, null, 2)));
+}

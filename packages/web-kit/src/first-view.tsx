@@ -1,0 +1,100 @@
+import { type Remote, REMOTES } from '@piecework/contracts/remotes';
+import { isValidElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { type RouteObject, StaticRouter } from 'react-router';
+import { ServerStyleSheet } from 'styled-components';
+import { QueryClientProvider, queryClient } from './query';
+import { baseOf, type RemoteModule } from './remote';
+import { useSession } from './session/session-state';
+
+/** Runs in a build (packages/mf-config/src/first-view/plugin.mjs), never in a browser. */
+export interface FirstView {
+  html: string;
+  /** The rules that the HTML uses, except global.css. */
+  css: string;
+}
+
+/** Path of a page, relative to the remote's base → its first view. */
+export type FirstViews = Readonly<Record<string, FirstView>>;
+
+/** The inline script of the shell puts the stored name in here. */
+export const NAME_MARKS = { first: '{first}', rest: '{rest}' } as const;
+
+const STAND_IN = {
+  _id: 'stand-in',
+  userName: `${NAME_MARKS.first} ${NAME_MARKS.rest}`,
+  userEmail: '',
+  userPhotoURL: '',
+  userAvailableCoin: 0,
+} as const;
+
+/** Class name → its name in the first views of this build. */
+const names = new Map<string, string>();
+
+/** styled-components numbers components in the order in which they load: in another build the same name is another component. */
+const withOwnNames = (html: string, css: string, prefix: string): FirstView => {
+  const nameOf = (name: string) => {
+    const known = names.get(name) ?? `${prefix}-${names.size.toString(36)}`;
+    names.set(name, known);
+    return known;
+  };
+  const renamed = html.replace(
+    / class="([^"]*)"/g,
+    (_, list: string) => ` class="${list.split(' ').filter(Boolean).map(nameOf).join(' ')}"`,
+  );
+  return {
+    html: renamed,
+    css: css.replace(/\.([a-z][\w-]*)/gi, (whole, name: string) =>
+      names.has(name) ? `.${nameOf(name)}` : whole,
+    ),
+  };
+};
+
+/** Marks of styled-components, by which a client would adopt the rules. */
+const MARKS = /\/\*!sc\*\/\s*|data-styled\.\w+\[id="[^"]*"\]\{content:"[^"]*"\}/g;
+
+/** A form would be submitted by the browser, with its fields in the address, before a script can handle it. */
+const withoutForms = (html: string) =>
+  html.replace(/<form(?=[ >])/g, '<div').replaceAll('</form>', '</div>').replaceAll(' noValidate=""', '');
+
+/** @param prefix of the class names, unique among the builds of a page */
+export const renderFirstView = (view: ReactNode, path: string, prefix: string): FirstView => {
+  const sheet = new ServerStyleSheet();
+  try {
+    const html = renderToStaticMarkup(
+      sheet.collectStyles(
+        <QueryClientProvider client={queryClient}>
+          <StaticRouter location={path}>{view}</StaticRouter>
+        </QueryClientProvider>,
+      ),
+    );
+    return withOwnNames(withoutForms(html), sheet.instance.toString().replace(MARKS, ''), prefix);
+  } finally {
+    sheet.seal();
+  }
+};
+
+/** A page that is a `loadable` renders its placeholder until it is loaded. */
+const load = async (page: ReactNode): Promise<void> => {
+  if (!isValidElement(page)) return;
+  const { preload } = page.type as { preload?(): Promise<void> };
+  await preload?.();
+};
+
+/** Pages of the remote as they are before their data arrives. */
+export const renderFirstViews = async (remote: RemoteModule): Promise<FirstViews> => {
+  const { role, firstViews = [] }: Pick<Remote, 'role' | 'firstViews'> = REMOTES[remote.name];
+  if (role)
+    useSession.setState({
+      status: 'signed-in',
+      user: { ...STAND_IN, userRole: role } as never,
+    });
+  const views: [string, FirstView][] = [];
+  for (const path of firstViews) {
+    const { element } = remote.routes.find((route) => route.path === path) as RouteObject;
+    await load(element);
+    const address = `${baseOf(remote.name)}/${path}`.replace(/\/+/g, '/');
+    views.push([path, renderFirstView(element, address, remote.name.replace(/^mf_/, ''))]);
+  }
+  return Object.fromEntries(views);
+};

@@ -1,0 +1,47 @@
+/** Takes over from the first view that the server put into the page (docs/adr/0049). */
+
+const PENDING = '[data-pending]';
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Past React, which otherwise would ignore the event: its own setter has seen the value. */
+const setValue = (field: Field, value: string) => {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+};
+
+/** Moves typed text and the focus from the fields of the first view to those of the same name. */
+const moveInput = (view: Element, root: Element) => {
+  for (const typed of view.querySelectorAll<Field>('input[name], textarea[name]')) {
+    const field = root.querySelector<Field>(`[name="${CSS.escape(typed.name)}"]`);
+    if (!field) continue;
+    if (typed.value) setValue(field, typed.value);
+    if (typed !== document.activeElement) continue;
+    field.focus({ preventScroll: true });
+    // Fields of type email have no selection.
+    if (typed.selectionStart !== null)
+      field.setSelectionRange(typed.selectionStart, typed.selectionEnd ?? typed.selectionStart);
+  }
+};
+
+/** Keeps the app hidden until its first page is complete, then shows it in place of the view, in one frame. */
+export const takeOverFirstView = (root: HTMLElement): void => {
+  const views = document.getElementById('first-view');
+  const viewers = (document.documentElement.dataset.viewer ?? '').split(' ');
+  const view = [...(views?.children ?? [])].find(
+    (one) => one instanceof HTMLElement && viewers.includes(one.dataset.for ?? ''),
+  );
+  if (!view) return views?.remove();
+  root.hidden = true;
+  const path = location.pathname;
+  // Runs after a commit of React and before the browser paints it.
+  const watch = new MutationObserver(() => {
+    const isComplete = root.firstElementChild !== null && !root.querySelector(PENDING);
+    if (!isComplete && location.pathname === path) return;
+    watch.disconnect();
+    root.hidden = false;
+    moveInput(view, root);
+    views?.remove();
+  });
+  watch.observe(root, { childList: true, subtree: true });
+};
