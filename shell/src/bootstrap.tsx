@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import '@piecework/ui/global.css';
-import { localStore, session, setGateway, useSession } from '@piecework/web-kit';
+import { localStore, session, setEarlyReads, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
@@ -30,6 +30,8 @@ const connect = async (): Promise<void> => {
   await session.start(window.__early?.user);
   preloadOwnArea();
 };
+
+setEarlyReads(window.__early);
 
 const isSignedOut = localStore.get('access-token') === null;
 // A visitor's page does not wait for the gateway.

@@ -35,18 +35,31 @@
   // The build inserts the shell's dashboard files. Requested without CORS, as webpack does.
   if (isDashboard && role) for (const file of '__dashboard__') preload(`/${file}`, 'script', null);
 
-  const early = { addresses: json('/remotes.json'), manifests: {} };
+  const claims = () => JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
+  const isFresh = () => {
+    try {
+      return claims().exp * 1000 > Date.now() + 60_000;
+    } catch {
+      return false;
+    }
+  };
+  const early = {
+    addresses: json('/remotes.json'),
+    manifests: {},
+    reads: {},
+    // A token that is about to expire is renewed first, by the session.
+    token: token && isFresh() ? token : null,
+    name: storage('piecework:name'),
+  };
   w.__early = early;
-  // A token that is about to expire is renewed first, by the session.
   early.user =
-    token &&
+    early.token &&
     early.addresses
-      .then(({ gateway }) => {
-        const { email, exp } = JSON.parse(atob(token.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')));
-        if (exp * 1000 < Date.now() + 60_000) return undefined;
-        const url = `${gateway}/user?email=${encodeURIComponent(email)}`;
-        return json(url, { authorization: `Bearer ${token}` });
-      })
+      .then(({ gateway }) =>
+        json(`${gateway}/user?email=${encodeURIComponent(claims().email)}`, {
+          authorization: `Bearer ${token}`,
+        }),
+      )
       .catch(() => undefined);
   early.addresses
     .then(({ remotes }) => {

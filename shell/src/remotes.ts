@@ -12,6 +12,10 @@ export interface Addresses {
 interface Early {
   addresses: Promise<Addresses>;
   manifests: Record<string, Promise<unknown>>;
+  /** The stored token, unless it is about to expire. */
+  token: string | null;
+  /** Path of the gateway → its response. */
+  reads: Record<string, Promise<Response>>;
   /** The record of the token's owner; undefined when the request failed. */
   user?: Promise<User | undefined> | null;
 }

@@ -18,8 +18,13 @@ interface Frame extends FirstView {
 /** What the shell's build emits (shell/src/first-view.tsx): address → frames. */
 type Frames = Readonly<Record<string, readonly Frame[]>>;
 
+interface PageView extends FirstView {
+  /** Paths of the gateway. */
+  reads: readonly string[];
+}
+
 /** What a remote's build emits (packages/web-kit/src/first-view.tsx): page → view. */
-type Views = Readonly<Record<string, FirstView>>;
+type Views = Readonly<Record<string, PageView>>;
 
 /** A page waits no longer for a remote; it then uses the last known view, or none. */
 const WAIT_MS = 80;
@@ -40,9 +45,9 @@ const fetchJson = async (url: string): Promise<unknown> => {
   return JSON.parse(text);
 };
 
-const isView = (value: unknown): value is FirstView => {
-  const { html, css } = (value ?? {}) as Partial<FirstView>;
-  return typeof html === 'string' && typeof css === 'string';
+const isView = (value: unknown): value is PageView => {
+  const { html, css, reads } = (value ?? {}) as Partial<PageView>;
+  return typeof html === 'string' && typeof css === 'string' && Array.isArray(reads);
 };
 
 const viewsOf = (value: unknown): Views =>
@@ -102,12 +107,13 @@ const selection = (viewer: string) => {
   return `${others} [data-for="${viewer}"]{display:none}`;
 };
 
-const withViews = (page: string, frames: readonly Frame[], viewOf: (frame: Frame) => FirstView): string => {
+const withViews = (page: string, frames: readonly Frame[], viewOf: (frame: Frame) => PageView): string => {
   const css = new Set(frames.flatMap((frame) => [selection(frame.viewer), frame.css, viewOf(frame).css]));
-  const divs = frames.map(
-    (frame) =>
-      `<div data-for="${frame.viewer}">${frame.html.replace(PAGE, () => viewOf(frame).html)}</div>`,
-  );
+  const divs = frames.map((frame) => {
+    const { html, reads } = viewOf(frame);
+    const paths = JSON.stringify(reads).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
+    return `<div data-for="${frame.viewer}" data-reads='${paths}'>${frame.html.replace(PAGE, () => html)}</div>`;
+  });
   return page.replace(
     SLOT,
     () => `<div id="first-view"><style>${[...css].join('')}</style>${divs.join('')}</div>`,
@@ -129,7 +135,7 @@ export const createFirstViews = (files: BuiltFiles, log: Pick<Log, 'info'>) => {
   };
 
   return async (page: BuiltFile, path: string, { remotes }: RemotesFile): Promise<BuiltFile> => {
-    const known = new Map<Frame, FirstView>();
+    const known = new Map<Frame, PageView>();
     const frames = await framesOf(path);
     await Promise.all(
       frames.map(async (frame) => {
@@ -140,7 +146,7 @@ export const createFirstViews = (files: BuiltFiles, log: Pick<Log, 'info'>) => {
     );
     const complete = frames.filter((frame) => known.has(frame));
     if (complete.length === 0) return page;
-    const text = withViews(page.text(), complete, (frame) => known.get(frame) as FirstView);
+    const text = withViews(page.text(), complete, (frame) => known.get(frame) as PageView);
     const key = createHash('sha256').update(text).digest('hex');
     const file = made.get(key) ?? builtFileOf('index.html', Buffer.from(text));
     // Addresses with views are few; a deployment replaces their pages.

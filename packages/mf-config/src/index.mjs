@@ -88,7 +88,7 @@ const minimizer = () =>
     terserOptions: { format: { comments: false } },
   });
 
-/** The HTML page of a build. Scripts `src/early*.js` are inlined in place of `<!--early-->`, so that they run before the bundle loads. */
+/** The HTML page of a build. The script `src/NAME.js` is inlined in place of `<!--NAME-->`, so that it runs before the bundle loads. */
 export function htmlPage({ dir, template, title }) {
   return new HtmlWebpackPlugin({
     publicPath: '/',
@@ -98,8 +98,8 @@ export function htmlPage({ dir, template, title }) {
       fs
         .readFileSync(template, 'utf8')
         .replaceAll('{{title}}', title)
-        .replace('<!--early-->', () =>
-          earlyScripts(dir).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
+        .replace(/<!--([\w-]+)-->/g, (_, name) =>
+          inlineScript(dir, name).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
         ),
   });
 }
@@ -129,16 +129,13 @@ const earlyAreas = () =>
       }),
   );
 
-const earlyScripts = (dir) =>
-  fs
-    .readdirSync(path.join(dir, 'src'))
-    .filter((file) => /^early.*\.js$/.test(file))
-    .sort()
-    .map((file) => fs.readFileSync(path.join(dir, 'src', file), 'utf8'))
+const inlineScript = (dir, name) => {
+  const code = fs
+    .readFileSync(path.join(dir, 'src', `${name}.js`), 'utf8')
     // Before minifying, which folds an index into a string.
-    .map((code) => code.replace("'__areas__'", JSON.stringify(earlyAreas())))
-    .map((code) => `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`)
-    .join('');
+    .replace("'__areas__'", JSON.stringify(earlyAreas()));
+  return `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`;
+};
 
 /** The build of the first views. Not in development, where the page is served without them. */
 const firstViews = ({ dir, name, entry, isProduction }) =>

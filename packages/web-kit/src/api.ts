@@ -1,6 +1,7 @@
 import { isFresh, readToken } from './access-token';
 import { ApiError, loadChunk, networkError, problemOf } from './api-error';
 import type { Answer, GetRoute, Input, InputArgument, ListRoute, Route, Row, Rows } from './contract';
+import { takeEarlyRead } from './early-reads';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
 import { learnServerTime } from './server-clock';
@@ -59,13 +60,15 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
   try {
     signal?.throwIfAborted();
     await gatewayKnown;
-    const response = await fetch(gatewayUrl(call.path), {
-      method: call.method,
-      signal: stop.signal,
-      ...(call.keepalive && { keepalive: true }),
-      headers: headersOf(call, token, correlationId),
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
-    });
+    const response =
+      (await takeEarlyRead(call.method, call.path, token)) ??
+      (await fetch(gatewayUrl(call.path), {
+        method: call.method,
+        signal: stop.signal,
+        ...(call.keepalive && { keepalive: true }),
+        headers: headersOf(call, token, correlationId),
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      }));
     const { ok, status, headers, body } = response;
     learnServerTime(headers.get('date'));
     const isStream = ok && !timeoutMs;
@@ -109,7 +112,7 @@ export const jsonOf = ({ text }: Pick<Reply, 'text'>): unknown => {
   }
 };
 
-interface AnyInput {
+export interface AnyInput {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;
   body?: unknown;
@@ -118,7 +121,7 @@ interface AnyInput {
   signal?: AbortSignal;
 }
 
-const toCall = (route: Route, { params, query, body, key, keepalive, signal }: AnyInput): Call => {
+export const toCall = (route: Route, { params, query, body, key, keepalive, signal }: AnyInput): Call => {
   const [method = '', template = ''] = route.split(' ');
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),

@@ -3,6 +3,8 @@ import { isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type RouteObject, StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
+import { type AnyInput, toCall } from './api';
+import type { Route } from './contract';
 import { QueryClientProvider, queryClient } from './query';
 import { baseOf, type RemoteModule } from './remote';
 import { useSession } from './session/session-state';
@@ -14,8 +16,13 @@ export interface FirstView {
   css: string;
 }
 
+interface PageView extends FirstView {
+  /** Paths of the gateway that the page reads first. */
+  reads: readonly string[];
+}
+
 /** Path of a page, relative to the remote's base → its first view. */
-export type FirstViews = Readonly<Record<string, FirstView>>;
+type FirstViews = Readonly<Record<string, PageView>>;
 
 /** The inline script of the shell puts the stored name in here. */
 export const NAME_MARKS = { first: '{first}', rest: '{rest}' } as const;
@@ -81,6 +88,15 @@ const load = async (page: ReactNode): Promise<void> => {
   await preload?.();
 };
 
+/** The queries that the last view has made. */
+const takeReads = (): string[] => {
+  const cache = queryClient.getQueryCache();
+  const made = cache.getAll().filter(({ options }) => (options as { enabled?: boolean }).enabled !== false);
+  const paths = made.map(({ queryKey: [route, input] }) => toCall(route as Route, input as AnyInput).path);
+  cache.clear();
+  return paths;
+};
+
 /** Pages of the remote as they are before their data arrives. */
 export const renderFirstViews = async (remote: RemoteModule): Promise<FirstViews> => {
   const { role, firstViews = [] }: Pick<Remote, 'role' | 'firstViews'> = REMOTES[remote.name];
@@ -89,12 +105,13 @@ export const renderFirstViews = async (remote: RemoteModule): Promise<FirstViews
       status: 'signed-in',
       user: { ...STAND_IN, userRole: role } as never,
     });
-  const views: [string, FirstView][] = [];
+  const views: [string, PageView][] = [];
   for (const path of firstViews) {
     const { element } = remote.routes.find((route) => route.path === path) as RouteObject;
     await load(element);
     const address = `${baseOf(remote.name)}/${path}`.replace(/\/+/g, '/');
-    views.push([path, renderFirstView(element, address, remote.name.replace(/^mf_/, ''))]);
+    const view = renderFirstView(element, address, remote.name.replace(/^mf_/, ''));
+    views.push([path, { ...view, reads: takeReads() }]);
   }
   return Object.fromEntries(views);
 };

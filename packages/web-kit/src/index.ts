@@ -2,6 +2,7 @@ export { call, downloadCsv, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs, MESSAGE_MS } from './dialogs';
+export { setEarlyReads } from './early-reads';
 export { imageSrc, imageSrcSet, setGateway, thumbnailOf } from './gateway';
 export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';

@@ -26,6 +26,8 @@ export const applyBalance = (version: number, coins: number): boolean => {
 };
 
 const ROLE_KEY = 'piecework:role';
+/** Read by the inline scripts of the shell, for the first view. */
+const NAME_KEY = 'piecework:name';
 let roleChangedAt = Number.NEGATIVE_INFINITY;
 /** Calls of the old role's pages may be refused for this long after a role change. */
 const ROLE_CHANGE_MS = 10_000;
@@ -41,6 +43,7 @@ const setUser = (user: User) => {
   if (before && before._id !== user._id) forgetPersonData();
   else if (before && before.userRole !== user.userRole) roleChangedAt = Date.now();
   localStore.set(ROLE_KEY, user.userRole);
+  localStore.set(NAME_KEY, user.userName);
   const { userEmail: email, userName: displayName, userPhotoURL: photoURL } = user;
   set({ status: 'signed-in', user, identity: { email, displayName, photoURL }, problem: null, notice: null });
   for (const listener of userListeners) listener();
@@ -50,6 +53,7 @@ export const setNewIdentity = (): void => {
   const { email, name, picture } = claimsOf(readToken()) ?? { email: '' };
   const identity = { email, displayName: name ?? '', photoURL: picture ?? '' };
   localStore.remove(ROLE_KEY);
+  localStore.remove(NAME_KEY);
   set({ status: 'new', user: null, identity, problem: null, notice: null });
 };
 
@@ -57,6 +61,7 @@ export const setNewIdentity = (): void => {
 export const clearPerson = (notice: string | null = null): void => {
   localStore.remove(TOKEN_KEY);
   localStore.remove(ROLE_KEY);
+  localStore.remove(NAME_KEY);
   set({ ...SIGNED_OUT, notice });
   forgetPersonData();
 };
