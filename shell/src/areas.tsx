@@ -1,5 +1,11 @@
 import { Failure, VisuallyHidden } from '@piecework/ui';
-import { onChunkFault, PendingPage, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
+import {
+  onChunkFault,
+  PendingPage,
+  REMOTE_NAMES,
+  type RemoteModule,
+  type RemoteName,
+} from '@piecework/web-kit';
 import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
 import { Component, type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';

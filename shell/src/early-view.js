@@ -1,12 +1,20 @@
-// Runs inline behind the prerendered first views (docs/adr/0049): puts the stored name into the one of this viewer, and
-// requests what its page will read.
+// Runs inline behind the prerendered first views (docs/adr/0049): notes the last pressed button, puts the stored name into
+// the view of this viewer, and requests what its page will read.
 ((w, d) => {
-  const viewers = (d.documentElement.dataset.viewer ?? '').split(' ');
-  const view = [...d.querySelectorAll('#first-view > [data-for]')].find((one) =>
-    viewers.includes(one.dataset.for),
-  );
   const early = w.__early;
-  if (!view || !early.token) return;
+  const note = (button) => {
+    early.pressed = button ?? early.pressed;
+  };
+  const all = d.getElementById('first-view');
+  all.addEventListener('click', ({ target }) => note(target.closest('button')));
+  all.addEventListener('keydown', ({ key, target }) => {
+    if (key === 'Enter' && target.name) note(target.closest('[data-for]').querySelector('[type=submit]'));
+  });
+
+  if (!early.token) return;
+  const views = [...d.querySelectorAll('#first-view > [data-for]')];
+  const view = views.find((one) => one.dataset.for === early.role);
+  if (!view) return;
 
   const [first, ...rest] = (early.name ?? '…').split(' ');
   const texts = d.createTreeWalker(view, NodeFilter.SHOW_TEXT);
@@ -15,6 +23,9 @@
     if (text.data.includes('{'))
       text.data = text.data.replace('{first}', first).replace('{rest}', rest.join(' '));
   }
+
+  // Not before: the name may change the height of a line.
+  d.documentElement.dataset.viewer += ` ${early.role}`;
 
   const headers = { authorization: `Bearer ${early.token}` };
   for (const path of JSON.parse(view.dataset.reads ?? '[]')) {

@@ -24,8 +24,8 @@
   // Only for the role that was last signed in here.
   const token = storage('access-token');
   const role = token && storage('piecework:role');
-  // Selects among the prerendered first views (docs/adr/0049).
-  d.documentElement.dataset.viewer = token ? `user ${role ?? ''}` : 'visitor';
+  // Selects among the prerendered first views (docs/adr/0049); early-view.js adds the role.
+  d.documentElement.dataset.viewer = token ? 'user' : 'visitor';
   const isDashboard = /^\/dashboard(\/|$)/.test(w.location.pathname);
   // Role, or `/` and the first segment of a public page → its remote; the build puts it in here.
   const areas = '__areas__';
@@ -49,6 +49,7 @@
     reads: {},
     // A token that is about to expire is renewed first, by the session.
     token: token && isFresh() ? token : null,
+    role,
     name: storage('piecework:name'),
   };
   w.__early = early;

@@ -24,6 +24,14 @@ const moveInput = (view: Element, root: Element) => {
   }
 };
 
+/** Presses the app's button for one that was pressed in the view. */
+const repeatPress = (root: Element) => {
+  const pressed = window.__early?.pressed;
+  const sameButton = (button: HTMLButtonElement) =>
+    button.textContent === pressed?.textContent && button.ariaLabel === pressed.ariaLabel;
+  if (pressed) [...root.querySelectorAll('button')].find(sameButton)?.click();
+};
+
 /** Keeps the app hidden until its first page is complete, then shows it in place of the view, in one frame. */
 export const takeOverFirstView = (root: HTMLElement): void => {
   const views = document.getElementById('first-view');
@@ -31,7 +39,10 @@ export const takeOverFirstView = (root: HTMLElement): void => {
   const view = [...(views?.children ?? [])].find(
     (one) => one instanceof HTMLElement && viewers.includes(one.dataset.for ?? ''),
   );
-  if (!view) return views?.remove();
+  if (!view) {
+    views?.remove();
+    return;
+  }
   root.hidden = true;
   const path = location.pathname;
   // Runs after a commit of React and before the browser paints it.
@@ -42,6 +53,7 @@ export const takeOverFirstView = (root: HTMLElement): void => {
     root.hidden = false;
     moveInput(view, root);
     views?.remove();
+    repeatPress(root);
   });
   watch.observe(root, { childList: true, subtree: true });
 };

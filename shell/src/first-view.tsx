@@ -1,4 +1,4 @@
-import { type Remote, REMOTES } from '@piecework/contracts/remotes';
+import { REMOTES, type Remote } from '@piecework/contracts/remotes';
 import { baseOf, localStore, REMOTE_NAMES } from '@piecework/web-kit';
 import { type FirstView, renderFirstView } from '@piecework/web-kit/first-view';
 import type { ReactNode } from 'react';
@@ -41,7 +41,12 @@ for (const remote of REMOTE_NAMES) {
   for (const page of firstViews) {
     const path = `${baseOf(remote)}/${page}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
     if (!role) {
-      frames[path.toLowerCase()] = siteFrames(path).map(([viewer, view]) => ({ viewer, remote, page, ...view }));
+      frames[path.toLowerCase()] = siteFrames(path).map(([viewer, view]) => ({
+        viewer,
+        remote,
+        page,
+        ...view,
+      }));
       continue;
     }
     const layout = (

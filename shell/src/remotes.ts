@@ -14,6 +14,8 @@ interface Early {
   manifests: Record<string, Promise<unknown>>;
   /** The stored token, unless it is about to expire. */
   token: string | null;
+  /** The button of the first view that was pressed last. */
+  pressed?: HTMLButtonElement;
   /** Path of the gateway → its response. */
   reads: Record<string, Promise<Response>>;
   /** The record of the token's owner; undefined when the request failed. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@piecework/base';
 import { type BuiltFile, type BuiltFiles, builtFileOf } from './files';
 import type { RemotesFile } from './remotes';
@@ -26,7 +27,7 @@ interface PageView extends FirstView {
 /** What a remote's build emits (packages/web-kit/src/first-view.tsx): page → view. */
 type Views = Readonly<Record<string, PageView>>;
 
-/** A page waits no longer for a remote; it then uses the last known view, or none. */
+/** A page that causes a request to a remote waits no longer for it; it then has the last known view, or none. */
 const WAIT_MS = 80;
 /** A remote's manifest is requested at most this often. */
 const FRESH_MS = 1000;
@@ -58,7 +59,7 @@ interface Source {
   /** Address of the file of views in use. */
   file?: string;
   askedAt: number;
-  asking?: Promise<void> | undefined;
+  isAsking: boolean;
 }
 
 /** The views of remotes by the addresses of their manifests. Requested in the background; an unreachable remote has none. */
@@ -81,20 +82,19 @@ const createSources = (log: Pick<Log, 'info'>) => {
   };
 
   return async (manifestUrl: string): Promise<Views> => {
-    const source = sources.get(manifestUrl) ?? { views: {}, askedAt: Number.NEGATIVE_INFINITY };
+    const source = sources.get(manifestUrl) ?? {
+      views: {},
+      askedAt: Number.NEGATIVE_INFINITY,
+      isAsking: false,
+    };
     sources.set(manifestUrl, source);
-    if (!source.asking && performance.now() - source.askedAt > FRESH_MS) {
+    if (!source.isAsking && performance.now() - source.askedAt > FRESH_MS) {
       source.askedAt = performance.now();
-      source.asking = refresh(source, manifestUrl).finally(() => {
-        source.asking = undefined;
+      source.isAsking = true;
+      const asking = refresh(source, manifestUrl).finally(() => {
+        source.isAsking = false;
       });
-    }
-    if (source.asking) {
-      const stop = new AbortController();
-      const timer = setTimeout(() => stop.abort(), WAIT_MS);
-      const timeout = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()));
-      await Promise.race([source.asking, timeout]);
-      clearTimeout(timer);
+      await Promise.race([asking, sleep(WAIT_MS, undefined, { ref: false })]);
     }
     return source.views;
   };
@@ -103,7 +103,9 @@ const createSources = (log: Pick<Log, 'info'>) => {
 /** Hides a view from every other viewer. Without a script the page is that of a visitor. */
 const selection = (viewer: string) => {
   const others =
-    viewer === 'visitor' ? 'html[data-viewer]:not([data-viewer~="visitor"])' : `html:not([data-viewer~="${viewer}"])`;
+    viewer === 'visitor'
+      ? 'html[data-viewer]:not([data-viewer~="visitor"])'
+      : `html:not([data-viewer~="${viewer}"])`;
   return `${others} [data-for="${viewer}"]{display:none}`;
 };
 
@@ -135,18 +137,18 @@ export const createFirstViews = (files: BuiltFiles, log: Pick<Log, 'info'>) => {
   };
 
   return async (page: BuiltFile, path: string, { remotes }: RemotesFile): Promise<BuiltFile> => {
-    const known = new Map<Frame, PageView>();
     const frames = await framesOf(path);
+    const found = new Map<string, Views>();
     await Promise.all(
-      frames.map(async (frame) => {
-        const manifest = remotes[frame.remote];
-        const view = manifest && (await sources(manifest))[frame.page];
-        if (view) known.set(frame, view);
+      [...new Set(frames.map(({ remote }) => remote))].map(async (remote) => {
+        const manifest = remotes[remote];
+        if (manifest) found.set(remote, await sources(manifest));
       }),
     );
-    const complete = frames.filter((frame) => known.has(frame));
+    const viewOf = ({ remote, page }: Frame) => found.get(remote)?.[page];
+    const complete = frames.filter((frame) => viewOf(frame));
     if (complete.length === 0) return page;
-    const text = withViews(page.text(), complete, (frame) => known.get(frame) as PageView);
+    const text = withViews(page.text(), complete, (frame) => viewOf(frame) as PageView);
     const key = createHash('sha256').update(text).digest('hex');
     const file = made.get(key) ?? builtFileOf('index.html', Buffer.from(text));
     // Addresses with views are few; a deployment replaces their pages.

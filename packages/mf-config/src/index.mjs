@@ -99,7 +99,10 @@ export function htmlPage({ dir, template, title }) {
         .readFileSync(template, 'utf8')
         .replaceAll('{{title}}', title)
         .replace(/<!--([\w-]+)-->/g, (_, name) =>
-          inlineScript(dir, name).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
+          inlineScript(dir, name).replace(
+            '"__dashboard__"',
+            JSON.stringify(filesOf(compilation, 'dashboard')),
+          ),
         ),
   });
 }

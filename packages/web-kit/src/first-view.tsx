@@ -1,4 +1,4 @@
-import { type Remote, REMOTES } from '@piecework/contracts/remotes';
+import { REMOTES, type Remote } from '@piecework/contracts/remotes';
 import { isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { type RouteObject, StaticRouter } from 'react-router';
@@ -62,7 +62,10 @@ const MARKS = /\/\*!sc\*\/\s*|data-styled\.\w+\[id="[^"]*"\]\{content:"[^"]*"\}/
 
 /** A form would be submitted by the browser, with its fields in the address, before a script can handle it. */
 const withoutForms = (html: string) =>
-  html.replace(/<form(?=[ >])/g, '<div').replaceAll('</form>', '</div>').replaceAll(' noValidate=""', '');
+  html
+    .replace(/<form(?=[ >])/g, '<div')
+    .replaceAll('</form>', '</div>')
+    .replaceAll(' noValidate=""', '');
 
 /** @param prefix of the class names, unique among the builds of a page */
 export const renderFirstView = (view: ReactNode, path: string, prefix: string): FirstView => {

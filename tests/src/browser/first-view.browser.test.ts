@@ -1,0 +1,185 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { useProduct } from '../support/browser';
+import { PHONE, signIn } from '../support/chromium';
+import { startFaultyFront } from '../support/faulty-front';
+import { heading } from './steps';
+
+const { journey } = useProduct();
+
+const FIRST_VIEW = '#first-view';
+const SCRIPTS = /\.js$/;
+
+const blockScripts = (page: Page) => page.route(SCRIPTS, (route) => route.abort());
+
+/** Holds the scripts of the page back until the returned function is called. */
+const holdScripts = async (page: Page): Promise<() => void> => {
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(SCRIPTS, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+};
+
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    Object.assign(window, { shifts: 0 });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        (window as unknown as { shifts: number }).shifts += (
+          entry as PerformanceEntry & { value: number }
+        ).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
+
+journey('home and login are painted without any script file', async ({ newPage }) => {
+  for (const viewport of [undefined, PHONE]) {
+    const { page } = await newPage(viewport && { viewport });
+    await blockScripts(page);
+    await page.goto('/');
+    await heading(page, /^Piecework turns big jobs/).waitFor();
+    await page.getByRole('link', { name: /^Earn coins/ }).waitFor();
+    await page.goto('/login');
+    await heading(page, 'Welcome back').waitFor();
+  }
+});
+
+journey('the home is taken over without a shift, once', async ({ newPage }) => {
+  const { page, messages } = await newPage({ viewport: PHONE });
+  await watchShifts(page);
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator(`${FIRST_VIEW} h1`).first().waitFor();
+  release();
+  await page.locator('#root h1').waitFor();
+  await page.waitForFunction((view) => !document.querySelector(view), FIRST_VIEW);
+  expect(await page.locator('h1').count()).toBe(1);
+  await sleep(500);
+  expect(await shiftsOf(page)).toBeLessThan(0.01);
+  expect(messages).toEqual([]);
+});
+
+journey('a login that is typed and sent before the takeover signs in', async ({ newPage, newPerson }) => {
+  const person = await newPerson('worker');
+  const { page } = await newPage();
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator(`${FIRST_VIEW} [name=email]`).fill(person.email);
+  await page.locator(`${FIRST_VIEW} [name=password]`).pressSequentially(person.password);
+  // The app submits it; the browser would put the password into the address.
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).search).toBe('');
+  release();
+  await page.waitForURL(/workerHome$/);
+});
+
+journey('typed text and the focus survive the takeover', async ({ newPage }) => {
+  const { page } = await newPage();
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator(`${FIRST_VIEW} [name=password]`).fill('secret');
+  await page.locator(`${FIRST_VIEW} [name=email]`).pressSequentially('ann@');
+  release();
+  await page.locator('#root [name=email]').waitFor();
+  await page.keyboard.type('example.com');
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('ann@example.com');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('secret');
+});
+
+journey('the frame of a dashboard follows the role last seen', async ({ newPage, newPerson }) => {
+  const person = await newPerson('buyer', 'Bella Buyer');
+  const { page } = await newPage();
+  await signIn(page, person);
+  await heading(page, 'Hi, Bella Buyer').waitFor();
+  await blockScripts(page);
+  for (const path of ['/dashboard/buyerHome', '/dashboard']) {
+    await page.goto(path);
+    await heading(page, 'Hi, Bella Buyer').waitFor();
+    await page.getByRole('heading', { name: 'Submissions to review' }).waitFor();
+  }
+  // A page of another role, and one without a first view.
+  for (const path of ['/dashboard/workerHome', '/dashboard/buyerTask']) {
+    await page.goto(path);
+    expect(await page.locator('h1:visible').count()).toBe(0);
+  }
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/dashboard');
+  expect(await page.locator('h1:visible').count()).toBe(0);
+});
+
+journey('what a dashboard reads is requested once, before its scripts', async ({ newPage, newPerson }) => {
+  const person = await newPerson('worker');
+  const { page } = await newPage();
+  await signIn(page, person);
+  await page.waitForTimeout(1000);
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'GET' && pathname === '/totals') reads.push(pathname);
+  });
+  const release = await holdScripts(page);
+  await page.goto('/dashboard/workerHome', { waitUntil: 'commit' });
+  await page.waitForRequest(/\/totals$/);
+  release();
+  await page.locator('#root').getByText('Total Submission').waitFor();
+  await sleep(500);
+  expect(reads).toHaveLength(1);
+});
+
+journey('a role that has changed since shows its own dashboard', async ({ newPage, newPerson }) => {
+  const person = await newPerson('worker');
+  const { page } = await newPage();
+  await signIn(page, person);
+  await page.evaluate(() => localStorage.setItem('piecework:role', 'buyer'));
+  await page.goto('/dashboard/buyerHome');
+  await heading(page, 'Hi, Welcome Back').waitFor();
+  expect(await page.locator(FIRST_VIEW).count()).toBe(0);
+  expect(await page.locator('h1').count()).toBe(1);
+});
+
+/** A build of mf-public with another text, as its team would deploy it. */
+const redeployed = async (): Promise<string> => {
+  const dir = await mkdtemp(join(tmpdir(), 'piecework-mf-public-'));
+  cpSync(resolve('mf-public/dist'), dir, { recursive: true });
+  const [file = ''] = readdirSync(join(dir, 'first-view')).filter((name) => name.endsWith('.json'));
+  const views = readFileSync(join(dir, 'first-view', file), 'utf8');
+  writeFileSync(join(dir, 'first-view', 'views.12345678.json'), views.replace('small tasks', 'tiny tasks'));
+  const manifest = join(dir, 'mf-manifest.json');
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(file, 'views.12345678.json'));
+  return dir;
+};
+
+journey('a deployment of mf-public alone changes the first paint', async ({ newPage, overrideRemotes }) => {
+  const remote = await startFaultyFront(resolve('mf-public/dist'));
+  const next = await redeployed();
+  try {
+    overrideRemotes({ remotes: { mf_public: remote.manifest() } });
+    const { page } = await newPage();
+    await blockScripts(page);
+    await page.goto('/');
+    await heading(page, /into small tasks/).waitFor();
+    remote.deploy(next);
+    await sleep(1200);
+    await page.goto('/');
+    await heading(page, /into tiny tasks/).waitFor();
+    remote.fail({ kind: 'status', status: 503 });
+    await sleep(1200);
+    await page.goto('/');
+    expect(await page.locator('h1').count()).toBe(0);
+  } finally {
+    overrideRemotes({});
+    await remote.down();
+    rmSync(next, { recursive: true, force: true });
+  }
+});
