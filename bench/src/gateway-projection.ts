@@ -10,8 +10,8 @@ import { freeBasePort } from '@piecework/tests/support/ports';
 import { median } from '@piecework/tests/support/statistics';
 import { users } from '@piecework/user/stores';
 import { type Benchmark, type ResultRow, span } from './benchmark';
-import { type Program, startProgram } from './program';
 import { residentMb } from './process-tree';
+import { type Program, startProgram } from './program';
 import { withFolder } from './test-stack';
 
 interface Size {
