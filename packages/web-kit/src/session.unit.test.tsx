@@ -388,7 +388,7 @@ describe('signing in and out', () => {
     const { session, state } = await open();
     await session.signIn({ email: EMAIL, password: 'x' });
     expect(state().status).toBe('signed-in');
-    expect(Object.keys(localStorage).sort()).toEqual(['access-token', 'piecework:role']);
+    expect(Object.keys(localStorage).sort()).toEqual(['access-token', 'piecework:name', 'piecework:role']);
     expect(kept.get('current')).toMatchObject({ refreshToken: 'refresh-0' });
   });
 
