@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@piecework/base/testing';
 import type { Page } from 'playwright-core';
 import { useProduct } from '../support/browser';
 import { PHONE, signIn } from '../support/chromium';
@@ -160,6 +161,13 @@ const redeployed = async (): Promise<string> => {
   return dir;
 };
 
+/** Reloads until the server has the view: it waits only a moment for a remote, and asks it once a second. */
+const paints = (page: Page, text: RegExp) =>
+  eventually(async () => {
+    await page.goto('/');
+    return heading(page, text).isVisible();
+  }, `the first paint of ${text}`);
+
 journey('a deployment of mf-public alone changes the first paint', async ({ newPage, overrideRemotes }) => {
   const remote = await startFaultyFront(resolve('mf-public/dist'));
   const next = await redeployed();
@@ -167,16 +175,14 @@ journey('a deployment of mf-public alone changes the first paint', async ({ newP
     overrideRemotes({ remotes: { mf_public: remote.manifest() } });
     const { page } = await newPage();
     await blockScripts(page);
-    await page.goto('/');
-    await heading(page, /into small tasks/).waitFor();
+    await paints(page, /into small tasks/);
     remote.deploy(next);
-    await sleep(1200);
-    await page.goto('/');
-    await heading(page, /into tiny tasks/).waitFor();
+    await paints(page, /into tiny tasks/);
     remote.fail({ kind: 'status', status: 503 });
-    await sleep(1200);
-    await page.goto('/');
-    expect(await page.locator('h1').count()).toBe(0);
+    await eventually(async () => {
+      await page.goto('/');
+      return (await page.locator('h1').count()) === 0;
+    }, 'the page without a first view');
   } finally {
     overrideRemotes({});
     await remote.down();
