@@ -60,7 +60,7 @@ export const createInProcessServiceClient = (
       const runtime = services.get(service)?.runtime;
       if (!runtime) return overHttp.internal(service, name, args, correlationId);
       try {
-        return (await runtime.internal(name, args, correlationId)) ?? null;
+        return (await runtime.internal(name, args, correlationId, 'gateway')) ?? null;
       } catch (error) {
         throw new ServiceUnavailableError(service, `failed to answer '${name}'`, { cause: error });
       }

@@ -127,7 +127,7 @@ export const startService = async (
   try {
     const unobserved = await createServiceRuntime(module, { settings, store, bus, clock, ids, log });
     const metrics = createServiceMetrics(unobserved);
-    const runtime = observeCalls(unobserved, metrics);
+    const runtime = observeCalls(unobserved, { metrics, log });
     const assertions = createAssertions({ clock, keys: settings.serviceKeys });
     running.push(runtime);
     const server = await listen(

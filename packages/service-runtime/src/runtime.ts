@@ -38,7 +38,13 @@ export interface ServiceRuntime {
   /** Never rejects. */
   dispatch(operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
   /** Calls of the gateway and the operator tools. @throws {UnknownInternalCallError} */
-  internal(name: string, args: Record<string, unknown>, correlationId?: string): Promise<unknown>;
+  internal(
+    name: string,
+    args: Record<string, unknown>,
+    correlationId?: string,
+    /** The calling program, for the log. */
+    caller?: string,
+  ): Promise<unknown>;
   start(): Promise<void>;
   /** Waits for running handlers; unpublished events stay in the outbox. */
   stop(): Promise<void>;

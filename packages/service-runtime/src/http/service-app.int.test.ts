@@ -42,7 +42,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   const metrics = createServiceMetrics(runtime);
-  const app = createServiceApp(observeCalls(runtime, metrics), { metrics, assertions, ids, log });
+  const app = createServiceApp(observeCalls(runtime, { metrics, log }), { metrics, assertions, ids, log });
   const server = await listen(app, 0);
   servers.push(server);
   const base = `http://127.0.0.1:${server.port}`;

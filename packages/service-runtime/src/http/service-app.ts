@@ -7,9 +7,23 @@ import express from 'express';
 import { countRequests, createMetrics, type Metrics } from '../metrics';
 import { type ServiceRuntime, UnknownInternalCallError } from '../runtime';
 
-/** Counts and times the calls of `runtime`, over HTTP and within this process alike. */
-export const observeCalls = (runtime: ServiceRuntime, metrics: Metrics): ServiceRuntime => ({
+/** Counts and times the calls of `runtime`, and logs its internal ones: over HTTP and within this process alike. */
+export const observeCalls = (
+  runtime: ServiceRuntime,
+  { metrics, log }: { metrics: Metrics; log: Log },
+): ServiceRuntime => ({
   ...runtime,
+  internal: async (name, args, correlationId, caller) => {
+    try {
+      const answer = await runtime.internal(name, args, correlationId);
+      log.debug({ internal: name, caller, correlationId }, 'internal call answered');
+      return answer;
+    } catch (error) {
+      if (!(error instanceof UnknownInternalCallError))
+        log.error({ err: error, internal: name, caller, correlationId }, 'an internal call failed');
+      throw error;
+    }
+  },
   dispatch: async (operation, request) => {
     const began = process.hrtime.bigint();
     const response = await runtime.dispatch(operation, request);
@@ -52,15 +66,12 @@ export const createServiceApp = (
     const { name = '' } = request.params;
     const verified = assertions.verifyInternal(runtime.name, request.header(ASSERTION_HEADER) ?? '');
     if (!verified.ok) return adapter.refuse(request, response, fail('unauthenticated'), {}, correlationId);
-    const { iss: caller } = verified.claims;
     try {
       const args = (request.body as Record<string, unknown> | undefined) ?? {};
-      response.json((await runtime.internal(name, args, correlationId)) ?? null);
-      log.debug({ internal: name, caller, correlationId }, 'internal call answered');
+      response.json((await runtime.internal(name, args, correlationId, verified.claims.iss)) ?? null);
     } catch (error) {
       if (error instanceof UnknownInternalCallError)
         return adapter.refuse(request, response, fail('not-found'), {}, correlationId);
-      log.error({ err: error, internal: name, caller, correlationId }, 'an internal call failed');
       return adapter.refuse(request, response, fail('internal'), {}, correlationId);
     }
   });
