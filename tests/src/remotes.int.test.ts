@@ -51,6 +51,13 @@ test('the gateway of docker-compose.yml waits for each remote', () => {
   expect(missing(COMPOSE, [`READY_AFTER: "${[shell, ...addresses].join(', ')}"`])).toEqual([]);
 });
 
+test('the shell of docker-compose.yml reads the first views of each remote', () => {
+  const manifests = remotes.map(
+    (front) => `${front.replaceAll('-', '_')}=http://${front}:${portOf(front)}/mf-manifest.json`,
+  );
+  expect(missing(COMPOSE, [`INTERNAL_REMOTES: "${manifests.join(', ')}"`])).toEqual([]);
+});
+
 test('docs/operations.md has the port of each remote', () => {
   const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
   for (const front of remotes) expect([front, ports[front]]).toEqual([front, `P+${FRONT_PORTS[front]}`]);

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
 import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
+import { REMOTES } from '@piecework/contracts/remotes';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
 import { INSECURE, insecureFaults } from './settings.insecure';
@@ -40,6 +41,23 @@ const addresses = listOf(
   'address like http://shell:3000/',
   (text) => /^https?:\/\//.test(text) && URL.canParse(text),
 );
+/** `INTERNAL_REMOTES=mf_worker=http://mf-worker:3002/mf-manifest.json,…`, as in `/remotes.json`. */
+const manifests = z.string().transform((value, context) => {
+  const listed: Record<string, string> = {};
+  for (const entry of value
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)) {
+    const [, name = '', address = ''] = /^(\w+)=(https?:\/\/.+)$/.exec(entry) ?? [];
+    if (Object.hasOwn(REMOTES, name) && URL.canParse(address)) listed[name] = address;
+    else
+      context.addIssue({
+        code: 'custom',
+        message: `'${entry}' must be a remote (${Object.keys(REMOTES).join(', ')}), an equals sign and the address of its manifest`,
+      });
+  }
+  return listed;
+});
 /** Users beside root. Each accesses one database, except `tools`. */
 const MONGODB_USERS = [...SERVICES, 'tools'] as const;
 export type MongodbUser = (typeof MONGODB_USERS)[number];
@@ -172,6 +190,8 @@ const variables = z.object({
   /** Addresses that must answer once before the gateway is ready, such as separate front-end servers. */
   READY_AFTER: addresses.default([]),
   REMOTES_FILE: z.string().min(1).optional(),
+  /** Where the shell's server reads the manifests of remotes whose addresses for browsers it cannot reach. */
+  INTERNAL_REMOTES: manifests.default({}),
   USER_URL: url.optional(),
   TASK_URL: url.optional(),
   SUBMISSION_URL: url.optional(),
@@ -245,6 +265,7 @@ const frontSchema = variables
     PUBLIC_ORIGIN: true,
     ALLOWED_ORIGINS: true,
     REMOTES_FILE: true,
+    INTERNAL_REMOTES: true,
     IDENTITY: true,
     PAYMENTS: true,
   })
@@ -255,6 +276,7 @@ const frontSchema = variables
     publicOrigin: value.PUBLIC_ORIGIN,
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
+    internalRemotes: value.INTERNAL_REMOTES,
   }));
 export type FrontSettings = z.output<typeof frontSchema> & FrontProviders;
 

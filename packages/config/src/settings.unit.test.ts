@@ -217,6 +217,22 @@ describe('settings', () => {
     ]);
   });
 
+  test('validate the remotes of INTERNAL_REMOTES', () => {
+    const given = 'mf_worker=http://mf-worker:3002/mf-manifest.json';
+    expect(readFrontSettings({ INTERNAL_REMOTES: `${given}, ` }).internalRemotes).toEqual({
+      mf_worker: 'http://mf-worker:3002/mf-manifest.json',
+    });
+    for (const wrong of [
+      'mf_workers=http://a/',
+      'mf_worker=a',
+      'http://mf-worker:3002/',
+      'toString=http://a/',
+    ])
+      expect(() => readFrontSettings({ INTERNAL_REMOTES: `${given},${wrong}` })).toThrow(
+        `INTERNAL_REMOTES: '${wrong}' must be a remote (mf_public, mf_worker, mf_buyer, mf_admin), an equals sign`,
+      );
+  });
+
   test('are frozen', () => {
     const read = settings();
     for (const part of [read, read.rateLimits, read.allowedOrigins, read.readyAfter, read.serviceUrls])

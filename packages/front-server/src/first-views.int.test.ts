@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,6 +90,37 @@ test('the page has the frame of each viewer with the page of the remote, and its
   expect(style.match(/\.shell-0/g)).toHaveLength(1);
   const hash = createHash('sha256').update(style).digest('base64');
   expect(answer.headers.get('content-security-policy')).toContain(`'sha256-${hash}'`);
+});
+
+describe('a server that reaches a remote at another address than browsers', () => {
+  const openWith = async (overrides: object) => {
+    await shell.stop();
+    const remotesFile = join(folder, '.remotes.json');
+    const reached = JSON.parse(readFileSync(remotesFile, 'utf8')).remotes.mf_public;
+    writeFileSync(remotesFile, JSON.stringify(overrides));
+    shell = await serveFront({
+      ...{ front: 'shell', dir: folder, port: 0, log: silentLog },
+      settings: {
+        ...{ port: 1, listen: 'loopback', allowedOrigins: [], remotesFile },
+        internalRemotes: { mf_public: reached },
+      },
+    });
+    deploy('00000001', 'Home');
+    return open('/');
+  };
+
+  test('reads the views there; the page names only the address for browsers', async () => {
+    const { html, answer } = await openWith({});
+    expect(html).toContain('Home for visitor');
+    expect(answer.headers.get('content-security-policy')).not.toContain(
+      String((remote.address() as AddressInfo).port),
+    );
+  });
+
+  test("follows the operator's file where it names the remote", async () => {
+    const moved = 'http://127.0.0.1:1/mf-manifest.json';
+    expect((await openWith({ remotes: { mf_public: moved } })).html).toBe(PAGE);
+  });
 });
 
 test('paths to read are attributes of the view, and a remote that is not reachable has none', async () => {

@@ -136,12 +136,12 @@ export const createFirstViews = (files: BuiltFiles, log: Pick<Log, 'info'>) => {
     return Object.hasOwn(frames, addressOf(path)) ? (frames[addressOf(path)] ?? []) : [];
   };
 
-  return async (page: BuiltFile, path: string, { remotes }: RemotesFile): Promise<BuiltFile> => {
+  return async (page: BuiltFile, path: string, manifests: RemotesFile['remotes']): Promise<BuiltFile> => {
     const frames = await framesOf(path);
     const found = new Map<string, Views>();
     await Promise.all(
       [...new Set(frames.map(({ remote }) => remote))].map(async (remote) => {
-        const manifest = remotes[remote];
+        const manifest = manifests[remote];
         if (manifest) found.set(remote, await sources(manifest));
       }),
     );

@@ -17,7 +17,7 @@ export interface FrontOptions {
   dir: string;
   /** The addresses of this front end, the gateway and the remotes derive from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
-    Partial<Pick<FrontSettings, 'publicOrigin'> & FrontProviders>;
+    Partial<Pick<FrontSettings, 'publicOrigin' | 'internalRemotes'> & FrontProviders>;
   log: Log;
   port?: number;
 }
@@ -120,6 +120,12 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const providers = providerSources(settings);
   const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
     withOverrides(localAddresses(localHost(headers.host), settings.port), await overrides());
+  /** The manifests at addresses that this server reaches. The operator's file wins: it names what browsers load. */
+  const manifestsFor = async ({ headers }: Request): Promise<RemotesFile['remotes']> => ({
+    ...localAddresses(localHost(headers.host), settings.port).remotes,
+    ...settings.internalRemotes,
+    ...(await overrides()).remotes,
+  });
 
   const app = createApp();
   app.use(securityHeaders(settings, SECURITY), (_request, response, next) => {
@@ -135,7 +141,8 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const withFirstViews = createFirstViews(files, log);
   mountFiles(app, files, async (page, request) => {
     const remotes = await remotesFor(request);
-    const file = front === 'shell' ? await withFirstViews(page, request.path, remotes) : page;
+    const file =
+      front === 'shell' ? await withFirstViews(page, request.path, await manifestsFor(request)) : page;
     return { file, policy: contentSecurityPolicy(file.text(), remotes, providers) };
   });
   app.use(errors(log));

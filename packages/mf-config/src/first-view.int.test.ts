@@ -5,11 +5,13 @@ import { REMOTES, type Remote } from '@piecework/contracts/remotes';
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 const remotes: [string, Remote][] = Object.entries(REMOTES);
 
-/** `npm test` builds them before. */
-const isBuilt = remotes.every(([name]) => existsSync(`${name.replace('_', '-')}/dist/mf-manifest.json`));
-const whenBuilt = isBuilt ? test : test.skip;
+beforeAll(() => {
+  for (const [name] of remotes)
+    if (!existsSync(`${name.replace('_', '-')}/dist/mf-manifest.json`))
+      throw new Error(`${name} is not built: run 'npm run build' ('npm test' does)`);
+});
 
-whenBuilt.each(remotes)(
+test.each(remotes)(
   'the build of %s has its first views, named by its manifest',
   (name, { firstViews = [] }) => {
     const dist = join(name.replace('_', '-'), 'dist');

@@ -264,6 +264,13 @@ describeWithDocker('docker compose', () => {
       );
     });
 
+    test("the shell's page has the first views of the remotes", async () => {
+      for (const path of ['/', '/login', '/dashboard']) {
+        const answer = await fetch(`${stack.origin}${path}`, { headers: { accept: 'text/html' } });
+        expect([path, await answer.text()]).toEqual([path, expect.stringContaining('data-for="')]);
+      }
+    });
+
     test('images are small without their base', () => {
       const base = baseImage();
       const all = containers();

@@ -67,6 +67,12 @@ test('the recipe adds a fifth remote', async () => {
   edit('docker-compose.yml', worker, `${worker}${badges}`);
   const last = /, http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
   edit('docker-compose.yml', last, `${last}, http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`);
+  const internal = /, mf_\w+=http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
+  edit(
+    'docker-compose.yml',
+    internal,
+    `${internal}, mf_badges=http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`,
+  );
 
   edit('docs/operations.md', '| P+80 |', '| P+5 | mf-badges |\n| P+80 |');
 
