@@ -79,7 +79,8 @@ export function ReviewTable() {
     <Stack as="section" ref={region} aria-labelledby={HEADING} tabIndex={-1} {...stable.touchHandlers}>
       <Row justify="space-between">
         <Heading id={HEADING}>Submissions to review</Heading>
-        {rows.length > 0 && (
+        {/* Also before the list has arrived: it would push the table down. */}
+        {(!pending.data || rows.length > 0) && (
           <Button as={Link} variant="secondary" size="small" to={paths.review()}>
             Review one after another
           </Button>

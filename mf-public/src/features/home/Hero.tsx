@@ -1,9 +1,10 @@
 import type { Task } from '@piecework/contracts';
 import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
-import { Carousel } from '@piecework/ui/carousel';
 import { imageSrc, imageSrcSet, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
 import { css, styled } from 'styled-components';
+import { lazyCarousel } from './lazyCarousel';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Column } from './Section';
 
@@ -96,6 +97,17 @@ const Caption = styled.div`
   }
 `;
 
+const LABEL = 'Newest tasks';
+
+/** A landmark from the start, so that a screen reader can go to it: that mounts the carousel. */
+const Placeholder = () => (
+  <Stage role="region" aria-label={LABEL} aria-busy>
+    <Skeleton shape="card" />
+  </Stage>
+);
+
+const Carousel = lazyCarousel(<Placeholder />);
+
 function HeroSlide({ task }: { task: Task }) {
   return (
     <Slide>
@@ -118,6 +130,7 @@ function HeroSlide({ task }: { task: Task }) {
 
 function Slides() {
   const tasks = useReadOnce('GET /tasks', { query: { limit: SLIDES } });
+  useEffect(() => void Carousel.preload(), []);
   if (tasks.error) {
     return (
       <Stage>
@@ -143,7 +156,7 @@ function Slides() {
   }
   return (
     <Carousel
-      label="Newest tasks"
+      label={LABEL}
       autoplayMs={AUTOPLAY_MS}
       spaceBetween={SPACE_BETWEEN}
       centered
@@ -156,12 +169,6 @@ function Slides() {
     </Carousel>
   );
 }
-
-const Placeholder = () => (
-  <Stage>
-    <Skeleton shape="card" />
-  </Stage>
-);
 
 export function Hero() {
   return (

@@ -31,7 +31,7 @@ const open = async (answers: Answers = FULL, user: Parameters<typeof renderApp>[
   return app;
 };
 const section = (name: string) => within(screen.getByRole('region', { name }));
-const hero = async () => within(await screen.findByRole('region', { name: 'Newest tasks' }));
+const hero = async () => within(await screen.findByRole('region', { name: 'Newest tasks', busy: false }));
 
 describe('the landing intro', () => {
   it('renders the headline and two role links without any request', async () => {

@@ -1,8 +1,8 @@
 import type { Testimonial } from '@piecework/contracts';
 import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
-import { Carousel } from '@piecework/ui/carousel';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
+import { lazyCarousel } from './lazyCarousel';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
@@ -52,6 +52,24 @@ const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
   </TestimonialFigure>
 );
 
+const TextPlaceholder = styled(TestimonialFigure)`
+  > span { max-width: 28em; }
+`;
+
+const QuotePlaceholder = () => (
+  <TextPlaceholder as="div">
+    <Skeleton shape="text" count={3} />
+  </TextPlaceholder>
+);
+
+const Placeholder = () => (
+  <Stage>
+    <QuotePlaceholder />
+  </Stage>
+);
+
+const Carousel = lazyCarousel(<QuotePlaceholder />);
+
 function TestimonialCarousel() {
   const testimonials = useReadOnce('GET /testimonials');
   if (testimonials.error) {
@@ -79,18 +97,6 @@ function TestimonialCarousel() {
     </Stage>
   );
 }
-
-const TextPlaceholder = styled(TestimonialFigure)`
-  > span { max-width: 28em; }
-`;
-
-const Placeholder = () => (
-  <Stage>
-    <TextPlaceholder as="div">
-      <Skeleton shape="text" count={3} />
-    </TextPlaceholder>
-  </Stage>
-);
 
 export function Testimonials() {
   return (

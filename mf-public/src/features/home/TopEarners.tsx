@@ -12,9 +12,9 @@ import {
   text,
   VisuallyHidden,
 } from '@piecework/ui';
-import { Carousel } from '@piecework/ui/carousel';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
+import { lazyCarousel } from './lazyCarousel';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
 
@@ -96,6 +96,45 @@ export const topEarners = (users: readonly PublicUser[]): PublicUser[] =>
     .sort((a, b) => (b.userAvailableCoin ?? 0) - (a.userAvailableCoin ?? 0))
     .slice(0, TOP_EARNERS);
 
+const PlaceholderSteps = styled.div`
+  display: grid;
+  gap: ${SPACE_BETWEEN}px;
+
+  > :nth-child(n + 2) { display: none; }
+  @media (min-width: 768px) { grid-template-columns: 1fr 1fr; > :nth-child(2) { display: flex; } }
+  ${media.desk} { grid-template-columns: repeat(3, 1fr); > :nth-child(3) { display: flex; } }
+`;
+
+const AvatarPlaceholder = styled.div`
+  width: 88px;
+  height: 88px;
+  margin-block-end: ${space(14)};
+  border-radius: 50%;
+  background: ${color.sunk};
+`;
+
+const StepsPlaceholder = () => (
+  <>
+    <PlaceholderSteps>
+      {PLINTHS.slice(0, 3).map((height) => (
+        <Step key={height}>
+          <AvatarPlaceholder />
+          <Plinth $height={height} $tone={color.line} $ground={color.sunk} />
+        </Step>
+      ))}
+    </PlaceholderSteps>
+    <VisuallyHidden>Loading</VisuallyHidden>
+  </>
+);
+
+const Placeholder = () => (
+  <Stage>
+    <StepsPlaceholder />
+  </Stage>
+);
+
+const Carousel = lazyCarousel(<StepsPlaceholder />);
+
 function Earners() {
   const users = useReadOnce('GET /users', { query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } });
   if (users.error) {
@@ -138,37 +177,6 @@ function Earners() {
     </Stage>
   );
 }
-
-const PlaceholderSteps = styled.div`
-  display: grid;
-  gap: ${SPACE_BETWEEN}px;
-
-  > :nth-child(n + 2) { display: none; }
-  @media (min-width: 768px) { grid-template-columns: 1fr 1fr; > :nth-child(2) { display: flex; } }
-  ${media.desk} { grid-template-columns: repeat(3, 1fr); > :nth-child(3) { display: flex; } }
-`;
-
-const AvatarPlaceholder = styled.div`
-  width: 88px;
-  height: 88px;
-  margin-block-end: ${space(14)};
-  border-radius: 50%;
-  background: ${color.sunk};
-`;
-
-const Placeholder = () => (
-  <Stage>
-    <PlaceholderSteps>
-      {PLINTHS.slice(0, 3).map((height) => (
-        <Step key={height}>
-          <AvatarPlaceholder />
-          <Plinth $height={height} $tone={color.line} $ground={color.sunk} />
-        </Step>
-      ))}
-    </PlaceholderSteps>
-    <VisuallyHidden>Loading</VisuallyHidden>
-  </Stage>
-);
 
 export function TopEarners() {
   return (
