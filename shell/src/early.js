@@ -11,6 +11,19 @@
   const theme = storage('piecework:theme');
   if (theme === 'light' || theme === 'dark') d.documentElement.dataset.theme = theme;
 
+  // The fonts are as large as half of the scripts, which they would delay: before they are in the cache, they load after the page.
+  if (!storage('piecework:fonts')) {
+    d.documentElement.dataset.fonts = 'later';
+    w.addEventListener('load', () => {
+      delete d.documentElement.dataset.fonts;
+      try {
+        localStorage.setItem('piecework:fonts', 'loaded');
+      } catch {
+        // The next page defers them again.
+      }
+    });
+  }
+
   const json = (url, headers) =>
     fetch(url, { cache: 'no-cache', signal: AbortSignal.timeout(8000), headers }).then((answer) => {
       if (!answer.ok) throw Error(`${url} answered ${answer.status}`);
