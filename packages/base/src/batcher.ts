@@ -1,4 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Clock } from './clock';
+
+/**
+ * Milliseconds between a batch and an item that probably has company: the item waits for the rest of the turn of the event loop. A batch on SQLite ends
+ * within a turn, so nothing could arrive while it runs. After a batch of several items a turn takes longer.
+ */
+const BUSY_MS = { afterOne: 5, afterSeveral: 100 } as const;
 
 /** Collects the items that arrive while a batch runs, and runs them together as the next one. */
 export interface Batcher<I, O> {
@@ -7,10 +14,11 @@ export interface Batcher<I, O> {
 
 /** `run` answers one outcome per item, in order; its rejection rejects the whole batch. */
 export const createBatcher = <I, O>(options: {
+  clock: Clock;
   maxSize: number;
   run: (items: readonly I[]) => Promise<readonly PromiseSettledResult<O>[]>;
 }): Batcher<I, O> => {
-  const { maxSize, run } = options;
+  const { clock, maxSize, run } = options;
   interface Waiting {
     item: I;
     resolve: (value: O) => void;
@@ -18,6 +26,7 @@ export const createBatcher = <I, O>(options: {
   }
   const queue: Waiting[] = [];
   let isRunning = false;
+  let busyUntil = 0;
 
   const runBatch = async (batch: readonly Waiting[]): Promise<void> => {
     try {
@@ -33,9 +42,15 @@ export const createBatcher = <I, O>(options: {
   };
   const runAll = async (): Promise<void> => {
     isRunning = true;
-    // Items of one turn of the event loop share a batch.
-    await turn();
-    while (queue.length > 0) await runBatch(queue.splice(0, maxSize));
+    if (clock.now() < busyUntil) await turn();
+    else await Promise.resolve();
+    let largest = 0;
+    while (queue.length > 0) {
+      const batch = queue.splice(0, maxSize);
+      largest = Math.max(largest, batch.length);
+      await runBatch(batch);
+    }
+    busyUntil = clock.now() + (largest > 1 ? BUSY_MS.afterSeveral : BUSY_MS.afterOne);
     isRunning = false;
   };
 

@@ -1,4 +1,5 @@
 import { createBatcher } from './batcher';
+import { systemClock } from './clock';
 
 const fulfilled = <T>(value: T): PromiseFulfilledResult<T> => ({ status: 'fulfilled', value });
 
@@ -6,6 +7,7 @@ describe('a batcher', () => {
   it('runs the items of one turn together, in order, and each gets its own outcome', async () => {
     const batches: (readonly number[])[] = [];
     const batcher = createBatcher<number, string>({
+      clock: systemClock,
       maxSize: 10,
       run: async (items) => {
         batches.push(items);
@@ -23,10 +25,31 @@ describe('a batcher', () => {
     ]);
   });
 
+  it('runs an item at rest at once, and the next ones of a busy turn together', async () => {
+    const batches: (readonly number[])[] = [];
+    const batcher = createBatcher<number, number>({
+      clock: systemClock,
+      maxSize: 10,
+      run: async (items) => {
+        batches.push(items);
+        return items.map(fulfilled);
+      },
+    });
+    await batcher.add(1);
+    expect(batches).toEqual([[1]]);
+    await Promise.resolve();
+    const second = batcher.add(2);
+    await Promise.resolve();
+    const third = batcher.add(3);
+    await Promise.all([second, third]);
+    expect(batches).toEqual([[1], [2, 3]]);
+  });
+
   it('collects while a batch runs, and never runs two at once or one above its size', async () => {
     const sizes: number[] = [];
     let running = 0;
     const batcher = createBatcher<number, number>({
+      clock: systemClock,
       maxSize: 4,
       run: async (items) => {
         running += 1;
@@ -47,6 +70,7 @@ describe('a batcher', () => {
   it('rejects a whole batch that fails, and runs the next', async () => {
     let fails = true;
     const batcher = createBatcher<number, number>({
+      clock: systemClock,
       maxSize: 10,
       run: async (items) => {
         if (fails) throw new Error('away');

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Log, Tally } from '@piecework/base';
 import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
 import { BusUnavailableError } from './bus';
+import './kafka-request-queue';
 
 export interface KafkaClient {
   kafka: Kafka;

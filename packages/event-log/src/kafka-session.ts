@@ -6,8 +6,8 @@ import { createKafkaClient, disconnectQuietly, type KafkaClientOptions, RETRY, w
 const SESSION_TIMEOUT_MS = 6_000;
 const REBALANCE_TIMEOUT_MS = 6_000;
 const HEARTBEAT_MS = 1_000;
-/** Longest wait of an empty fetch. A longer one delays rebalances and stops. */
-const FETCH_WAIT_MS = 100;
+/** Longest wait of an empty fetch: a stop or a rebalance waits for it, and a disconnect has a second to leave the group. */
+const FETCH_WAIT_MS = 500;
 const PARTITION_BYTES = 256 * 1024;
 /** Longer than every wait of a member: a session that is silent for this long hangs. */
 const SILENCE_MS = 10_000;

@@ -73,7 +73,7 @@ const createAppender = (log: SqliteLog, clock: Clock, onAppended: (rows: readonl
       queue.push({ records, resolve, reject });
       if (flushing) return;
       flushing = true;
-      setImmediate(() => void flush());
+      queueMicrotask(() => void flush());
     });
 };
 

@@ -81,7 +81,7 @@ export const createServiceRuntime = async (
   await upkeep.prepare();
   const onCommit = () => relay?.wake();
   const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
-  const transact = createTransact(transactBatch);
+  const transact = createTransact(transactBatch, clock);
   const tokens = createTokens({
     clock,
     secret: settings.jwtSecret,

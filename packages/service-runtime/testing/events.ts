@@ -102,7 +102,8 @@ export const openService = async (path: (name: string) => string, name = 'servic
   const log = silentLog;
   const transactBatchOn = (on: Store, onCommit?: () => void) =>
     createTransactBatch({ store: on, ids, clock, ...(onCommit ? { onCommit } : {}) });
-  const transactOn = (on: Store, onCommit?: () => void) => createTransact(transactBatchOn(on, onCommit));
+  const transactOn = (on: Store, onCommit?: () => void) =>
+    createTransact(transactBatchOn(on, onCommit), clock);
 
   return {
     store,

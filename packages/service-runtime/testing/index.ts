@@ -295,7 +295,7 @@ type TransactHarness = Pick<Harness, 'store' | 'ids'> & Partial<Pick<Harness, 't
 const createTransactFor = async ({ store, ids, tallies }: TransactHarness, clock: Clock) => {
   // The relay of a shared store publishes only events that have an owner.
   const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
-  return createTransact(createTransactBatch({ store, ids, clock, owner: running?._id, tallies }));
+  return createTransact(createTransactBatch({ store, ids, clock, owner: running?._id, tallies }), clock);
 };
 
 const transactFor = async <R>(

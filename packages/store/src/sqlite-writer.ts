@@ -143,10 +143,12 @@ export const createWriter = (options: WriterOptions): Writer => {
   };
 
   const drain = async (): Promise<void> => {
+    // Jobs of one turn share a commit.
+    await Promise.resolve();
     while (queue.length > 0) {
-      // Jobs that arrive together share a commit, and writers do not starve the event loop.
-      await setImmediate();
       await runGroup();
+      // Writers do not starve the event loop.
+      if (queue.length > 0) await setImmediate();
     }
     draining = null;
   };

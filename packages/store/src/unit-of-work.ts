@@ -58,6 +58,7 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
   /** JSON by id as the transaction sees it; null for a document that does not exist. */
   const known = new Map<string, string | null>();
   const writes = new Map<string, Write>();
+  let lastWritten: string | undefined;
   /** Then the order of the writes decides whether a key is free. */
   const hasUniqueIndex = indexes.some(({ unique }) => unique);
 
@@ -67,16 +68,16 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     writes.clear();
     await (await open()).write(buffered);
   };
-  const isLast = (_id: string): boolean => [...writes.keys()].at(-1) === _id;
   const put = async (write: Write): Promise<void> => {
     const { _id } = write;
     const before = writes.get(_id);
     known.set(_id, write.text ?? null);
     const isMerged = before !== undefined && before.kind !== 'delete' && write.kind !== 'delete';
-    if (isMerged && (!hasUniqueIndex || isLast(_id)))
+    if (isMerged && (!hasUniqueIndex || lastWritten === _id))
       return void writes.set(_id, { ...write, kind: before.kind });
     if (before !== undefined) await flush();
     writes.set(_id, write);
+    lastWritten = _id;
   };
 
   const load = async (ids: readonly string[]): Promise<void> => {
@@ -119,22 +120,19 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     if (typeof known.get(doc._id) === 'string') throw new DuplicateKeyError(name, ['_id']);
     await put({ kind: 'insert', _id: doc._id, text });
   };
-  const upsert = async (condition: Condition, update: AnyUpdate): Promise<Document> => {
+  const upsert = async (condition: Condition, update: AnyUpdate): Promise<string> => {
     const doc = upsertedDocument(equalitiesOf(condition), update);
     await insert(doc);
-    return documentOf(known.get(doc._id) as string);
+    return doc._id;
   };
-  const replace = async (
-    before: Document,
-    update: AnyUpdate,
-  ): Promise<[after: Document, changed: boolean]> => {
+  const replace = async (before: Document, update: AnyUpdate): Promise<boolean> => {
     const { _id } = before;
     const earlier = known.get(_id);
     applyUpdate(before, update);
     const text = serialise(before);
-    if (text === earlier) return [before, false];
+    if (text === earlier) return false;
     await put({ kind: 'replace', _id, text });
-    return [documentOf(text), true];
+    return true;
   };
 
   const checked = (filter: AnyFilter, update: AnyUpdate): Condition => {
@@ -146,15 +144,15 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     condition: Condition,
     update: AnyUpdate,
     upserting: boolean,
-  ): Promise<(UpdateResult & { after: Document | null }) | undefined> => {
+  ): Promise<{ changed: string | null; counts: UpdateResult } | undefined> => {
     const found = onlyKnown(condition);
     if (found === undefined) return undefined;
     if (found.doc === null) {
-      if (!upserting) return { ...NOTHING, after: null };
-      return { ...NOTHING, upsertedCount: 1, after: await upsert(condition, update) };
+      if (!upserting) return { changed: null, counts: NOTHING };
+      return { changed: await upsert(condition, update), counts: { ...NOTHING, upsertedCount: 1 } };
     }
-    const [after, isChanged] = await replace(found.doc, update);
-    return { ...NOTHING, matchedCount: 1, modifiedCount: Number(isChanged), after };
+    const isChanged = await replace(found.doc, update);
+    return { changed: found.id, counts: { ...NOTHING, matchedCount: 1, modifiedCount: Number(isChanged) } };
   };
 
   const buffered: Collection<Document> = {
@@ -193,22 +191,16 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     updateOne: async (filter: AnyFilter, update: AnyUpdate, options: AnyOptions = {}) => {
       checkOptions(options, ['upsert']);
       const condition = checked(filter, update);
-      const changed = await change(condition, update, options.upsert === true);
-      if (changed !== undefined) {
-        const { after: _, ...counts } = changed;
-        return counts;
-      }
+      const done = await change(condition, update, options.upsert === true);
+      if (done !== undefined) return done.counts;
       const result = await (await engine()).updateOne(filter as never, update as never, options as never);
       forget(condition);
       return result;
     },
     updateMany: async (filter: AnyFilter, update: AnyUpdate) => {
       const condition = checked(filter, update);
-      const changed = await change(condition, update, false);
-      if (changed !== undefined) {
-        const { after: _, ...counts } = changed;
-        return counts;
-      }
+      const done = await change(condition, update, false);
+      if (done !== undefined) return done.counts;
       const result = await (await engine()).updateMany(filter as never, update as never);
       forget(condition);
       return result;
@@ -216,8 +208,9 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     findOneAndUpdate: async (filter: AnyFilter, update: AnyUpdate, options: AnyOptions = {}) => {
       checkOptions(options, ['upsert', 'sort']);
       const condition = checked(filter, update);
-      const changed = await change(condition, update, options.upsert === true);
-      if (changed !== undefined) return changed.after;
+      const done = await change(condition, update, options.upsert === true);
+      if (done !== undefined)
+        return done.changed === null ? null : documentOf(known.get(done.changed) as string);
       const after = await (await engine()).findOneAndUpdate(
         filter as never,
         update as never,
@@ -256,6 +249,7 @@ export const createUnitOfWork = (options: {
 }): UnitOfWork & { finish(): Promise<void> } => {
   const { open, call } = options;
   const collections = new Map<string, ReturnType<typeof createBufferedCollection>>();
+  const checkedCollections = new Map<string, Collection<Document>>();
 
   const bufferedOf = (spec: AnyCollectionSpec) => {
     const known = collections.get(spec.name);
@@ -279,18 +273,23 @@ export const createUnitOfWork = (options: {
     return call(spec, work);
   };
 
+  const checkedOf = (spec: AnyCollectionSpec): Collection<Document> => {
+    const methods = Object.entries(
+      bufferedOf(spec).buffered as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>,
+    );
+    return Object.fromEntries(
+      methods.map(([method, run]) => [
+        method,
+        (...args: unknown[]) => callBeforeEnd(spec, () => run(...args)),
+      ]),
+    ) as unknown as Collection<Document>;
+  };
+
   return {
     collection: <T extends Document>(spec: CollectionSpec<T>) => {
-      const { buffered } = bufferedOf(spec);
-      const methods = Object.entries(
-        buffered as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>,
-      );
-      return Object.fromEntries(
-        methods.map(([method, run]) => [
-          method,
-          (...args: unknown[]) => callBeforeEnd(spec, () => run(...args)),
-        ]),
-      ) as unknown as Collection<T>;
+      const known = checkedCollections.get(spec.name) ?? checkedOf(spec);
+      checkedCollections.set(spec.name, known);
+      return known as unknown as Collection<T>;
     },
     flush,
     finish: async () => {

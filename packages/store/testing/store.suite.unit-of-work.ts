@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { type Collection, DuplicateKeyError, type Filter, type Update } from '../src/store';
 import { matches, sorted, updated } from './store.reference';
-import {
-  account,
-  accounts,
-  byId,
-  claim,
-  claims,
-  type Suite,
-  type Thing,
-  things,
-} from './store.suite.fixtures';
+import { account, accounts, byId, type Suite, type Thing, things } from './store.suite.fixtures';
 
 /** One call in a transaction, and its effect on the reference's documents. */
 type Step = (real: Collection<Thing>, model: Map<string, Thing>) => Promise<void>;
@@ -192,16 +183,19 @@ export const describeUnitOfWork = (suite: Suite): void => {
     });
 
     it('keeps the order of writes that free and take a unique key', async () => {
-      await suite.store.collection(claims).insertMany([claim('a'), claim('b', { live: false })]);
+      const [a, b] = [account('a'), account('b')];
+      await suite.store.collection(accounts).insertMany([a, b]);
       await suite.store.transaction(async (tx) => {
-        const all = tx.collection(claims);
+        const all = tx.collection(accounts);
         await all.find({ _id: { $in: ['a', 'b'] } });
-        await all.updateOne({ _id: 'a' }, { $set: { live: false } });
-        await all.updateOne({ _id: 'b' }, { $set: { live: true } });
-        await all.updateOne({ _id: 'b' }, { $set: { live: false } });
-        await all.updateOne({ _id: 'a' }, { $set: { live: true } });
+        await all.updateOne({ _id: 'a' }, { $set: { email: 'free@example.com' } });
+        await all.updateOne({ _id: 'b' }, { $set: { email: a.email ?? null } });
+        await all.updateOne({ _id: 'a' }, { $set: { email: b.email ?? null } });
       });
-      expect(await suite.store.collection(claims).find({ live: true })).toEqual([claim('a')]);
+      expect(await suite.store.collection(accounts).find({}, byId)).toEqual([
+        { ...a, email: b.email },
+        { ...b, email: a.email },
+      ]);
     });
 
     it('rejects a duplicate key at the flush, and writes nothing', async () => {

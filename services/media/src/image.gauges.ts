@@ -11,15 +11,15 @@ export const createImageGauges = ({
 }): NonNullable<Service['gauges']> => ({
   piecework_pictures_kept: {
     help: 'Stored pictures',
-    value: async () => (await counters.read(imageTally)).kept,
+    value: async () => (await counters.readCounted(imageTally)).kept,
   },
   piecework_pictures_bytes: {
     help: 'Bytes of the stored pictures, without resized copies',
-    value: async () => (await counters.read(imageTally)).bytes,
+    value: async () => (await counters.readCounted(imageTally)).bytes,
   },
   piecework_pictures_missing: {
     help: 'Tasks, users, testimonials and submissions whose picture is not stored',
-    value: async () => (await counters.read(referenceTally)).missing,
+    value: async () => (await counters.readCounted(referenceTally)).missing,
   },
   piecework_pictures_swept: {
     help: 'Unreferenced pictures removed by this process',

@@ -6,6 +6,6 @@ export const createUserGauges = ({
 }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['gauges']> => ({
   piecework_user_changes_underway: {
     help: 'Role changes and account closings in progress',
-    value: async () => (await counters.read(userTally)).changing,
+    value: async () => (await counters.readCounted(userTally)).changing,
   },
 });

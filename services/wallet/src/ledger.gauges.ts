@@ -31,7 +31,7 @@ export const createLedgerGauges = ({
 }: Pick<ServiceDeps, 'store' | 'counters' | 'log'>): Required<
   Pick<Service, 'gauges' | 'invariantChecks'>
 > => {
-  const held = (kind: Account['kind']) => async () => (await counters.read(accountTally))[kind];
+  const held = (kind: Account['kind']) => async () => (await counters.readCounted(accountTally))[kind];
   const accountsAreSound = createIncrementalScan({
     store,
     spec: accounts,
@@ -58,7 +58,7 @@ export const createLedgerGauges = ({
           `piecework_ledger_${account.replace(':', '_')}_coins`,
           {
             help: `Sum of the entries of ${account}`,
-            value: async () => (await counters.read(worldTally))[worldName(account)],
+            value: async () => (await counters.readCounted(worldTally))[worldName(account)],
           },
         ]),
       ),

@@ -39,7 +39,10 @@ let store: Store;
 const ids = createIds(Date.now);
 
 const transactOn = (tallies = [jobTally] as const) => {
-  const transact = createTransact(createTransactBatch({ store, ids, clock: systemClock, tallies }));
+  const transact = createTransact(
+    createTransactBatch({ store, ids, clock: systemClock, tallies }),
+    systemClock,
+  );
   return <R>(fn: (unit: Unit) => Promise<R>) =>
     transact({ correlationId: 'c', causationId: null, actor: null }, [], fn);
 };
@@ -164,12 +167,14 @@ describe('a store of a release without counters', () => {
     expect(await isComplete()).toBe(false);
     expect([await read(), await read('o1')].map(({ open }) => open)).toEqual([DOCUMENTS, DOCUMENTS / 2]);
     expect(await one.gauges.piecework_counters_incomplete?.value()).toBe(1);
+    expect((await createCounters(store).readCounted(jobTally)).open).toBeNaN();
     await expect(check(one).holds()).rejects.toThrow('still counted');
     one.start();
     while (!(await isComplete())) await clock.advance(5);
     await one.stop();
     expect([await read(), await read('o1')].map(({ open }) => open)).toEqual([DOCUMENTS, DOCUMENTS / 2]);
     expect(await one.gauges.piecework_counters_incomplete?.value()).toBe(0);
+    expect((await createCounters(store).readCounted(jobTally)).open).toBe(DOCUMENTS);
   });
 
   it('is counted on by the next process after a crash', async () => {
@@ -284,7 +289,7 @@ describe('the check of the counters', () => {
   it.each([
     ['all documents', shardId(0)],
     ['an owner', 'owner:o1'],
-    ['an owner without documents', 'owner:nobody'],
+    ['an owner without documents', 'owner:without-documents'],
   ])('fails when a counter over %s has drifted', async (_what, _id) => {
     const one = check();
     expect(await one.holds()).toBe(true);

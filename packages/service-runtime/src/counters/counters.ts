@@ -32,6 +32,8 @@ import {
 export interface Counters {
   /** Over all documents, or over those of one owner. */
   read<T extends Document, F extends string>(of: Tally<T, F>, owner?: Owner): Promise<Amounts<F>>;
+  /** Over all documents; NaN while it is not complete. For gauges: a scrape must not recount. */
+  readCounted<T extends Document, F extends string>(of: Tally<T, F>): Promise<Amounts<F>>;
   /** Over all documents, at one moment: what a transaction adds to both is in both or in none. Null while one is not complete. */
   readTogether<T extends Document, F extends string, U extends Document, G extends string>(
     one: Tally<T, F>,
@@ -101,6 +103,12 @@ export const createCounters = (store: Transaction): Counters => {
       const isUsable = isComplete(shard, of);
       const own = found.filter((document) => ids.includes(document._id) && isOfGeneration(document, shard));
       return amountsIn(of, isUsable ? sumOf(own, of.name) : await recount(store, of, owner));
+    },
+    readCounted: async (of) => {
+      const shards = await shardsIn(store);
+      const isUsable = isComplete(shards[0], of);
+      const uncounted = () => Object.fromEntries(of.fields.map((field) => [field, Number.NaN]));
+      return amountsIn(of, isUsable ? sumOf(shards, of.name) : uncounted());
     },
     readTogether: async (one, other) => {
       const shards = await shardsIn(store);

@@ -41,6 +41,7 @@ interface Watched {
   spec: CollectionSpec<Document>;
   /** Each changed document as it was before the transaction. */
   before: Map<string, Document | null>;
+  rows: Collection<Document>;
 }
 
 type AnyFilter = Filter<Document>;
@@ -48,9 +49,10 @@ type AnyUpdate = Update<Document>;
 type AnyOptions = { upsert?: boolean; sort?: FindOptions<Document>['sort'] };
 
 /** Changes documents one by one, by `_id`: the unit of work then has read each and sends the writes together. */
-const watch = (rows: Collection<Document>, { before }: Watched): Collection<Document> => {
+const watch = (rows: Collection<Document>, before: Watched['before']): Collection<Document> => {
+  /** @param document not given to anyone else, who might change it */
   const note = (_id: string, document: Document | null): void => {
-    if (!before.has(_id)) before.set(_id, document && structuredClone(document));
+    if (!before.has(_id)) before.set(_id, document);
   };
   const noteAll = (found: readonly Document[]): void => {
     for (const document of found) note(document._id, document);
@@ -135,16 +137,18 @@ export const countChanges = (
     return found;
   };
 
+  const watchedOf = (spec: CollectionSpec<Document>): Watched | undefined => {
+    if (!tallies.some((of) => of.of.name === spec.name)) return undefined;
+    const before: Watched['before'] = new Map();
+    const created = { spec, before, rows: watch(tx.collection(spec), before) };
+    watched.set(spec.name, created);
+    return created;
+  };
+
   return {
     collection: <T extends Document>(spec: CollectionSpec<T>): Collection<T> => {
-      const rows = tx.collection(spec);
-      if (!tallies.some((of) => of.of.name === spec.name)) return rows;
-      const known = watched.get(spec.name) ?? {
-        spec: spec as unknown as CollectionSpec<Document>,
-        before: new Map(),
-      };
-      watched.set(spec.name, known);
-      return watch(rows as unknown as Collection<Document>, known) as unknown as Collection<T>;
+      const known = watched.get(spec.name) ?? watchedOf(spec as unknown as CollectionSpec<Document>);
+      return (known?.rows ?? tx.collection(spec)) as unknown as Collection<T>;
     },
     count: async () => {
       const changed = await changes();

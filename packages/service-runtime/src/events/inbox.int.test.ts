@@ -1,3 +1,5 @@
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
+import { exponentialBackoff, silentLog } from '@piecework/base';
 import { eventually, isOnMongo, pause } from '@piecework/base/testing';
 import type { EventEnvelope } from '@piecework/contracts';
 import { BusUnavailableError, type EventBus, type EventRecord, toRecord } from '@piecework/event-log';
@@ -13,7 +15,7 @@ import {
   type OwnService,
   recordEffect,
 } from '../../testing/events';
-import { attemptsRows } from './attempts';
+import { ATTEMPT_BACKOFF, attemptsRows } from './attempts';
 import { type Consumer, on } from './consumer';
 import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
 import { outboxRows } from './outbox';
@@ -371,9 +373,12 @@ describe('consumption', () => {
     await publish(editedRecord('t', 'one'));
     await eventually(async () => (await counted()) === 4);
     expect(calls).toBe(4);
-    const started = Date.now();
+    const backoffEnd = setTimeoutPromise(exponentialBackoff(calls, ATTEMPT_BACKOFF), undefined, {
+      ref: false,
+    });
     await consumption.stop();
-    expect(Date.now() - started).toBeLessThan(500);
+    expect(calls).toBe(4);
+    expect(await Promise.race([backoffEnd.then(() => 'waited'), 'stopped'])).toBe('stopped');
     expect(await service.store.collection(attemptsRows).find({})).toMatchObject([{ attempts: 4 }]);
   });
 
@@ -429,6 +434,7 @@ describe('consumption', () => {
 
     it('parks one that cannot be handled, and only that one counts attempts', async () => {
       let calls = 0;
+      const failed = new Set<string>();
       const consumption = await consume(
         [
           onEdited(async (event, unit) => {
@@ -437,10 +443,14 @@ describe('consumption', () => {
             await effect(event, unit);
           }),
         ],
-        { maxAttempts: 2 },
+        {
+          maxAttempts: 2,
+          log: { ...silentLog, warn: ({ key }: { key?: string }) => failed.add(String(key)) },
+        },
       );
       await publish(...records);
       await handledAll();
+      expect([...failed]).toEqual(['k7']);
       expect((await effects()).sort()).toEqual(all.filter((title) => title !== 'of k7'));
       expect(calls).toBeGreaterThanOrEqual(keys.length - 1);
       expect(await consumption.parked.list()).toMatchObject([{ aggregateId: 'k7', attempts: 2 }]);

@@ -167,7 +167,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       return deliveries.map((delivery) => outcomes[rest.indexOf(delivery)] ?? HANDLED);
     }
   };
-  const batcher = createBatcher({ maxSize: MAX_BATCH, run: handleBatch });
+  const batcher = createBatcher({ clock, maxSize: MAX_BATCH, run: handleBatch });
 
   const handleParked = async (row: ParkedRow, note?: (tx: Transaction) => Promise<void>): Promise<void> => {
     const remove = async (tx: Transaction) => {

@@ -49,13 +49,13 @@ const startProcess = (owner: string, deps: Deps = {}): Process => {
   return {
     owner,
     relay,
-    transact: createTransact(createTransactBatch({ store, ids, clock, owner, onCommit: relay.wake })),
+    transact: createTransact(createTransactBatch({ store, ids, clock, owner, onCommit: relay.wake }), clock),
   };
 };
 /** A crashed replica: emits events and does not publish them. */
 const madeByTheDead = (owner: string) => {
   const { store, clock, ids } = service;
-  return createTransact(createTransactBatch({ store, ids, clock, owner }));
+  return createTransact(createTransactBatch({ store, ids, clock, owner }), clock);
 };
 const edit = (by: Transact, title: string, key = 'task-1') =>
   by(cause, ['task.edited'], async (unit) => unit.emit('task.edited', key, { taskId: key, title }));

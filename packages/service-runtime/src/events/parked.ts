@@ -118,6 +118,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
   const lock = createKeyedLock();
   /** On a shared store another process may have parked an event: one read for all records that arrive together. */
   const isParked = createBatcher<Key, boolean>({
+    clock,
     maxSize: MAX_KEYS,
     run: async (asked) => {
       const topics = [...new Set(asked.map(({ topic }) => topic))];

@@ -138,13 +138,14 @@ const MAX_BATCH = 16;
 const COMMITTED: PromiseSettledResult<void> = { status: 'fulfilled', value: undefined };
 
 /** Calls that arrive while a transaction runs share the next one: a process's own calls do not conflict with each other. */
-export const createTransact = (transactBatch: TransactBatch): Transact => {
+export const createTransact = (transactBatch: TransactBatch, clock: Clock): Transact => {
   const oneByOne = async (works: readonly Work[]): Promise<PromiseSettledResult<void>[]> => {
     const outcomes: PromiseSettledResult<void>[] = [];
     for (const work of works) outcomes.push(...(await Promise.allSettled([transactBatch([work])])));
     return outcomes;
   };
   const batcher = createBatcher<Work, void>({
+    clock,
     maxSize: MAX_BATCH,
     run: async (works) => {
       if (works.length === 1) return oneByOne(works);

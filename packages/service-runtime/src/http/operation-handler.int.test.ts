@@ -59,7 +59,7 @@ const start = (handle: Handle = async () => ok('done')) => {
   let verified = 0;
   const dispatch = createOperationHandler({
     operations: new Proxy({}, { get: (_, name) => (name === 'deleteTask' ? undefined : handler) }),
-    transact: createTransact(createTransactBatch({ store, ids, clock })),
+    transact: createTransact(createTransactBatch({ store, ids, clock }), clock),
     service: 'task',
     assertions: {
       verify: (service, token) => {
