@@ -39,8 +39,8 @@ const isSorted = (role: string, query: Record<string, string>): boolean => {
   return isOfOne || (isByAmount && [status, payout, look].some((filter) => filter !== undefined));
 };
 
-const rolesOf = ({ roles = ROLES, auth }: OperationSpec): readonly (Role | 'nobody')[] =>
-  auth === 'optional' ? [...roles, 'nobody'] : roles;
+const rolesOf = ({ roles = ROLES, auth }: OperationSpec): readonly (Role | 'visitor')[] =>
+  auth === 'optional' ? [...roles, 'visitor'] : roles;
 
 describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
   'lists of the %s service',
@@ -59,10 +59,10 @@ describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
     });
     afterAll(() => harness.stop());
 
-    const planned = async (operation: OperationId, role: Role | 'nobody', query: Record<string, string>) => {
+    const planned = async (operation: OperationId, role: Role | 'visitor', query: Record<string, string>) => {
       queries.length = 0;
       const { status } = await harness.call(operation, {
-        ...(role !== 'nobody' && { as: actor(role) }),
+        ...(role !== 'visitor' && { as: actor(role) }),
         query,
       });
       expect([200, 403]).toContain(status);

@@ -30,6 +30,13 @@ const holdScripts = async (page: Page): Promise<() => void> => {
   return release;
 };
 
+/** The shell's server requests the views of a remote at the first visit, and does not wait for them for long. */
+const goToFirstView = (page: Page, path: string) =>
+  eventually(async () => {
+    await page.goto(path);
+    return (await page.locator(FIRST_VIEW).count()) > 0;
+  });
+
 const watchShifts = (page: Page) =>
   page.addInitScript(() => {
     Object.assign(window, { shifts: 0 });
@@ -42,14 +49,34 @@ const watchShifts = (page: Page) =>
   });
 const shiftsOf = (page: Page) => page.evaluate(() => (window as unknown as { shifts: number }).shifts);
 
+journey('at the first visit the fonts wait for the page; later they do not', async ({ newPage }) => {
+  const { page } = await newPage();
+  /** For each font, whether the page was loaded when its request began. */
+  const areAfterLoad = async (): Promise<boolean[]> => {
+    await heading(page, 'Welcome back').waitFor();
+    await page.waitForFunction(() => !document.documentElement.dataset.fonts);
+    await page.evaluate(() => document.fonts.ready);
+    return page.evaluate(() => {
+      const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+      const fonts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.woff2'));
+      return fonts.map(({ startTime }) => startTime >= (visit?.loadEventStart ?? 0));
+    });
+  };
+  await page.goto('/login');
+  await eventually(async () => (await areAfterLoad()).length === 2, 'both fonts to load');
+  expect(await areAfterLoad()).toEqual([true, true]);
+  await page.reload();
+  expect(await areAfterLoad()).toContain(false);
+});
+
 journey('home and login are painted without any script file', async ({ newPage }) => {
   for (const viewport of [undefined, PHONE]) {
     const { page } = await newPage(viewport && { viewport });
     await blockScripts(page);
-    await page.goto('/');
+    await goToFirstView(page, '/');
     await heading(page, /^Piecework turns big jobs/).waitFor();
     await page.getByRole('link', { name: /^Earn coins/ }).waitFor();
-    await page.goto('/login');
+    await goToFirstView(page, '/login');
     await heading(page, 'Welcome back').waitFor();
   }
 });

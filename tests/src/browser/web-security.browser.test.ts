@@ -44,7 +44,12 @@ const PLACES: Record<
   'anonymous' | 'worker' | 'buyer' | 'admin',
   ((page: Page, taskId: string) => Promise<void>)[]
 > = {
-  anonymous: [async (page) => void (await page.goto('/'))],
+  anonymous: [
+    async (page) => {
+      await page.goto('/');
+      await page.getByRole('region', { name: 'Newest tasks' }).scrollIntoViewIfNeeded();
+    },
+  ],
   worker: [
     (page) => goTo(page, 'TaskList'),
     async (page, taskId) => void (await page.goto(`/dashboard/workerTaskList/${taskId}`)),
@@ -223,7 +228,8 @@ const expectStrict = (policy: string | null | undefined) => {
 /** Opens a screen, scrolls to its end and waits until everything is loaded. */
 const openCompletely = async (page: Page, path: string): Promise<Response | null> => {
   const response = await page.goto(path);
-  await page.locator('h1').first().waitFor({ state: 'attached' });
+  // Not that of the first view: a part that is scrolled past before the app is there does not mount.
+  await page.locator('#root h1').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => {
     const { scrollHeight } = document.documentElement;
     const isAtEnd = scrollY + innerHeight >= scrollHeight - 1;

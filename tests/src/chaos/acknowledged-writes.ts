@@ -9,13 +9,13 @@ interface Row {
   state: string;
 }
 
-/** All rows of a paginated list. */
+/** All rows of a paginated list. A page may be shorter than its limit: lists are also limited by their bytes. */
 const allOf = async <R>(page: (query: { limit: number; offset: number }) => Promise<R[]>): Promise<R[]> => {
   const rows: R[] = [];
   for (;;) {
     const next = await page({ limit: PAGE, offset: rows.length });
     rows.push(...next);
-    if (next.length < PAGE) return rows;
+    if (next.length === 0) return rows;
   }
 };
 

@@ -60,7 +60,15 @@ export const createReviewedWork = (deps: {
     const fields = taskFields({ requiredWorkers: 1, payableAmount });
     const taskId = await calls.insert('createTask', { as: buyer, body: fields, key });
     const body = { taskId, submissionDetails: 'Robin, wren' };
-    return calls.insert('createSubmission', { as: worker, body, key: `${key}-work` });
+    const work = { as: worker, body, key: `${key}-work` };
+    // Until its event is consumed, which a fault delays, the task does not exist for the submission service.
+    const deadline = performance.now() + SETTLED_WITHIN;
+    while (!(await calls.ask('createSubmission', { ...work, refusals: [404] }))) {
+      if (performance.now() > deadline) throw new Error(`task ${taskId} has not become known`);
+      await pause(POLL_INTERVAL);
+    }
+    // The repeat answers the id.
+    return calls.insert('createSubmission', work);
   };
 
   const revise = async (buyer: Person, worker: Person, id: string) => {

@@ -225,7 +225,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'buffered writes keep their order where a unique key may move between documents',
     file: 'packages/store/src/unit-of-work.ts',
-    code: 'if (isMerged && (!hasUniqueIndex || isLast(_id)))',
+    code: 'if (isMerged && (!hasUniqueIndex || lastWritten === _id))',
     without: 'if (isMerged)',
     detectedBy: ['packages/store'],
   },

@@ -51,7 +51,9 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
 
 /** Waits until the page, its fonts and visible pictures are loaded and no animation runs. */
 const settle = async (page: Page, answers: Answers | undefined): Promise<void> => {
-  await page.locator('h1').first().waitFor({ state: 'attached' });
+  await page.locator('#root h1').first().waitFor({ state: 'attached' });
+  // The home mounts what is near the screen once the visitor moves, and before that only what shows more than its edge.
+  await page.keyboard.press('Shift');
   // No named functions: tsx wraps them in a helper that does not exist in the page.
   await page.waitForFunction(
     (mayLoad) => {
@@ -59,8 +61,9 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
         ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
       ].filter((element) => element.textContent === 'Loading' || element.ariaBusy === 'true');
       return (
+        !document.documentElement.dataset.fonts &&
         document.fonts.status === 'loaded' &&
-        (mayLoad || waiting.every((element) => element.getBoundingClientRect().top > innerHeight)) &&
+        (mayLoad || waiting.every((element) => element.getBoundingClientRect().top > innerHeight - 64)) &&
         document
           .getAnimations()
           .every(
