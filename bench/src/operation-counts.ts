@@ -3,20 +3,42 @@ import { gaugeOf, type Scrape, samplesOf, scrape } from '@piecework/tests/suppor
 import type { Person } from '@piecework/tests/support/people';
 import type { Benchmark, ResultRow } from './benchmark';
 import type { Profile } from './profile';
-import { type BenchStack, createUsers, preparePending, withStack } from './test-stack';
+import { type BenchStack, createUsers, pendingIn, preparePending, withStack } from './test-stack';
 
 /** Operations of one caller, each settled before the next, and of many callers at once. */
 const ALONE = 10;
 const TOGETHER = 320;
 const AT_ONCE = 16;
-/** Milliseconds after which an operation and the events that it caused are handled. */
+/** Milliseconds after which the last operation and the events that it caused are handled. */
 const SETTLED_AFTER: Record<Profile['name'], number> = { embedded: 300, production: 2_000 };
+const ALL_SETTLED_AFTER: Record<Profile['name'], number> = { embedded: 1_000, production: 8_000 };
+/** A whole round of the invariant checks. */
+const IDLE_MS = 60_000;
+
+interface Goals {
+  commands?: number;
+  transactions?: number;
+  /** Commands to the stores and to the event log. */
+  statements?: number;
+  produces?: number;
+  /** Milliseconds. */
+  cpu?: number;
+}
+const GOALS: Readonly<Record<string, Goals>> = {
+  'task post, 16 callers: production': { commands: 26 },
+  'settled approval, one caller: embedded': { transactions: 4, statements: 35 },
+  'settled approval, one caller: production': { transactions: 4 },
+  'settled approval, 16 callers: embedded': { transactions: 2, cpu: 0.8 },
+  'settled approval, 16 callers: production': { commands: 18, transactions: 2, produces: 0.5 },
+};
 
 /** Since the start: commands to the stores and requests to the event log, by name, and CPU in milliseconds, by process. */
 interface Counts {
   commands: ReadonlyMap<string, number>;
   requests: ReadonlyMap<string, number>;
   cpu: readonly number[];
+  /** Events that are not handled yet. */
+  pending: number;
 }
 
 const NAME = /(?:command|request)="([^"]+)"/;
@@ -29,7 +51,13 @@ const byName = (scrapes: readonly Scrape[], metric: string): Map<string, number>
   return sums;
 };
 
-const readCounts = async ({ metrics, processes }: Counted): Promise<Counts> => {
+const readCounts = async ({
+  metrics,
+  processes,
+}: {
+  metrics: Readonly<Record<string, string>>;
+  processes: boolean;
+}): Promise<Counts> => {
   const found = await Promise.all(Object.values(metrics).map(scrape));
   // In one process the services share the event log and the CPU.
   const ofProcesses = processes ? found : found.slice(0, 1);
@@ -37,6 +65,7 @@ const readCounts = async ({ metrics, processes }: Counted): Promise<Counts> => {
     commands: byName(found, 'piecework_store_commands_total'),
     requests: byName(ofProcesses, 'piecework_event_log_requests_total'),
     cpu: ofProcesses.map((one) => (gaugeOf(one, 'process_cpu_seconds_total') ?? 0) * 1000),
+    pending: sumOf(found.map(pendingIn)),
   };
 };
 
@@ -51,6 +80,7 @@ const difference = (after: Counts, before: Counts): Counts => ({
   commands: minus(after.commands, before.commands),
   requests: minus(after.requests, before.requests),
   cpu: after.cpu.map((value, index) => value - (before.cpu[index] ?? 0)),
+  pending: after.pending,
 });
 const sumOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value, 0);
 
@@ -61,9 +91,52 @@ const countsOf = async (stack: Counted, work: () => Promise<unknown>): Promise<C
   await work();
   const after = await readCounts(stack);
   const took = performance.now() - began;
+  if (after.pending > 0) throw new Error(`${after.pending} events are still pending`);
   const idle = await readCounts(stack);
   await pause(took);
   return difference(difference(after, before), difference(await readCounts(stack), idle));
+};
+
+const scaled = (counts: ReadonlyMap<string, number>, factor: number): ReadonlyMap<string, number> =>
+  new Map([...counts].map(([name, count]) => [name, count * factor]));
+const plus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
+  new Map(
+    [...new Set([...one.keys(), ...other.keys()])].map((name) => [
+      name,
+      (one.get(name) ?? 0) + (other.get(name) ?? 0),
+    ]),
+  );
+
+/** Mean of each call, without the quarters with the most and the fewest commands: a background check may run beside any of them. */
+const meanOf = async (
+  stack: Counted,
+  calls: readonly (() => Promise<unknown>)[],
+  settled: () => Promise<unknown>,
+): Promise<Counts> => {
+  const each: Counts[] = [];
+  for (const call of calls) {
+    const before = await readCounts(stack);
+    await call();
+    await settled();
+    const after = await readCounts(stack);
+    const scraped = difference(await readCounts(stack), after);
+    each.push(difference(difference(after, before), scraped));
+  }
+  const totalOf = ({ commands }: Counts) => sumOf(commands.values());
+  const aside = Math.floor(each.length / 4);
+  const middle = each.sort((a, b) => totalOf(a) - totalOf(b)).slice(aside, each.length - aside);
+  const sum = middle.reduce((one, other) => ({
+    commands: plus(one.commands, other.commands),
+    requests: plus(one.requests, other.requests),
+    cpu: one.cpu.map((value, index) => value + (other.cpu[index] ?? 0)),
+    pending: 0,
+  }));
+  return {
+    commands: scaled(sum.commands, 1 / middle.length),
+    requests: scaled(sum.requests, 1 / middle.length),
+    cpu: sum.cpu.map((value) => value / middle.length),
+    pending: 0,
+  };
 };
 
 const detail = (counts: ReadonlyMap<string, number>, times: number): string =>
@@ -80,24 +153,92 @@ interface Operation {
   prepare(times: number): Promise<readonly (() => Promise<unknown>)[]>;
 }
 
-const rowsOf = (what: string, counts: Counts, times: number): ResultRow[] => {
+const limited = (
+  row: Pick<ResultRow, 'what' | 'comparison'>,
+  value: number,
+  unit: string,
+  limit: number | undefined,
+): ResultRow => ({
+  ...row,
+  measured: `${value.toFixed(1)}${unit}`,
+  rounds: '',
+  budget: limit === undefined ? '' : `${limit}${unit}`,
+  within: limit === undefined ? null : value <= limit,
+});
+
+const COMMITS = ['commit', 'commitTransaction'];
+
+const rowsOf = (what: string, profile: Profile, counts: Counts, times: number): ResultRow[] => {
+  const goals = GOALS[`${what}: ${profile.name}`] ?? {};
+  const { commands, requests, cpu } = counts;
   const per = (found: Counts['commands']) => sumOf(found.values()) / times;
-  const row = (kind: string, found: Counts['commands']): ResultRow => ({
-    what: `${what}: ${kind}`,
-    measured: per(found).toFixed(1),
-    comparison: detail(found, times),
-    rounds: '',
-    budget: '',
-    within: null,
-  });
+  const named = (found: Counts['commands'], names: readonly string[]) =>
+    sumOf(names.map((name) => found.get(name) ?? 0)) / times;
+  const row = (kind: string, comparison = '') => ({ what: `${what}: ${kind}`, comparison });
+  const all = limited(
+    row('store commands and requests to the event log'),
+    per(commands) + per(requests),
+    '',
+    goals.statements,
+  );
+  const produces = limited(row('produce requests'), named(requests, ['Produce']), '', goals.produces);
   return [
-    row('store commands', counts.commands),
-    row('requests to the event log', counts.requests),
-    {
-      ...row('CPU', counts.requests),
-      measured: `${(sumOf(counts.cpu) / times).toFixed(1)} ms`,
-      comparison: '',
-    },
+    limited(row('store commands', detail(commands, times)), per(commands), '', goals.commands),
+    limited(row('transactions'), named(commands, COMMITS), '', goals.transactions),
+    limited(row('requests to the event log', detail(requests, times)), per(requests), '', undefined),
+    ...(goals.statements === undefined ? [] : [all]),
+    ...(goals.produces === undefined ? [] : [produces]),
+    limited(row('CPU'), sumOf(cpu) / times, ' ms', goals.cpu),
+  ];
+};
+
+/** Per service, what it does on its own. Every scrape reads gauges from the store: those commands are subtracted. */
+const idleRows = async (stack: Counted): Promise<ResultRow[]> => {
+  const read = () =>
+    Promise.all(
+      Object.values(stack.metrics).map((url) => readCounts({ processes: stack.processes, metrics: { url } })),
+    );
+  const [first, before] = [await read(), await read()];
+  await pause(IDLE_MS);
+  const after = await read();
+  const services = Object.keys(stack.metrics).map((service, index) => {
+    const [one, two, three] = [first, before, after].map((found) => found[index]) as [Counts, Counts, Counts];
+    return { service, ...difference(difference(three, two), difference(two, one)) };
+  });
+  const perFiveSeconds = IDLE_MS / 5_000;
+  const requests = services.map(({ requests }) => sumOf(requests.values()) / perFiveSeconds);
+  const shares = (stack.processes ? services : services.slice(0, 1))
+    .map(({ service, cpu }) => ({ service, share: (sumOf(cpu) / IDLE_MS) * 100 }))
+    .sort((a, b) => b.share - a.share);
+  const busiest = shares[0] as (typeof shares)[number];
+  const most = services.reduce((one, other) =>
+    sumOf(other.commands.values()) > sumOf(one.commands.values()) ? other : one,
+  );
+  return [
+    limited(
+      {
+        what: 'idle, in 5 s: store commands of one service, the most',
+        comparison: detail(most.commands, perFiveSeconds),
+      },
+      sumOf(most.commands.values()) / perFiveSeconds,
+      '',
+      undefined,
+    ),
+    limited(
+      { what: 'idle, in 5 s: requests to the event log of one service, the most', comparison: '' },
+      Math.max(...requests),
+      '',
+      undefined,
+    ),
+    limited(
+      {
+        what: 'idle: CPU of one process, the most, of a core',
+        comparison: shares.map(({ service, share }) => `${service} ${share.toFixed(1)} %`).join(', '),
+      },
+      busiest.share,
+      ' %',
+      1,
+    ),
   ];
 };
 
@@ -172,27 +313,24 @@ export const counts: Benchmark = {
       for (const worker of users.workers)
         await stack.people.earn(worker, users.buyer, (2 + (ALONE + together) / AT_ONCE) * 200);
       await stack.untilQuiet();
-      const settled = () => pause(SETTLED_AFTER[profile.name]);
       const rows: ResultRow[] = [];
       for (const { what, prepare } of operationsOn(stack, users)) {
         print(`${what} …`);
         const alone = await prepare(ALONE);
         await stack.untilQuiet();
-        const ofOne = await countsOf(stack, async () => {
-          for (const call of alone) {
-            await call();
-            await settled();
-          }
-        });
-        rows.push(...rowsOf(`${what}, one caller`, ofOne, ALONE));
+        const ofOne = await meanOf(stack, alone, () => pause(SETTLED_AFTER[profile.name]));
+        rows.push(...rowsOf(`${what}, one caller`, profile, ofOne, 1));
         const many = await prepare(together);
         await stack.untilQuiet();
         const ofMany = await countsOf(stack, async () => {
           await inParallel(many);
-          await stack.untilQuiet();
+          await pause(ALL_SETTLED_AFTER[profile.name]);
         });
-        rows.push(...rowsOf(`${what}, ${AT_ONCE} callers`, ofMany, together));
+        rows.push(...rowsOf(`${what}, ${AT_ONCE} callers`, profile, ofMany, together));
       }
+      print('idle …');
+      await stack.untilQuiet();
+      rows.push(...(await idleRows(stack)));
       return rows;
     }),
 };

@@ -6,7 +6,7 @@ import { pause } from '@piecework/base/testing';
 import { createTokens } from '@piecework/identity';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { createClient } from '@piecework/tests/support/client';
-import { gaugeOf, scrape } from '@piecework/tests/support/metrics';
+import { gaugeOf, type Scrape, scrape } from '@piecework/tests/support/metrics';
 import { type Person, peopleOn } from '@piecework/tests/support/people';
 import type { Engines } from './engines';
 import type { Request } from './load-process';
@@ -24,16 +24,16 @@ export const withFolder = async <R>(work: (folder: string) => Promise<R>, parent
 
 const QUIET_WITHIN = 120_000;
 
+/** Events of one service that are not published or not handled yet. */
+export const pendingIn = (found: Scrape): number =>
+  (gaugeOf(found, 'piecework_outbox_pending') ?? 0) + (gaugeOf(found, 'piecework_consumer_lag') ?? 0);
+
 /** Resolves when every committed event has been published and handled. */
 const untilQuiet = async ({ metrics }: Pick<ChildStack, 'metrics'>): Promise<void> => {
   const deadline = performance.now() + QUIET_WITHIN;
   for (let quiet = 0; quiet < 2; ) {
     const found = await Promise.all(Object.values(metrics).map(scrape));
-    const busy = found.reduce(
-      (sum, one) =>
-        sum + (gaugeOf(one, 'piecework_outbox_pending') ?? 0) + (gaugeOf(one, 'piecework_consumer_lag') ?? 0),
-      0,
-    );
+    const busy = found.reduce((sum, one) => sum + pendingIn(one), 0);
     quiet = busy === 0 ? quiet + 1 : 0;
     if (performance.now() > deadline) throw new Error(`${busy} events are still pending`);
     await pause(50);
