@@ -125,6 +125,22 @@ export type Decider = (typeof DECIDERS)[number];
 
 /** Hours until an unreviewed submission is approved; 0: never. */
 export const AUTO_APPROVE_HOURS = { default: 168, max: 720 } as const;
+/** Why a task takes no more work: its completion date is over, or its buyer or an admin ended it. */
+export const CLOSING_REASONS = ['expired', 'ended'] as const;
+export type ClosingReason = (typeof CLOSING_REASONS)[number];
+
+/** Minutes for which a worker can reserve a place of a task; 0: the task offers no reservations. */
+export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
+/** Reservations that a worker holds at a time. */
+export const MAX_RESERVATIONS = 3;
+/** Seconds after the end of a reservation in which the worker can still submit. */
+export const RESERVATION_GRACE_SECONDS = 60;
+/** Minutes after a lapsed reservation in which the worker cannot reserve the same task. */
+export const RESERVATION_PAUSE_MINUTES = 60;
+/** Without a submission; `returned`: by the worker, `ended`: the worker or the buyer left. */
+export const RESERVATION_ENDS = ['returned', 'lapsed', 'ended'] as const;
+export type ReservationEnd = (typeof RESERVATION_ENDS)[number];
+
 /** Hours that a worker has for a revision. */
 export const REVISION_HOURS = 72;
 /** Days after a rejection in which the worker may appeal. */
@@ -133,6 +149,56 @@ export const APPEAL_STATES = ['open', 'upheld', 'dismissed'] as const;
 export type AppealState = (typeof APPEAL_STATES)[number];
 /** What pays an upheld appeal: an open place of the task, or Piecework. */
 export const APPEAL_PAYERS = ['escrow', 'platform'] as const;
+
+/** Bounds of the hours that a buyer takes to decide; the last one also has all longer times. */
+export const REVIEW_HOURS = [1, 4, 12, 24, 72, 168, 720, 8760] as const;
+export type ReviewHours = (typeof REVIEW_HOURS)[number];
+/** A record of decisions says nothing below this number. */
+export const MIN_DECISIONS = 5;
+/** Whole percent, rounded down: 100 only without a rejection. Null while there are too few decisions. */
+export const approvalRate = ({ approved, decided }: { approved: number; decided: number }): number | null =>
+  decided < MIN_DECISIONS ? null : Math.floor((approved * 100) / decided);
+/** Why a worker may not submit (P-4.18), or null. */
+export const unqualified = (
+  minApprovalRate: number | undefined,
+  worker: { approved: number; decided: number },
+): string | null => {
+  const rate = approvalRate(worker);
+  if (rate === null || rate >= (minApprovalRate ?? 0)) return null;
+  return `You need ${minApprovalRate} % approved work, you have ${rate} %.`;
+};
+/** '98% approved · 47 approved', or 'New: 2 approved'. For buyers and admins, about a worker. */
+export const workRecord = (stats: { approved: number; decided: number }): string => {
+  if (stats.decided === 0) return 'New: nothing decided yet';
+  const pieces = `${stats.approved.toLocaleString('en-US')} approved`;
+  const rate = approvalRate(stats);
+  return rate === null ? `New: ${pieces}` : `${rate}% approved · ${pieces}`;
+};
+
+/** Days until the completion date of a task that is closing soon. */
+export const CLOSING_DAYS = 3;
+
+const reviewTime = (hours: number): string => {
+  if (hours > 720) return 'a year';
+  if (hours >= 72) return `${hours / 24} days`;
+  return hours === 1 ? 'an hour' : `${hours} hours`;
+};
+/** '96% approved · decides within 4 hours · 12 tasks posted', or 'New buyer · 1 task posted'. */
+export const buyerRecord = (stats: {
+  posted: number;
+  approved: number;
+  decided: number;
+  reviewHours?: number | undefined;
+}): string => {
+  const posted = `${stats.posted.toLocaleString('en-US')} ${stats.posted === 1 ? 'task' : 'tasks'} posted`;
+  const rate = approvalRate(stats);
+  if (rate === null) return `New buyer · ${posted}`;
+  const time = stats.reviewHours === undefined ? '' : ` · decides within ${reviewTime(stats.reviewHours)}`;
+  return `${rate}% approved${time} · ${posted}`;
+};
+
+/** Rows of the longest list whose rows have the records of their workers or buyers. */
+export const MAX_ROWS_WITH_STATS = 100;
 
 /** Decisions in one call. */
 export const MAX_DECISIONS = 100;
@@ -170,6 +236,7 @@ export const ADMIN_ACTIONS = [
   'role-changed',
   'account-closed',
   'task-deleted',
+  'task-ended',
   'withdrawal-approved',
   'withdrawal-canceled',
   'account-number-revealed',
@@ -183,6 +250,32 @@ export const ADMIN_ACTIONS = [
   'password-set',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
+
+/** What people are told; the browser words it. */
+export const NOTIFICATION_KINDS = [
+  'submission-created',
+  'submission-approved',
+  'submission-rejected',
+  'revision-requested',
+  'submission-resubmitted',
+  'appeal-filed',
+  'appeal-upheld',
+  'appeal-dismissed',
+  'withdrawal-requested',
+  'withdrawal-approved',
+  'withdrawal-canceled',
+  'withdrawal-paid',
+  'payout-failed',
+  'payment-credited',
+  'task-deleted',
+  'task-closed',
+  'reservation-lapsed',
+] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/** Days for which a notification is kept. */
+export const NOTIFICATION_DAYS = 90;
+/** Notifications kept per person: the newest. */
+export const MAX_NOTIFICATIONS = 500;
 
 export const WITHDRAWAL_STATUSES = ['pending', 'approved', 'canceled'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
@@ -201,7 +294,7 @@ export const PASSWORD_PATTERN = /* @__PURE__ */ new RegExp(
 export const PASSWORD_MESSAGE = `Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least ${PASSWORD_LENGTH.min} characters long`;
 export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_LENGTH.max} characters`;
 
-export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media'] as const;
+export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media', 'notification'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** The part of `GET /config` that is the same in every installation. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
   APPEAL_PAYERS,
+  CLOSING_REASONS,
   DECIDERS,
   MAX_ATTACHMENTS,
   PAYMENT_SYSTEMS,
+  RESERVATION_ENDS,
   ROLES,
   SIGN_UP_ROLES,
   type TaskStatus,
@@ -16,7 +18,7 @@ import {
  * A topic belongs to the service that publishes on it. Consumers upcast older versions to the latest;
  * a version that is not listed is parked, never guessed at.
  */
-export const TOPICS = ['user', 'task', 'submission', 'wallet'] as const;
+export const TOPICS = ['user', 'task', 'submission', 'wallet', 'notification'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 const id = z.string().min(1).max(200);
@@ -27,15 +29,17 @@ const count = z.int().min(0);
 const placesSchema = z.object({
   version: count,
   open: count,
+  /** Absent: 0. */
+  reserved: count.optional(),
   pending: count,
   approved: count,
 });
 export type Places = z.infer<typeof placesSchema>;
 
 /** A pure function of the places, so every consumer derives the same status in whatever order the events arrive. */
-export const taskStatusOf = ({ version, open, pending }: Places): TaskStatus => {
+export const taskStatusOf = ({ version, open, reserved = 0, pending }: Places): TaskStatus => {
   if (version === 0) return 'pending';
-  return open === 0 && pending === 0 ? 'completed' : 'onProgress';
+  return open + reserved + pending === 0 ? 'completed' : 'onProgress';
 };
 
 interface Version {
@@ -110,6 +114,19 @@ const workFacts = {
 
 const submissionFacts = { ...workFacts, places: placesSchema };
 
+const reservationFacts = {
+  reservationId: id,
+  taskId: id,
+  taskTitle: z.string(),
+  workerId: id,
+  buyerId: id,
+  /** Coins of the place. */
+  payable: coins,
+  /** Milliseconds since 1970. */
+  expiresAt: count,
+  places: placesSchema,
+};
+
 export const EVENTS = {
   // user service; key: the user
   'user.registered': event(
@@ -130,6 +147,11 @@ export const EVENTS = {
       to: z.enum(ROLES),
       roleVersion: count,
     }),
+  ),
+  /** Name and picture as they are now. A higher `profileVersion` is newer. */
+  'user.profile-changed': event(
+    'user',
+    z.object({ userId: id, userName: z.string(), userPhotoURL: z.string(), profileVersion: count }),
   ),
   'user.closed': event(
     'user',
@@ -172,9 +194,14 @@ export const EVENTS = {
       payable: coins,
       /** Hours until an unreviewed submission is approved; 0: never. Absent in events of older releases, as 0. */
       autoApproveHours: count.optional(),
+      /** Minutes of a reservation; 0: none is offered. Absent in events of older releases, as 0. */
+      reserveMinutes: count.optional(),
+      /** Percent. Absent: any worker may submit. */
+      minApprovalRate: count.optional(),
     }),
   ),
   'task.edited': event('task', z.object({ taskId: id, title: z.string() })),
+  'task.pause-changed': event('task', z.object({ taskId: id, paused: z.boolean() })),
   'task.deletion-requested': event(
     'task',
     z.object({
@@ -183,11 +210,36 @@ export const EVENTS = {
       reason: z.enum(['deleted', 'owner-left']),
     }),
   ),
-  'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema })),
+  /** `coins` came back to the buyer. Title and coins are absent in events of older releases. */
+  'task.deleted': event(
+    'task',
+    z.object({
+      taskId: id,
+      buyerId: id,
+      places: placesSchema,
+      title: z.string().optional(),
+      coins: coins.optional(),
+    }),
+  ),
+  'task.closing-requested': event(
+    'task',
+    z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) }),
+  ),
+  /** `coins`: those of the open places, which the buyer has got back. */
+  'task.closed': event(
+    'task',
+    z.object({
+      taskId: id,
+      buyerId: id,
+      reason: z.enum(CLOSING_REASONS),
+      coins,
+      title: z.string().optional(),
+    }),
+  ),
   /** The former buyer has no open task any more, and every refund has been posted. */
   'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
 
-  // submission service; key: the submission, or the task for `task.places-closed`
+  // submission service; key: the submission, the reservation, or the task for `task.places-closed`
   'submission.created': event('submission', z.object(submissionFacts)),
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
@@ -199,7 +251,7 @@ export const EVENTS = {
     }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
-  /** `placeReturned`: the place is open again; otherwise the task is deleted and the coins are refunded to the buyer. */
+  /** `placeReturned`: the place is open again; otherwise the task is closed and the coins are refunded to the buyer. */
   'submission.rejected': event(
     'submission',
     z.object({
@@ -220,7 +272,13 @@ export const EVENTS = {
     'submission',
     z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
   ),
-  /** The task accepts no more submissions; `open` places were unused. */
+  'place.reserved': event('submission', z.object(reservationFacts)),
+  /** `placeReturned`: the place is open again; otherwise the task is closed and the coins are refunded to the buyer. */
+  'place.released': event(
+    'submission',
+    z.object({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
+  ),
+  /** The task accepts no more submissions, except for reservations; `open` places were unused. */
   'task.places-closed': event(
     'submission',
     z.object({
@@ -278,6 +336,10 @@ export const EVENTS = {
   'payment.recorded': event('wallet', z.object({ paymentId: id, userId: id, cents: count, coins })),
   'payment.credited': event('wallet', z.object({ paymentId: id, userId: id, coins })),
   'payment.reversed': event('wallet', z.object({ paymentId: id, userId: id, coins, shortfall: coins })),
+
+  // notification service; key: the user
+  /** The number of unread notifications; a higher `version` is newer. */
+  'notification.changed': event('notification', z.object({ userId: id, unread: count, version: count })),
 } as const;
 
 export type EventType = keyof typeof EVENTS;

@@ -13,9 +13,11 @@ import type {
   Appeal,
   Entry,
   Identity,
+  Notification,
   ParkedEvent,
   Payment,
   PublicConfig,
+  Reservation,
   Submission,
   Task,
   Testimonial,
@@ -51,6 +53,7 @@ export type Example<I extends OperationId> = Part<I, 'params'> &
 // The examples share one story: Bella pays Wilma for birds.
 const TASK_ID = '01kaqs3v9xq8m4t2c6e7r5w1zy';
 const SUBMISSION_ID = '01kaqs8n2hd5k7j3f9g1b4p6xw';
+const RESERVATION_ID = '01kaqs9r3jf6m8n2p4t7v1x5zb';
 const WITHDRAWAL_ID = '01kaqt1d4sz6v8y2m3n5q7r9ce';
 const WORKER_ID = '01kaqr7p3fw9t2x4k6h8j1c5vm';
 const INTENT = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn';
@@ -81,6 +84,8 @@ const task: Task = {
   buyerName: 'Bella',
   buyerEmail: 'bella@example.com',
   autoApproveHours: 168,
+  minApprovalRate: 80,
+  buyerStats: { posted: 3, decided: 24, approved: 21, unexplained: 0, overturned: 1, reviewHours: 24 },
 };
 const submission: Submission = {
   _id: SUBMISSION_ID,
@@ -94,6 +99,13 @@ const submission: Submission = {
   submissionDetails: 'Robin, wren, blackbird …',
   submissionDate: '22-11-2026',
   status: 'pending',
+};
+const reservation: Reservation = {
+  _id: RESERVATION_ID,
+  taskId: TASK_ID,
+  taskTitle: task.taskTitle,
+  payableAmount: 5,
+  expiresAt: '2026-11-22T12:30:00.000Z',
 };
 const appeal: Appeal = {
   _id: SUBMISSION_ID,
@@ -181,6 +193,16 @@ const parkedEvent: ParkedEvent = {
   parkedAt: '2026-11-22T10:30:00.000Z',
   waiting: 1,
 };
+const notification: Notification = {
+  _id: `submission-created:${TASK_ID}:01kaqr5w1zyv9xq8m4t2c6e7r6`,
+  kind: 'submission-created',
+  role: 'buyer',
+  ids: { taskId: TASK_ID },
+  title: task.taskTitle,
+  n: 3,
+  read: false,
+  at: '2026-11-22T10:32:00.000Z',
+};
 const adminAct: AdminAct = {
   _id: '01kaqr9e2w4y6z1x3c7v9bn5ra',
   at: '2026-11-22T10:31:00.000Z',
@@ -196,12 +218,18 @@ const testimonial: Testimonial = {
   quote: 'I name birds on the train and pay for my coffee with it.',
   userName: 'Ada',
 };
-const totals: Totals = { worker: { submissions: 12, pending: 2, approved: 9, earned: 61 } };
+const totals: Totals = {
+  worker: {
+    ...{ submissions: 12, pending: 2, approved: 9, earned: 61 },
+    reviewed: { approved: 9, decided: 10 },
+  },
+};
 const config: PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
   ...productConfig(),
+  supportEmail: 'help@piecework.example',
 };
 
 const texts = {
@@ -226,6 +254,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1 } },
   },
   deleteUser: { params: { id: WORKER_ID }, answers: { 200: { deletedCount: 1 } } },
+  changeProfile: {
+    body: { userName: 'Wilma W.', userPhotoURL: PICTURE },
+    answers: { 200: { modifiedCount: 1 } },
+  },
   listTestimonials: { answers: { 200: [testimonial] } },
   signUp: {
     body: { email: wilma.userEmail, password, displayName: 'Wilma', photoURL: PICTURE },
@@ -256,7 +288,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { taskTitle: 'Name the birds in ten pictures' },
     answers: { 200: { modifiedCount: 1 } },
   },
-  deleteTask: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },
+  endTask: { params: { id: TASK_ID }, answers: { 200: { modifiedCount: 1 } } },
+  deleteTask: {
+    params: { id: TASK_ID },
+    query: { reason: 'It asks for passwords.' },
+    answers: { 200: { deletedCount: 1 } },
+  },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
   countSubmissions: { answers: { 200: { count: 12 } } },
@@ -276,6 +313,15 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { decisions: [{ id: SUBMISSION_ID, status: 'approved' }] },
     answers: { 200: { results: [{ id: SUBMISSION_ID, modifiedCount: 1 }] } },
   },
+  reservePlace: {
+    params: { id: TASK_ID },
+    answers: {
+      201: { insertedId: reservation._id, expiresAt: reservation.expiresAt },
+      200: { message: 'All places of this task are taken by now. Please choose another one.' },
+    },
+  },
+  returnPlace: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },
+  listReservations: { answers: { 200: [reservation] } },
   requestRevision: {
     params: { id: SUBMISSION_ID },
     body: { note: 'Please add the names of the last three birds.' },
@@ -351,6 +397,14 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 201: { success: true, data: { display_url: PICTURE, width: 1280, height: 853 } } },
   },
   getImage: { params: { name: '01kaqr1c5vm7p3fw9t2x4k6h8j.webp' }, query: { w: '320' }, answers: {} },
+
+  listNotifications: { query: { unread: '1', limit: 10 }, answers: { 200: [notification] } },
+  readNotifications: { body: { until: notification._id }, answers: { 200: { modifiedCount: 2 } } },
+  readNotification: {
+    params: { id: notification._id },
+    body: { read: true },
+    answers: { 200: { modifiedCount: 1 } },
+  },
 
   totals: { answers: { 200: totals } },
   live: { answers: {} },

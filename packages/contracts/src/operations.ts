@@ -4,6 +4,7 @@ import {
   APPEAL_PAYERS,
   APPEAL_STATES,
   AUTO_APPROVE_HOURS,
+  CLOSING_DAYS,
   IMAGE_FORMAT_NAMES,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
@@ -11,6 +12,7 @@ import {
   PAYMENT_STATES,
   PAYOUT_STATES,
   REASON_LENGTH,
+  RESERVE_MINUTES,
   type Role,
   type ServiceName,
   SUBMISSION_STATUSES,
@@ -65,7 +67,7 @@ export interface OperationSpec {
   /** Content type of a 200 that is not JSON. */
   contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | 'image/webp';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
-  headers?: readonly ('X-Total-Count' | 'Link' | 'ETag')[];
+  headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
@@ -176,6 +178,20 @@ export const OPERATIONS = {
     params: byId,
     problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.deleted },
+  }),
+  changeProfile: operation({
+    method: 'PATCH',
+    path: '/profile',
+    service: 'user',
+    summary: "Change one's own name or picture; an absent field stays as it is",
+    auth: 'access',
+    limit: 'standard',
+    body: z.object({
+      userName: s.title('Name').optional(),
+      userPhotoURL: s.imageUrlOrNone('Profile URL').optional(),
+    }),
+    problems: ['unauthenticated'],
+    responses: { 200: s.modified },
   }),
   listTestimonials: operation({
     method: 'GET',
@@ -313,6 +329,14 @@ export const OPERATIONS = {
       open: flag.optional(),
       status: z.enum(TASK_STATUSES).optional(),
       mine: flag.optional(),
+      fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
+      closed: flag
+        .optional()
+        .describe('Closed tasks instead of open ones: of the caller, with `mine`, or all for admins.'),
+      minPay: s.wholeNumber('minPay', 1).optional().describe('Tasks that pay at least so many coins.'),
+      closing: flag
+        .optional()
+        .describe(`Tasks whose completion date is one of the next ${CLOSING_DAYS} days, or today (UTC).`),
     }),
     ...list(s.taskSchema),
     // Only signed-out responses have a tag: that list is shared.
@@ -326,7 +350,7 @@ export const OPERATIONS = {
     auth: 'optional',
     limit: 'standard',
     params: byId,
-    problems: ['not-found'],
+    problems: ['not-found', 'task-deleted'],
     responses: { 200: s.taskSchema },
   }),
   createTask: operation({
@@ -350,6 +374,21 @@ export const OPERATIONS = {
         .describe(
           'Hours until an unreviewed submission is approved; 0: never. Absent: the default of the installation.',
         ),
+      reserveMinutes: s.reserveMinutes
+        .optional()
+        .describe(
+          `Minutes for which a worker can reserve a place; 0: not at all. Absent: ${RESERVE_MINUTES.default}.`,
+        ),
+      minApprovalRate: s
+        .wholeNumber('Approval rate', 0, 100)
+        .optional()
+        .describe(
+          'Percent of the decided submissions of a worker that must be approved; fewer than 5 decisions always do.',
+        ),
+      closeAtCompletion: z
+        .boolean({ error: 'Close at completion must be true or false' })
+        .optional()
+        .describe('Close the task when its completion date is over (UTC). Absent: false.'),
     }),
     problems: ['forbidden', 'insufficient-coins', 'still-underway'],
     responses: { 201: s.inserted },
@@ -358,12 +397,31 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/tasks/{id}',
     service: 'task',
-    summary: "Edit title, detail and info of the caller's task; other fields are ignored",
+    summary: "Edit title, detail and info of the caller's task, or pause it; other fields are ignored",
     auth: 'access',
     limit: 'standard',
     params: byId,
-    body: z.object(taskFields).partial(),
+    body: z
+      .object({
+        ...taskFields,
+        paused: z
+          .boolean({ error: 'Paused must be true or false' })
+          .describe('A paused task takes no new work and is in no list of others.'),
+      })
+      .partial(),
     problems: ['not-found', 'forbidden'],
+    responses: { 200: s.modified },
+  }),
+  endTask: operation({
+    method: 'POST',
+    path: '/tasks/{id}/end',
+    service: 'task',
+    summary: 'Close a task now and refund the coins of its open places; its work stays readable',
+    auth: 'access',
+    roles: ['buyer', 'admin'],
+    limit: 'standard',
+    params: byId,
+    problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.modified },
   }),
   deleteTask: operation({
@@ -375,6 +433,12 @@ export const OPERATIONS = {
     roles: ['buyer', 'admin'],
     limit: 'standard',
     params: byId,
+    query: z.object({
+      reason: s
+        .text('Reason', REASON_LENGTH.max)
+        .optional()
+        .describe('Of an admin: its buyer and workers read it.'),
+    }),
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.deleted },
   }),
@@ -494,6 +558,51 @@ export const OPERATIONS = {
     ownPictures: true,
     problems: ['not-found', 'forbidden', 'not-awaited'],
     responses: { 200: s.modified },
+  }),
+
+  // Reservations
+  reservePlace: operation({
+    method: 'POST',
+    path: '/tasks/{id}/reservation',
+    service: 'submission',
+    summary: 'Reserve a place of a task for some minutes; a repeat returns the same reservation',
+    auth: 'access',
+    roles: ['worker'],
+    limit: 'standard',
+    idempotent: true,
+    params: byId,
+    problems: [
+      'forbidden',
+      'not-found',
+      'own-task',
+      'not-offered',
+      'too-many-reservations',
+      'cooling-off',
+      'too-many-requests',
+    ],
+    responses: { 201: s.reserved, 200: s.message },
+  }),
+  returnPlace: operation({
+    method: 'DELETE',
+    path: '/tasks/{id}/reservation',
+    service: 'submission',
+    summary: "Give the caller's reserved place of a task back",
+    auth: 'access',
+    roles: ['worker'],
+    limit: 'standard',
+    params: byId,
+    problems: ['forbidden'],
+    responses: { 200: s.deleted },
+  }),
+  listReservations: operation({
+    method: 'GET',
+    path: '/reservations',
+    service: 'submission',
+    summary: "The caller's reserved places, the one that ends next first",
+    auth: 'access',
+    roles: ['worker'],
+    limit: 'standard',
+    ...list(s.reservationSchema),
   }),
 
   // Appeals
@@ -824,6 +933,42 @@ export const OPERATIONS = {
     responses: { 200: null },
     contentType: 'image/webp',
     headers: ['ETag'],
+  }),
+
+  // Notifications
+  listNotifications: operation({
+    method: 'GET',
+    path: '/notifications',
+    service: 'notification',
+    summary: "The caller's notifications, newest first",
+    auth: 'access',
+    limit: 'standard',
+    query: s.listQuery(['newest']).omit({ q: true }).extend({ unread: flag.optional() }),
+    ...list(s.notificationSchema),
+    headers: ['X-Total-Count', 'X-Unread-Count', 'Link'],
+  }),
+  readNotifications: operation({
+    method: 'POST',
+    path: '/notifications/read',
+    service: 'notification',
+    summary: "Mark the caller's notifications as read, from the oldest to this one",
+    auth: 'access',
+    limit: 'standard',
+    body: z.object({ until: s.id('Notification') }),
+    problems: ['not-found'],
+    responses: { 200: s.modified },
+  }),
+  readNotification: operation({
+    method: 'PATCH',
+    path: '/notifications/{id}',
+    service: 'notification',
+    summary: "Mark one of the caller's notifications as read",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    body: z.object({ read: z.literal(true, { error: 'Read must be true' }) }),
+    problems: ['not-found'],
+    responses: { 200: s.modified },
   }),
 
   // Composed by the gateway

@@ -22,7 +22,7 @@ export const REMOTES = /** @type {const} */ ({
     port: 1,
     role: null,
     title: 'Public pages',
-    paths: ['/', 'login', 'register', 'selectRole', 'qa', '*'],
+    paths: ['/', 'login', 'register', 'selectRole', 'qa', 'task/:id', '*'],
     firstViews: ['/', 'login'],
   },
   mf_worker: {

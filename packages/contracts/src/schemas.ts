@@ -6,6 +6,7 @@ import {
   ADMIN_ACTIONS,
   APPEAL_PAYERS,
   APPEAL_STATES,
+  CLOSING_REASONS,
   COIN_PACKAGES,
   DECIDERS,
   IMAGE_WIDTHS,
@@ -14,6 +15,7 @@ import {
   MAX_ATTACHMENTS,
   MAX_WHOLE_NUMBER,
   MIN_WITHDRAWAL_COINS,
+  NOTIFICATION_KINDS,
   PASSWORD_LENGTH,
   PASSWORD_MESSAGE,
   PASSWORD_PATTERN,
@@ -25,6 +27,8 @@ import {
   PAYOUT_STATES,
   REASON_LENGTH,
   REJECTION_REASONS,
+  RESERVE_MINUTES,
+  REVIEW_HOURS,
   ROLES,
   SIGN_UP_ROLES,
   SUBMISSION_STATUSES,
@@ -188,6 +192,25 @@ export const optionalImageUrl = (label: string) =>
       description: 'An https URL, or the address of an uploaded picture. Empty or null: none.',
     });
 
+/** A picture, or none. Differs from {@link optionalImageUrl} in that an absent field can mean something else. */
+export const imageUrlOrNone = (label: string) =>
+  z
+    .unknown()
+    .transform((value, context): string => {
+      if (value === null || value === '') return '';
+      const parsed = imageUrl(label).safeParse(value);
+      if (parsed.success) return parsed.data;
+      for (const { message } of parsed.error.issues) context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    })
+    .meta({
+      type: ['string', 'null'],
+      maxLength: URL_LENGTH,
+      format: 'uri-reference',
+      pattern: `^${IMAGE_URL_PATTERN}?$`,
+      description: 'An https URL, or the address of an uploaded picture. Empty or null: none.',
+    });
+
 const isImageUrl = (value: unknown): boolean => imageUrl('Picture').safeParse(value).success;
 /** Pictures of the caller: see `ownPictures` of an operation. */
 export const attachments = z
@@ -210,6 +233,14 @@ const isDay = (value: string) => {
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
+/** 0, or between the bounds. */
+export const reserveMinutes = wholeNumber('Minutes of a reservation', 0, RESERVE_MINUTES.max)
+  .refine(
+    (minutes) => minutes === 0 || minutes >= RESERVE_MINUTES.min,
+    `Minutes of a reservation must be 0, or at least ${RESERVE_MINUTES.min}`,
+  )
+  .meta({ 'x-also': `0, or at least ${RESERVE_MINUTES.min}` });
+
 /** `YYYY-MM-DD`. The task service checks that it is today or later. */
 export const day = (label: string) =>
   z
@@ -280,6 +311,25 @@ export const publicUserSchema = userSchema
   .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
+const buyerStats = z
+  .object({
+    posted: z.int().describe('Tasks, also deleted ones.'),
+    decided: z.int().describe('Submissions that the buyer or a deadline decided.'),
+    approved: z.int(),
+    unexplained: z.int().describe('Rejections without a reason.'),
+    overturned: z.int().describe('Rejections that an appeal reversed; they count as approved.'),
+    reviewHours: z
+      .int()
+      .optional()
+      .describe(`Half of the decisions came within these hours: one of ${REVIEW_HOURS.join(', ')}.`),
+  })
+  .meta({ id: 'BuyerStats', description: 'How a buyer has decided so far.' });
+export type BuyerStats = z.infer<typeof buyerStats>;
+
+const workerStats = z
+  .object({ approved: z.int(), decided: z.int() })
+  .meta({ id: 'WorkerStats', description: 'How the submissions of a worker were decided so far.' });
+
 export const taskSchema = z
   .object({
     _id: z.string(),
@@ -298,12 +348,51 @@ export const taskSchema = z
       .int()
       .optional()
       .describe('Hours until an unreviewed submission is approved; 0: never.'),
+    reserveMinutes: z
+      .int()
+      .optional()
+      .describe('Minutes for which a worker can reserve a place. 0 or absent: not at all.'),
+    closeAtCompletion: z
+      .boolean()
+      .optional()
+      .describe(
+        'Takes no more work after the completion date; the coins of open places come back. Absent: false.',
+      ),
+    paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
+    closed: z
+      .object({
+        reason: z.enum(CLOSING_REASONS),
+        refunded: z.int().describe('Coins of the open places, which came back.'),
+      })
+      .optional()
+      .describe('Takes no more work. Absent while the task is open.'),
+    reservedPlaces: z.int().optional().describe('Places that workers have reserved. Absent: none.'),
+    minApprovalRate: z
+      .int()
+      .optional()
+      .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
+    buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
+    submitted: z
+      .literal(true)
+      .optional()
+      .describe("Only for workers: the caller's submission is pending or approved."),
   })
   .meta({
     id: 'Task',
     description: 'A task: work that a buyer pays for, with a number of places for workers.',
   });
 export type Task = z.infer<typeof taskSchema>;
+
+export const reservationSchema = z
+  .object({
+    _id: z.string(),
+    taskId: z.string(),
+    taskTitle: z.string(),
+    payableAmount: z.int(),
+    expiresAt: time,
+  })
+  .meta({ id: 'Reservation', description: 'A place of a task that is kept for one worker.' });
+export type Reservation = z.infer<typeof reservationSchema>;
 
 const rejectionReason = z
   .object({
@@ -363,8 +452,7 @@ export const submissionSchema = z
       .describe('Versions before a resubmission.'),
     appeal: submissionAppeal.optional(),
     appealUntil: time.optional().describe('The worker may appeal until then.'),
-    workerStats: z
-      .object({ approved: z.int(), decided: z.int() })
+    workerStats: workerStats
       .optional()
       .describe("Only for buyers and admins: the worker's decided submissions."),
   })
@@ -540,9 +628,33 @@ export const appealSchema = z
       .describe(
         'Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.',
       ),
+    workerStats: workerStats.optional().describe('Only for buyers and admins.'),
   })
   .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
 export type Appeal = z.infer<typeof appealSchema>;
+
+export const notificationSchema = z
+  .object({
+    _id: z.string(),
+    kind: z.string().describe(`Now one of ${NOTIFICATION_KINDS.join(', ')}; more may follow.`),
+    role: z.enum(ROLES).describe('The role of the reader that it is about.'),
+    ids: z
+      .object({
+        taskId: z.string().optional(),
+        submissionId: z.string().optional(),
+        withdrawalId: z.string().optional(),
+        paymentId: z.string().optional(),
+      })
+      .describe('What it is about.'),
+    title: z.string().optional().describe('Of the task.'),
+    coins: z.int().optional(),
+    why: z.string().optional().describe('A code: what decided, what pays, or the reason.'),
+    n: z.int().describe('How many events it stands for.'),
+    read: z.boolean(),
+    at: time,
+  })
+  .meta({ id: 'Notification', description: 'What a user is told; without sentences.' });
+export type Notification = z.infer<typeof notificationSchema>;
 
 export const adminActSchema = z
   .object({
@@ -593,6 +705,7 @@ export const totalsSchema = z
         approved: z.int(),
         earned: z.int(),
         sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
+        reviewed: workerStats.optional(),
       })
       .optional(),
     buyer: z
@@ -631,6 +744,7 @@ export const configSchema = z
     minWithdrawalCoins: z.int(),
     paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
     image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
+    supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
     firebase: z
       .object({
         apiKey: z.string(),
@@ -647,6 +761,9 @@ export type PublicConfig = z.infer<typeof configSchema>;
 export const inserted = z
   .object({ insertedId: z.string() })
   .meta({ id: 'Inserted', description: 'The id of the new record.' });
+export const reserved = inserted
+  .extend({ expiresAt: time })
+  .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });
 export const modified = z
   .object({ modifiedCount: z.int() })
   .meta({ id: 'Modified', description: 'Number of changed records: 0 or 1.' });

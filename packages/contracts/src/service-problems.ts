@@ -1,4 +1,10 @@
-import { APPEAL_DAYS, MAX_PENDING_WITHDRAWALS, type ServiceName } from './constants';
+import {
+  APPEAL_DAYS,
+  MAX_PENDING_WITHDRAWALS,
+  MAX_RESERVATIONS,
+  RESERVATION_PAUSE_MINUTES,
+  type ServiceName,
+} from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
 /**
@@ -38,6 +44,7 @@ export const SERVICE_PROBLEMS = {
   task: {
     // Text of the dialog in P-12.3; the client sets its title.
     'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
+    'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
     'task-funding': {
       status: 409,
       message: 'The coins for this task are still being set aside. Please try again in a moment.',
@@ -45,6 +52,18 @@ export const SERVICE_PROBLEMS = {
   },
   submission: {
     'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },
+    'not-offered': {
+      status: 409,
+      message: 'Places of this task cannot be reserved. You can submit your work right away.',
+    },
+    'too-many-reservations': {
+      status: 409,
+      message: `You hold ${MAX_RESERVATIONS} reservations already. Submit your work for one of them, or give it back.`,
+    },
+    'cooling-off': {
+      status: 409,
+      message: `Your last reservation of this task ran out. You can reserve it again ${RESERVATION_PAUSE_MINUTES} minutes after that, or submit your work without a reservation.`,
+    },
     'already-decided': {
       status: 409,
       message: 'This submission has already been reviewed. Reload to see the decision.',
@@ -143,6 +162,7 @@ export const SERVICE_PROBLEMS = {
       message: 'The image host is not responding. Nothing you typed is lost; please try again in a moment.',
     },
   },
+  notification: {},
   gateway: {
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
   },
