@@ -62,8 +62,8 @@ const manifests = z.string().transform((value, context) => {
 const MONGODB_USERS = [...SERVICES, 'tools'] as const;
 export type MongodbUser = (typeof MONGODB_USERS)[number];
 
-/** The services' ports follow from the base port P, up to P+105. */
-export const HIGHEST_BASE_PORT = 65_535 - 105;
+/** The services' ports follow from the base port P, up to P+106. */
+export const HIGHEST_BASE_PORT = 65_535 - 106;
 const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
 const port = z
   .string()
@@ -164,6 +164,7 @@ const variables = z.object({
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
   /** Of tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: hours,
+  SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
@@ -197,6 +198,7 @@ const variables = z.object({
   SUBMISSION_URL: url.optional(),
   WALLET_URL: url.optional(),
   MEDIA_URL: url.optional(),
+  NOTIFICATION_URL: url.optional(),
   GATEWAY_URL: url.optional(),
 });
 
@@ -266,6 +268,7 @@ const frontSchema = variables
     ALLOWED_ORIGINS: true,
     REMOTES_FILE: true,
     INTERNAL_REMOTES: true,
+    GATEWAY_URL: true,
     IDENTITY: true,
     PAYMENTS: true,
   })
@@ -277,6 +280,8 @@ const frontSchema = variables
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
     internalRemotes: value.INTERNAL_REMOTES,
+    /** Absent: the address for browsers. */
+    gatewayUrl: value.GATEWAY_URL,
   }));
 export type FrontSettings = z.output<typeof frontSchema> & FrontProviders;
 
@@ -300,6 +305,8 @@ const schema = variables.transform((value) => ({
   images: value.IMAGES ?? 'files',
   coinCredit: value.COIN_CREDIT ?? 'manual',
   autoApproveHours: value.AUTO_APPROVE_HOURS,
+  /** Shown to people; absent: nothing is shown. */
+  supportEmail: value.SUPPORT_EMAIL,
   /** Log2 of scrypt's N. */
   passwordCost: value.PASSWORD_COST,
   jwtSecret: value.JWT_SECRET,
@@ -327,6 +334,7 @@ const schema = variables.transform((value) => ({
     submission: value.SUBMISSION_URL ?? `http://127.0.0.1:${value.PORT + 103}`,
     wallet: value.WALLET_URL ?? `http://127.0.0.1:${value.PORT + 104}`,
     media: value.MEDIA_URL ?? `http://127.0.0.1:${value.PORT + 105}`,
+    notification: value.NOTIFICATION_URL ?? `http://127.0.0.1:${value.PORT + 106}`,
   },
   gatewayUrl: value.GATEWAY_URL ?? `http://127.0.0.1:${value.PORT + 80}`,
 }));
@@ -385,6 +393,7 @@ const NEEDS: Record<
   submission: { tokens: false, keys: ['submission'], payouts: false, stripeAccount: false, imgbb: false },
   wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false },
   media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true },
+  notification: { tokens: false, keys: ['notification'], payouts: false, stripeAccount: false, imgbb: false },
   gateway: { tokens: true, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
   tools: { tokens: false, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
   demo: { tokens: false, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false },

@@ -84,7 +84,7 @@ describe('settings', () => {
 
   test('report all errors in one message, one per line', () => {
     expect(() => readSettings({ PORT: '0' })).toThrow(
-      'Some settings are wrong:\n  JWT_SECRET: is missing\n  PORT: must be a whole number from 1 to 65430',
+      'Some settings are wrong:\n  JWT_SECRET: is missing\n  PORT: must be a whole number from 1 to 65429',
     );
   });
 
@@ -133,22 +133,23 @@ describe('settings', () => {
     ]);
   });
 
-  test.each([' ', '0', '-1', '1.5', '1e3', '0x10', 'abc', '65431', '99999999999'])(
+  test.each([' ', '0', '-1', '1.5', '1e3', '0x10', 'abc', '65430', '99999999999'])(
     'refuse the PORT %p, whose derived ports would be out of range',
     (port) => {
       expect(faultsOf({ JWT_SECRET: SECRET, PORT: port })).toEqual([
-        'PORT: must be a whole number from 1 to 65430',
+        'PORT: must be a whole number from 1 to 65429',
       ]);
     },
   );
 
-  test('derive the service ports P+101 to P+105, unless they are set', () => {
-    expect(settings({ PORT: '65430', WALLET_URL: 'http://wallet:8080' }).serviceUrls).toEqual({
-      user: 'http://127.0.0.1:65531',
-      task: 'http://127.0.0.1:65532',
-      submission: 'http://127.0.0.1:65533',
+  test('derive the service ports P+101 to P+106, unless they are set', () => {
+    expect(settings({ PORT: '65429', WALLET_URL: 'http://wallet:8080' }).serviceUrls).toEqual({
+      user: 'http://127.0.0.1:65530',
+      task: 'http://127.0.0.1:65531',
+      submission: 'http://127.0.0.1:65532',
       wallet: 'http://wallet:8080',
-      media: 'http://127.0.0.1:65535',
+      media: 'http://127.0.0.1:65534',
+      notification: 'http://127.0.0.1:65535',
     });
   });
 
@@ -231,6 +232,20 @@ describe('settings', () => {
       expect(() => readFrontSettings({ INTERNAL_REMOTES: `${given},${wrong}` })).toThrow(
         `INTERNAL_REMOTES: '${wrong}' must be a remote (mf_public, mf_worker, mf_buyer, mf_admin), an equals sign`,
       );
+  });
+
+  test('have an address for questions only when it is set', () => {
+    expect(settings({ SUPPORT_EMAIL: '' }).supportEmail).toBeUndefined();
+    expect(settings({ SUPPORT_EMAIL: 'help@piecework.example' }).supportEmail).toBe('help@piecework.example');
+    expect(() => settings({ SUPPORT_EMAIL: 'help' })).toThrow(
+      'SUPPORT_EMAIL: must look like name@example.com',
+    );
+  });
+
+  test('give front ends the address of the gateway only when it is set', () => {
+    expect(readFrontSettings({}).gatewayUrl).toBeUndefined();
+    const GATEWAY_URL = 'http://gateway:3080';
+    expect(readFrontSettings({ GATEWAY_URL }).gatewayUrl).toBe(GATEWAY_URL);
   });
 
   test('are frozen', () => {
@@ -631,7 +646,7 @@ describe('settings of a front end', () => {
 
   test('list missing settings and those refused in production', () => {
     expect(faultsOf({ IDENTITY: 'firebase', PORT: 'high' }, readFrontSettings)).toEqual([
-      'PORT: must be a whole number from 1 to 65430',
+      'PORT: must be a whole number from 1 to 65429',
       'FIREBASE_AUTH_DOMAIN: is missing, and IDENTITY=firebase needs it',
     ]);
     const production = { NODE_ENV: 'production' };

@@ -1,7 +1,7 @@
 import { actor } from '@piecework/identity/testing';
 import { defineService } from '@piecework/service-runtime';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
-import { actAs, type Person, people, peopleConsumers } from './people';
+import { actAs, actAsNamed, currentName, type Person, people, peopleConsumers } from './people';
 
 const handled: string[] = [];
 
@@ -11,6 +11,7 @@ const service = defineService({
   create: () => ({
     operations: {} as never,
     consumers: peopleConsumers([], {
+      renamed: async (_unit, { userId, userName }) => void handled.push(`${userId} is ${userName}`),
       changed: async (_unit, { userId, from, to, roleVersion }) =>
         void handled.push(`${userId} ${from} to ${to} ${roleVersion}`),
       closed: async (_unit, { userId, role, roleVersion }) =>
@@ -45,6 +46,40 @@ const known = (userId: string) => harness.store.collection(people).findOne({ _id
 const act = (userId: string, vouchedFor: 'worker' | 'buyer', roleVersion: number, as = vouchedFor) =>
   harness.store.transaction((tx) => actAs(tx, { ...actor(vouchedFor), userId, roleVersion }, as));
 const FORBIDDEN = { failure: 'forbidden' };
+
+describe('the name', () => {
+  const renamed = (userId: string, userName: string, profileVersion: number) =>
+    harness.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion });
+  const nameFor = (userId: string) =>
+    harness.store.transaction((tx) =>
+      actAsNamed(tx, { ...actor('worker'), userId, name: 'Asserted' }, 'worker'),
+    );
+
+  test("is the gateway's until a change, then that of the highest version", async () => {
+    const id = newUserId();
+    await registered(id);
+    expect(await nameFor(id)).toEqual({ name: 'Asserted' });
+    expect(await harness.store.transaction((tx) => currentName(tx, id))).toBeUndefined();
+    await renamed(id, 'Second', 2);
+    await renamed(id, 'First', 1);
+    await renamed(id, 'Second', 2);
+    expect(await nameFor(id)).toEqual({ name: 'Second' });
+    expect(await harness.store.transaction((tx) => currentName(tx, id))).toBe('Second');
+    expect(handled.filter((line) => line.startsWith(`${id} is`))).toEqual([`${id} is Second`]);
+  });
+
+  test('survives changes of role, and its readers conflict with a change', async () => {
+    const id = newUserId();
+    await registered(id);
+    await renamed(id, 'New', 1);
+    await changed(id, 'worker', 'buyer', 1);
+    await changed(id, 'buyer', 'worker', 2);
+    const before = (await known(id))?.conflictCounter ?? 0;
+    expect(await nameFor(id)).toEqual({ name: 'New' });
+    await harness.store.transaction((tx) => currentName(tx, id));
+    expect(await known(id)).toMatchObject({ name: 'New', profileVersion: 1, conflictCounter: before + 2 });
+  });
+});
 
 describe('actAs', () => {
   test('trusts the gateway about an unknown person and stores the person', async () => {

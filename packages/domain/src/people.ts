@@ -1,5 +1,5 @@
 import type { EventType, Role } from '@piecework/contracts';
-import { type Failure, fail } from '@piecework/http';
+import { type Failure, fail, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
@@ -10,6 +10,9 @@ export interface Person extends Document {
   role: Role;
   roleVersion: number;
   closed: boolean;
+  /** Of the last change of the profile, with its version. Absent: the name that the gateway asserts. */
+  name?: string;
+  profileVersion?: number;
   /** Incremented by {@link actAs} to conflict with a concurrent role change. */
   conflictCounter: number;
 }
@@ -20,16 +23,21 @@ const asOf = (role: Role, roleVersion: number, closed = false) => ({
   $set: { role, roleVersion, closed },
 });
 
-/** Guards a change made in `role`. Its write conflicts with a role change: either that sees the new state, or the caller is refused. */
-export const actAs = async (
+/**
+ * Guards a change made in `role`. Its write conflicts with a change of role or name: either that sees the new state, or this sees the change.
+ *
+ * @returns the name that new work shows
+ */
+export const actAsNamed = async (
   tx: Transaction,
   actor: Actor,
   role: Role,
-): Promise<Failure<'forbidden'> | null> => {
+): Promise<Failure<'forbidden'> | { name: string }> => {
   const known = tx.collection(people);
   const isCurrent = { _id: actor.userId, role, closed: false, roleVersion: { $gte: actor.roleVersion } };
   // Mostly the only command.
-  if (await known.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } })) return null;
+  const current = await known.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } });
+  if (current) return { name: current.name ?? actor.name };
   const person = await known.findOne({ _id: actor.userId });
   const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
   if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
@@ -38,7 +46,25 @@ export const actAs = async (
     { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
     { upsert: true },
   );
-  return null;
+  return { name: person?.name ?? actor.name };
+};
+
+/** As {@link actAsNamed}; null: admitted. */
+export const actAs = async (
+  tx: Transaction,
+  actor: Actor,
+  role: Role,
+): Promise<Failure<'forbidden'> | null> => {
+  const admitted = await actAsNamed(tx, actor, role);
+  return isFailure(admitted) ? admitted : null;
+};
+
+/** The name of a person's new work that an event causes. Its write conflicts with a change of the name. */
+export const currentName = async (tx: Transaction, userId: string): Promise<string | undefined> => {
+  const person = await tx
+    .collection(people)
+    .findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
+  return person?.name;
 };
 
 type Handlers<E extends EventType> = {
@@ -46,6 +72,8 @@ type Handlers<E extends EventType> = {
     unit: Unit<E>,
     change: { userId: string; from: Role; to: Role; roleVersion: number },
   ) => Promise<void>;
+  /** Changes the name that open work shows. */
+  renamed?: (unit: Transaction, change: { userId: string; userName: string }) => Promise<void>;
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
 };
 
@@ -72,6 +100,12 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
   on('user.role-changed', emits, async ({ data }, unit) => {
     await rememberRole(unit, data.userId, data.to, data.roleVersion, false);
     await handlers.changed?.(unit, data);
+  }),
+  on('user.profile-changed', [], async ({ data: { userId, userName, profileVersion } }, unit) => {
+    const person = await unit.collection(people).findOne({ _id: userId });
+    if ((person?.profileVersion ?? 0) >= profileVersion) return;
+    await unit.collection(people).updateOne({ _id: userId }, { $set: { name: userName, profileVersion } });
+    await handlers.renamed?.(unit, { userId, userName });
   }),
   on('user.closed', emits, async ({ data }, unit) => {
     await rememberRole(unit, data.userId, data.role, data.roleVersion, true);

@@ -99,6 +99,28 @@ describe('a running service', () => {
     await runtime.stop();
   });
 
+  test('consumes nothing before its own start has ended, nor when that fails', async () => {
+    const seen: string[] = [];
+    const own = (isFine: boolean) => ({
+      ...titleConsumer,
+      ...emitting,
+      start: async () => {
+        seen.push(...(await handledTitles()));
+        if (!isFine) throw new Error('not now');
+      },
+    });
+    const first = await start(own(false));
+    await first.internal('edit', { title: 'one' });
+    await expect(first.start()).rejects.toThrow('not now');
+    await first.stop();
+    expect(await handledTitles()).toEqual([]);
+    const second = await start(own(true));
+    await second.start();
+    await advanceUntil(async () => (await handledTitles()).length === 1);
+    expect(seen).toEqual([]);
+    await second.stop();
+  });
+
   test('continues after a restart', async () => {
     const first = await start({ ...emitting, ...titleConsumer });
     await first.start();

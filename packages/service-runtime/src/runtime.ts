@@ -192,6 +192,7 @@ export const createServiceRuntime = async (
       return call.run(args, { correlationId, transact: (fn) => transact(cause, call.emits, fn) });
     },
     start: async () => {
+      await service.start?.();
       relay = createRelay({ store, bus, clock, log, owner, pollMs: deps.outboxPollMs });
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;

@@ -59,6 +59,8 @@ export interface Service<S extends ServiceName = ServiceName> {
   invariantChecks?: Readonly<Record<string, InvariantCheck>>;
   /** Scheduled work. */
   timers?: readonly Timer[];
+  /** Runs before the first event is consumed. A rejection ends the start. */
+  start?(): Promise<void>;
   /** Called last, also when the service never started. */
   close?(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import {
   compileFind,
   compileWhere,
   numberExpression,
+  orderOf,
   partialConstantsOf,
   quoteName,
   type Sql,
@@ -53,7 +54,12 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     options: FindOptions<never>,
     source = sourceOf(condition),
   ): unknown[] => {
-    const { text, params } = compileFind(source, expression, where(condition), options);
+    const { text, params } = compileFind(
+      source,
+      expression,
+      compileWhere(condition, isConstant, orderOf(spec, condition, options.sort)),
+      options,
+    );
     return connection.all(text, params).map((row) => row[0]);
   };
   const countIn = (source: Sql, condition: Condition, limit: number | undefined): number => {

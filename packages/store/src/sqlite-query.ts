@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkPath } from './document';
-import { type Condition, sortCriteria } from './filter';
+import { type Condition, equalitiesOf, sortCriteria } from './filter';
 import { type CheckedIndex, checkCollection } from './index-spec';
 import type { AnyCollectionSpec, FindOptions, PartialCondition, Scalar } from './store';
 
@@ -114,6 +114,31 @@ const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const range = (path: string, comparison: string, operand: string, guard: string): string =>
   `${fieldOf(path)} ${comparison} ${operand} AND ${typeOf(path)} ${guard}`;
 
+/**
+ * The field by which an index sorts the matches; undefined without such an index. Without statistics SQLite prefers an index of any range and sorts what
+ * it finds, although the first rows in the order of the list are enough. A unary plus keeps a range on another field from choosing.
+ */
+export const orderOf = (
+  spec: AnyCollectionSpec,
+  condition: Condition,
+  sort: FindOptions<never>['sort'],
+): string | undefined => {
+  const [first] = Object.keys(sort ?? {});
+  if (first === undefined) return undefined;
+  const equal = new Set(equalitiesOf(condition).map(([path]) => path));
+  const sorts = spec.indexes.some(({ key, partialFilterExpression }) => {
+    const paths = Object.keys(key);
+    const at = paths.indexOf(first);
+    return !partialFilterExpression && at >= 0 && paths.slice(0, at).every((path) => equal.has(path));
+  });
+  return sorts ? first : undefined;
+};
+
+const withoutIndex = ({ text, params }: Sql, path: string): Sql => ({
+  text: `+(${fieldOf(path)})${text.slice(fieldOf(path).length)}`,
+  params,
+});
+
 const compileRange = (
   path: string,
   op: keyof typeof COMPARISONS,
@@ -136,11 +161,11 @@ const negated = ({ text, params }: Sql): Sql => ({
   params,
 });
 
-const compileCondition = (condition: Condition, isConstant: IsPartialConstant): Sql => {
+const compileCondition = (condition: Condition, isConstant: IsPartialConstant, order?: string): Sql => {
   switch (condition.op) {
     case 'and': {
       const parts = condition.parts
-        .map((part) => compileCondition(part, isConstant))
+        .map((part) => compileCondition(part, isConstant, order))
         .filter((part) => part.text !== '');
       return {
         text: parts.map((part) => part.text).join(' AND '),
@@ -167,10 +192,19 @@ const compileCondition = (condition: Condition, isConstant: IsPartialConstant): 
         text: `instr(${fieldOf(condition.path)}, ?) > 0 AND ${typeOf(condition.path)} ${TEXT}`,
         params: [condition.text],
       };
-    default:
-      return compileRange(condition.path, condition.op, condition.value, isConstant);
+    default: {
+      const { path, op, value } = condition;
+      const compiled = compileRange(path, op, value, isConstant);
+      const isFree = order === undefined || path === order || path === '_id';
+      return isFree || isConstantRange(condition, isConstant) ? compiled : withoutIndex(compiled, path);
+    }
   }
 };
+
+const isConstantRange = (
+  { op, path, value }: Extract<Condition, { op: 'gt' | 'gte' | 'lt' | 'lte' }>,
+  isConstant: IsPartialConstant,
+): boolean => op === 'gt' && isConstant(op, path, value);
 
 const parenthesised = ({ text, params }: Sql): Sql => ({
   text: `(${text})`,
@@ -181,8 +215,9 @@ const orTrue = ({ text, params }: Sql): Sql => ({
   params,
 });
 
-export const compileWhere = (condition: Condition, isConstant: IsPartialConstant): Sql => {
-  const { text, params } = compileCondition(condition, isConstant);
+/** @param order see {@link orderOf} */
+export const compileWhere = (condition: Condition, isConstant: IsPartialConstant, order?: string): Sql => {
+  const { text, params } = compileCondition(condition, isConstant, order);
   return { text: text === '' ? '' : ` WHERE ${text}`, params };
 };
 

@@ -555,6 +555,14 @@ describe('the SQLite store', () => {
         /^SEARCH rows USING INDEX index:rows:status,createdAt:\w+ \(<expr>=\?\)$/,
       ],
       [
+        'the index of the order, whatever range another field has',
+        [
+          { status: 's', level: { $gte: 4 } },
+          { sort: { createdAt: -1 }, limit: 9 },
+        ],
+        /^SEARCH rows USING INDEX index:rows:status,createdAt:\w+ \(<expr>=\?\)$/,
+      ],
+      [
         'the same index for the opposite order',
         [{ status: 's' }, { sort: { createdAt: 1 } }],
         /^SEARCH rows USING INDEX index:rows:status,createdAt:\w+ \(<expr>=\?\)$/,

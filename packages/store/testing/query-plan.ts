@@ -2,7 +2,7 @@ import { isOnMongo } from '@piecework/base/testing';
 import Database from 'libsql';
 import { parseFilter } from '../src/filter';
 import { toFilter, toSort } from '../src/mongo-query';
-import { compileFind, compileWhere, partialConstantsOf, quoteName } from '../src/sqlite-query';
+import { compileFind, compileWhere, orderOf, partialConstantsOf, quoteName } from '../src/sqlite-query';
 import type { AnyCollectionSpec, Filter, FindOptions, Store } from '../src/store';
 import { databaseOf, withServer } from './mongo-server';
 
@@ -39,8 +39,9 @@ export interface QueryPlan {
 
 const planOnSqlite = (file: string, { of, filter, options }: Query): QueryPlan => {
   const db = new Database(file);
+  const condition = parseFilter(filter);
   try {
-    const where = compileWhere(parseFilter(filter), partialConstantsOf(of));
+    const where = compileWhere(condition, partialConstantsOf(of), orderOf(of, condition, options.sort));
     const { text: sql, params } = compileFind(
       { text: quoteName(of.name), params: [] },
       'doc',

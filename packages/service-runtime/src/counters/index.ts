@@ -1,2 +1,2 @@
-export type { Counters } from './counters';
+export { type Counters, createCounters } from './counters';
 export { type Amounts, type AnyTally, type Owner, type Tally, tally } from './tally';
