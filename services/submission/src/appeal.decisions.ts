@@ -2,6 +2,7 @@ import type { Unit } from '@piecework/service-runtime';
 import { payerOf } from './appeal';
 import { payAppeal } from './places';
 import { knownPlaces, savePlaces } from './places.store';
+import { returnOverdue } from './reservation.releases';
 import type { AppealPayer } from './submission';
 import { factsOf, workOf } from './submission.decisions';
 import { type SubmissionDocument, submissions } from './submission.store';
@@ -18,12 +19,12 @@ const ended = ({ note, now }: AppealVerdict) => ({
 
 /** Takes the open place and pays in one transaction, so that no submission gets the place in between. */
 export const upholdAppeal = async (
-  unit: Unit<'submission.rejection-reversed'>,
+  unit: Unit<'submission.rejection-reversed' | 'place.released'>,
   submission: SubmissionDocument,
   verdict: AppealVerdict,
 ): Promise<AppealPayer> => {
   const { _id, taskId } = submission;
-  const task = await knownPlaces(unit, taskId);
+  const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
   const paidBy = payerOf(task.places.open);
   const after = paidBy === 'escrow' ? payAppeal(task) : task;
   await unit.collection(submissions).updateOne(

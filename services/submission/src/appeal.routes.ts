@@ -16,6 +16,7 @@ import type { AppealPayer } from './submission';
 import { workOf } from './submission.decisions';
 import { type SubmissionDocument, submissions, visibleTo } from './submission.store';
 import { submissionTally, visibleOwner } from './submission.tally';
+import { createWorkerStats } from './submission.worker-stats';
 
 export const createAppealOperations = (
   deps: ServiceDeps,
@@ -49,8 +50,9 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
 
 const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
 
-const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>) =>
-  answer('listAppeals', [], async ({ query }, call) => {
+const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>) => {
+  const withStats = createWorkerStats(counters);
+  return answer('listAppeals', [], async ({ query }, call) => {
     const { offset, limit, sort = 'newest', ...search } = query;
     const actor = actorOf(call);
     const filter = { $and: [visibleTo(actor), appealsOf(search)] };
@@ -64,7 +66,9 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
       const open = new Map(tasks.map(({ _id, places }) => [_id, places.open]));
-      return found.map((submission) => appealView(submission, open.get(submission.taskId) ?? 0, settings));
+      const toAppeal = (submission: SubmissionDocument) =>
+        appealView(submission, open.get(submission.taskId) ?? 0, settings);
+      return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
     };
     return listRows(
       store.collection(submissions),
@@ -73,13 +77,14 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
       toViews,
     );
   });
+};
 
 const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Piecework' };
 
 const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answer(
     'decideAppeal',
-    ['submission.rejection-reversed', 'appeal.dismissed'],
+    ['submission.rejection-reversed', 'appeal.dismissed', 'place.released'],
     async ({ params, body: { outcome, note } }, call) => {
       const admin = actorOf(call);
       const decided = await call.transact(async (unit) => {

@@ -3,6 +3,8 @@ import { defineService } from '@piecework/service-runtime';
 import { createPlacesConsumers } from './places.consumers';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
+import { reservations } from './reservation.store';
+import { reservationLapse } from './reservation.timers';
 import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionOperations } from './submission.routes';
@@ -14,12 +16,12 @@ import { createSubmissionTotals } from './submission.totals';
 /** Owns submissions and the places of tasks: it serializes the claims on the last place. */
 export const submissionService = defineService({
   name: 'submission',
-  collections: [submissions, taskPlaces, people],
+  collections: [submissions, taskPlaces, reservations, people],
   tallies: [submissionTally],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
-    timers: [autoApproval, overdueRevision],
+    timers: [autoApproval, overdueRevision, reservationLapse],
     totals: createSubmissionTotals(deps),
     invariantChecks: createPlacesInvariantChecks(deps),
   }),

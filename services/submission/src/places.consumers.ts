@@ -1,16 +1,20 @@
-import { type Consumer, on, type ServiceDeps } from '@piecework/service-runtime';
+import { currentName } from '@piecework/domain';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
-import { decidePending, touchAndCheckBuyerLeft } from './submission.decisions';
+import { releaseHeld } from './reservation.releases';
+import { decidePending, touchAndCheckLeft } from './submission.decisions';
 
 export const createPlacesConsumers = ({
   signals,
   clock,
 }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
+    const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
     await unit.collection(taskPlaces).insertOne({
       _id: taskId,
       ...facts,
+      buyerName,
       state: 'open',
       places: { version: 0, open: places, pending: 0, approved: 0 },
     });
@@ -21,20 +25,35 @@ export const createPlacesConsumers = ({
     await knownPlaces(unit, taskId);
     await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
   }),
-  on(
-    'task.deletion-requested',
-    ['task.places-closed', 'submission.approved'],
-    async ({ data: { taskId, reason } }, unit) => {
-      const task = await knownPlaces(unit, taskId);
-      if (task.state === 'closed') return;
-      const closed = closePlaces(task);
-      await savePlaces(unit, task, closed);
-      const { buyerId, payable, places } = closed;
-      unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
-      // No buyer remains to decide submissions that arrived meanwhile.
-      const ownerLeft = await touchAndCheckBuyerLeft(unit, buyerId);
-      if (ownerLeft || reason === 'owner-left')
-        await decidePending(unit, { taskId }, 'approved', { by: 'departure', now: clock.now() });
-    },
+  on('task.pause-changed', [], async ({ data: { taskId, paused } }, unit) => {
+    await knownPlaces(unit, taskId);
+    await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { paused } });
+  }),
+  on('task.deletion-requested', CLOSING_EVENTS, ({ data: { taskId, reason } }, unit) =>
+    close(unit, taskId, { now: clock.now(), hasOwnerLeft: reason === 'owner-left' }),
+  ),
+  on('task.closing-requested', CLOSING_EVENTS, ({ data: { taskId } }, unit) =>
+    close(unit, taskId, { now: clock.now(), hasOwnerLeft: false }),
   ),
 ];
+
+const CLOSING_EVENTS = ['task.places-closed', 'submission.approved', 'place.released'] as const;
+
+const close = async (
+  unit: Unit<(typeof CLOSING_EVENTS)[number]>,
+  taskId: string,
+  { now, hasOwnerLeft }: { now: number; hasOwnerLeft: boolean },
+) => {
+  const { state, buyerId, payable } = await knownPlaces(unit, taskId);
+  if (state === 'closed') return;
+  const hasLeft = (await touchAndCheckLeft(unit, buyerId, 'buyer')) || hasOwnerLeft;
+  // No buyer remains to decide their submissions. Their places are refunded with the open ones.
+  if (hasLeft) await releaseHeld(unit, { taskId }, { why: 'ended', now });
+  const task = await knownPlaces(unit, taskId);
+  const closed = closePlaces(task);
+  await savePlaces(unit, task, closed);
+  const { places } = closed;
+  unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
+  // Submissions that arrived meanwhile.
+  if (hasLeft) await decidePending(unit, { taskId }, 'approved', { by: 'departure', now });
+};

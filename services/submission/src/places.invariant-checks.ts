@@ -1,23 +1,27 @@
 import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import type { Filter } from '@piecework/store';
 import { type PlacesDocument, taskPlaces } from './places.store';
+import { reservations } from './reservation.store';
 import { type SubmissionDocument, submissions } from './submission.store';
 
-/** I4, within this service: the places match the submissions. */
+/** I4 and I15, within this service: the places match the submissions and the reservations. */
 export const createPlacesInvariantChecks = ({
   store,
   log,
 }: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
   const count = (taskId: string, status: 'pending' | 'approved', paidBy: Filter<SubmissionDocument> = {}) =>
     store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
+  const countReserved = (taskId: string) =>
+    store.collection(reservations).countDocuments({ taskId, state: 'held' });
   const isSound = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
     (state === 'open' || places.open === 0) &&
+    (places.reserved ?? 0) === (await countReserved(_id)) &&
     places.pending === (await count(_id, 'pending')) &&
     places.approved === (await count(_id, 'approved', { 'appeal.paidBy': { $ne: 'platform' } }));
   return {
     piecework_places_balanced: {
-      help: 'Whether the places of each task match its submissions: 1 or 0',
+      help: 'Whether the places of each task match its submissions and reservations: 1 or 0',
       holds: createIncrementalScan({
         store,
         spec: taskPlaces,

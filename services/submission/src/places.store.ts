@@ -6,7 +6,7 @@ export interface PlacesDocument extends Document, TaskPlaces {
 }
 
 /** Kept after a task's deletion: its pending submissions are still decided. */
-export const taskPlaces = collection<PlacesDocument>('places');
+export const taskPlaces = collection<PlacesDocument>('places', [{ key: { buyerId: 1, state: 1 } }]);
 
 export const placesSignal = (taskId: string) => `places:${taskId}`;
 

@@ -512,7 +512,10 @@ describe('totals', () => {
     await submitted(service, 'v', worker);
     await decideOn(service, await submitted(service, 'v', other), 'approved');
     expect(await service.internal('totals', { actor: worker })).toEqual({
-      worker: { submissions: 4, pending: 1, approved: 2, earned: 107, sentBack: 0 },
+      worker: {
+        ...{ submissions: 4, pending: 1, approved: 2, earned: 107, sentBack: 0 },
+        reviewed: { approved: 2, decided: 3 },
+      },
     });
     expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });
     expect(await service.internal('totals', { actor: otherBuyer })).toEqual({

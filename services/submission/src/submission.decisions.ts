@@ -99,9 +99,13 @@ const countDecisions = async (
 };
 
 /** Writes the person to conflict with a concurrent departure: otherwise each transaction would leave the pending submissions to the other. */
-export const touchAndCheckBuyerLeft = async (tx: Transaction, buyerId: string): Promise<boolean> => {
+export const touchAndCheckLeft = async (
+  tx: Transaction,
+  userId: string,
+  role: 'buyer' | 'worker',
+): Promise<boolean> => {
   const person = await tx
     .collection(people)
-    .findOneAndUpdate({ _id: buyerId }, { $inc: { conflictCounter: 1 } });
-  return person !== null && (person.closed || person.role !== 'buyer');
+    .findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
+  return person !== null && (person.closed || person.role !== role);
 };

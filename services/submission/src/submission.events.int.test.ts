@@ -34,6 +34,50 @@ afterEach(async () => {
   await service.stop();
 });
 
+describe('user.profile-changed', () => {
+  const register = ({ userId, email, name, role }: Actor) =>
+    service.given('user.registered', userId, {
+      ...{ userId, email, userName: name, userPhotoURL: '', role: role as 'worker' },
+    });
+  const rename = ({ userId }: Actor, userName: string) =>
+    service.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion: 1 });
+  const namesOf = async (id: string) => {
+    const found = await service.store.collection(submissions).findOne({ _id: id });
+    return [found?.workerName, found?.buyerName];
+  };
+  beforeEach(async () => {
+    for (const person of [BUYER, worker, other]) await register(person);
+  });
+
+  it('renames both in pending work and its search, not in decided work', async () => {
+    await publish(service, 't', 5);
+    const [pending, decided] = [await submitted(service, 't', worker), await submitted(service, 't', other)];
+    await decideOn(service, decided, 'approved');
+    await rename(worker, 'Wanda New');
+    await rename(other, 'Otto New');
+    await rename(BUYER, 'Bella New');
+    expect(await namesOf(pending)).toEqual(['Wanda New', 'Bella New']);
+    expect(await namesOf(decided)).toEqual([other.name, BUYER.name]);
+    const found = await service.call('listSubmissions', { as: BUYER, query: { q: 'wanda new' } });
+    expect(found.body.map(({ _id }: { _id: string }) => _id)).toEqual([pending]);
+  });
+
+  it('is the name of later work, also when the task is published with the old name', async () => {
+    await rename(BUYER, 'Bella New');
+    await rename(worker, 'Wanda New');
+    await publish(service, 't', 5);
+    expect(await namesOf(await submitted(service, 't', worker))).toEqual(['Wanda New', 'Bella New']);
+    await publish(service, 'u', 5, { buyerId: 'unknown', buyerName: 'Una' });
+    expect(await namesOf(await submitted(service, 'u', other))).toEqual([other.name, 'Una']);
+  });
+
+  it('reaches the places of an open task before its first submission', async () => {
+    await publish(service, 't', 5);
+    await rename(BUYER, 'Bella New');
+    expect(await namesOf(await submitted(service, 't', worker))).toEqual([worker.name, 'Bella New']);
+  });
+});
+
 describe('task.deletion-requested', () => {
   it('closes open places, keeps pending submissions and emits once', async () => {
     await publish(service, 't', 5);

@@ -1,8 +1,6 @@
-import { timeOfId } from '@piecework/base';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
-import { actAs } from '@piecework/domain';
-import { created, createInFlightLimiter, type Failure, fail, isFailure, ok } from '@piecework/http';
-import type { Actor } from '@piecework/identity';
+import { actAsNamed } from '@piecework/domain';
+import { created, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -13,35 +11,38 @@ import {
 } from '@piecework/service-runtime';
 import { createAppealOperations } from './appeal.routes';
 import { createDecisionOperations } from './decision.routes';
-import { takePlace } from './places';
-import { knownPlaces, type PlacesDocument, placesSignal, savePlaces, taskPlaces } from './places.store';
+import { takePlace, takeReservedPlace } from './places';
+import { createTaskFinder, type TaskFinder } from './places.finder';
+import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
+import { qualify } from './qualification';
+import { endByUse, reservationOf, returnOverdue } from './reservation.releases';
+import { createReservationOperations } from './reservation.routes';
+import type { ReservationDocument } from './reservation.store';
 import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
 import { attachPictures, factsOf } from './submission.decisions';
-import { searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
+import { liveSubmission, searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
-import { withWorkerStats } from './submission.worker-stats';
+import { createWorkerStats } from './submission.worker-stats';
 
-/** Milliseconds: a worker may see a new task before its event arrives here. */
-const PUBLISHED_WAIT_MS = 2_000;
-/** Milliseconds. Older ids are not waited for. */
-const MAX_NEW_TASK_AGE_MS = 10_000;
-/** Milliseconds that the task service's clock may be ahead. */
-const CLOCK_SKEW_MS = 5_000;
-
-export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => ({
-  listSubmissions: listSubmissions(deps),
-  countSubmissions: countSubmissions(deps),
-  createSubmission: createSubmission(deps),
-  ...createDecisionOperations(deps),
-  ...createRevisionOperations(deps),
-  ...createAppealOperations(deps),
-});
+export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => {
+  const findTask = createTaskFinder(deps);
+  return {
+    listSubmissions: listSubmissions(deps),
+    countSubmissions: countSubmissions(deps),
+    createSubmission: createSubmission(deps, findTask),
+    ...createReservationOperations(deps, findTask),
+    ...createDecisionOperations(deps),
+    ...createRevisionOperations(deps),
+    ...createAppealOperations(deps),
+  };
+};
 
 const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
 
-const listSubmissions = ({ store, settings, counters }: ServiceDeps) =>
-  answer('listSubmissions', [], async ({ query }, call) => {
+const listSubmissions = ({ store, settings, counters }: ServiceDeps) => {
+  const withStats = createWorkerStats(counters);
+  return answer('listSubmissions', [], async ({ query }, call) => {
     const { start, offset, limit, sort = 'newest', ...search } = query;
     const actor = actorOf(call);
     const { q, taskId, status } = search;
@@ -62,83 +63,60 @@ const listSubmissions = ({ store, settings, counters }: ServiceDeps) =>
       (found) =>
         actor.role === 'worker'
           ? found.map((submission) => toView(submission, settings))
-          : withWorkerStats({ counters, settings }, found),
+          : withStats(found, (submission) => toView(submission, settings)),
     );
   });
+};
 
 const countSubmissions = ({ counters }: ServiceDeps) =>
   answer('countSubmissions', [], async (_input, call) =>
     ok({ count: countOf(await counters.read(submissionTally, visibleOwner(actorOf(call)))) }),
   );
 
-const createSubmission = (deps: ServiceDeps) => {
-  const findTask = createTaskFinder(deps);
-  return answer(
+const createSubmission = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
+  answer(
     'createSubmission',
-    ['submission.created', 'submission.pictures-attached'],
+    ['submission.created', 'submission.pictures-attached', 'place.released'],
     async ({ body }, call) => {
       const worker = actorOf(call);
       const { taskId, submissionDetails: details, attachments } = body;
       const missing = await findTask(worker, taskId);
       if (missing) return missing;
-      const submissionId = deps.ids.next();
+      const submissionId = ids.next();
       const result = await call.transact(async (unit) => {
-        const refused = await actAs(unit, worker, 'worker');
-        if (refused) return refused;
-        const task = await knownPlaces(unit, taskId);
-        const live = await unit
-          .collection(submissions)
-          .findOne({ taskId, workerId: worker.userId, live: true });
-        const work = { details, attachments, now: deps.clock.now(), live };
-        const submission = submit(task, worker, work);
+        const admitted = await actAsNamed(unit, worker, 'worker');
+        if (isFailure(admitted)) return admitted;
+        const now = clock.now();
+        const known = await knownPlaces(unit, taskId);
+        const reservation = await reservationOf(unit, known, worker.userId);
+        const task = reservation ? known : await returnOverdue(unit, known, now);
+        const live = await liveSubmission(unit, taskId, worker.userId);
+        const work = { details, attachments, now, live, isReserved: reservation !== null };
+        const submission = submit(task, { ...worker, name: admitted.name }, work);
         if ('declined' in submission || isFailure(submission)) return submission;
-        await insertSubmission(unit, task, submissionId, submission);
+        // Who holds a place was qualified when reserving it.
+        const unqualified = reservation ? null : await qualify(unit, task, worker.userId);
+        if (unqualified) return unqualified;
+        await insertSubmission(unit, task, { reservation, submissionId, submission });
         return { submissionId };
       });
       if (isFailure(result)) return result;
       return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
     },
   );
-};
-
-/** null for a known task. Waits for new ids only and within limits, because callers choose the id. */
-const createTaskFinder = ({ signals, store, clock, settings }: ServiceDeps) => {
-  const waits = createInFlightLimiter({
-    limit: settings.rateLimits.submissionWaitsPerAccount,
-    overall: settings.rateLimits.submissionWaits,
-  });
-  const isKnown = async (taskId: string): Promise<true | undefined> =>
-    (await store.collection(taskPlaces).findOne({ _id: taskId })) ? true : undefined;
-  const isNew = (taskId: string): boolean => {
-    const age = clock.now() - (timeOfId(taskId) ?? 0);
-    return age < MAX_NEW_TASK_AGE_MS && age > -CLOCK_SKEW_MS;
-  };
-  const unknown = fail('not-found', { message: 'This task does not exist. Please choose another one.' });
-
-  return async (
-    { userId }: Actor,
-    taskId: string,
-  ): Promise<Failure<'not-found' | 'too-many-requests'> | null> => {
-    if (await isKnown(taskId)) return null;
-    if (!isNew(taskId)) return unknown;
-    const found = await waits.run(userId, () =>
-      signals.until(placesSignal(taskId), PUBLISHED_WAIT_MS, () => isKnown(taskId)),
-    );
-    return found === true ? null : (found ?? unknown);
-  };
-};
 
 const insertSubmission = async (
   unit: Unit<'submission.created' | 'submission.pictures-attached'>,
   task: PlacesDocument,
-  submissionId: string,
-  submission: Submission,
+  made: { reservation: ReservationDocument | null; submissionId: string; submission: Submission },
 ) => {
-  const made = toDocument(submissionId, submission);
-  await unit.collection(submissions).insertOne(made);
-  const taken = takePlace(task);
-  unit.emit('submission.created', submissionId, factsOf(made, taken));
-  attachPictures(unit, made);
+  const { reservation, submissionId } = made;
+  const submission = toDocument(submissionId, made.submission);
+  await unit.collection(submissions).insertOne(submission);
+  if (reservation) await endByUse(unit, reservation, submission.createdAt);
+  const taken = reservation ? takeReservedPlace(task) : takePlace(task);
+  unit.emit('submission.created', submissionId, factsOf(submission, taken));
+  attachPictures(unit, submission);
   // Last: all workers of the task contend for this document.
   await savePlaces(unit, task, taken);
 };

@@ -2,7 +2,7 @@ import { formatDay, type Submission as SubmissionView } from '@piecework/contrac
 import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
-import { collection, containing, type Document, type Filter } from '@piecework/store';
+import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
 import { appealUntil } from './appeal';
 import type { Appeal, Submission } from './submission';
 
@@ -38,19 +38,41 @@ export const submissions = collection<SubmissionDocument>(
   { searchField: 'search' },
 );
 
-export const toDocument = (_id: string, submission: Submission): SubmissionDocument => {
-  const { taskTitle, workerName, workerEmail, buyerName, buyerEmail } = submission;
-  return {
-    ...submission,
-    _id,
-    search: [taskTitle, workerName, workerEmail, buyerName, buyerEmail].join('\n').toLowerCase(),
+const searchText = ({ taskTitle, workerName, workerEmail, buyerName, buyerEmail }: Submission): string =>
+  [taskTitle, workerName, workerEmail, buyerName, buyerEmail].join('\n').toLowerCase();
+
+export const toDocument = (_id: string, submission: Submission): SubmissionDocument => ({
+  ...submission,
+  _id,
+  search: searchText(submission),
+});
+
+/** Decided work keeps the names. */
+export const renamePending = async (
+  tx: Transaction,
+  { userId, userName }: { userId: string; userName: string },
+): Promise<void> => {
+  const known = tx.collection(submissions);
+  const rename = async (
+    filter: { buyerId: string } | { workerId: string },
+    names: { buyerName: string } | { workerName: string },
+  ) => {
+    for (const submission of await known.find({ ...filter, status: 'pending' })) {
+      const search = searchText({ ...submission, ...names });
+      await known.updateOne({ _id: submission._id }, { $set: { ...names, search } });
+    }
   };
+  await rename({ buyerId: userId }, { buyerName: userName });
+  await rename({ workerId: userId }, { workerName: userName });
 };
 
 export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> => {
   if (role === 'admin') return {};
   return role === 'buyer' ? { buyerId: userId } : { workerId: userId };
 };
+
+export const liveSubmission = (tx: Transaction, taskId: string, workerId: string) =>
+  tx.collection(submissions).findOne({ taskId, workerId, live: true });
 
 interface SubmissionSearch {
   q?: string | undefined;

@@ -1,5 +1,6 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { countOf, submissionTally } from './submission.tally';
+import { statsOf } from './submission.worker-stats';
 
 export const createSubmissionTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
@@ -7,7 +8,9 @@ export const createSubmissionTotals =
     if (role === 'worker') {
       const own = await counters.read(submissionTally, { by: 'worker', id: userId });
       const { pending, approved, earned, sentBack } = own;
-      return { worker: { submissions: countOf(own), pending, approved, earned, sentBack } };
+      return {
+        worker: { submissions: countOf(own), pending, approved, earned, sentBack, reviewed: statsOf(own) },
+      };
     }
     if (role === 'buyer') {
       const { pending } = await counters.read(submissionTally, { by: 'buyer', id: userId });

@@ -89,23 +89,42 @@ export interface Declined {
   declined: string;
 }
 
-/** Returns an earlier submission first: it is the answer to a repeated call. */
-export const submit = (
-  task: TaskPlaces & { _id: string },
+interface Standing {
+  /** The worker's submission to the task. */
+  live: Submission | null;
+  /** The worker holds a place, also after the task was closed. */
+  isReserved?: boolean;
+}
+
+/** Refers to an earlier submission first: that is the answer to a repeated call. */
+export const refuseWork = (
+  task: TaskPlaces,
   worker: Actor,
-  work: { details: string; attachments?: Pictures; now: number; live: Submission | null },
-): Submission | Declined | Failure<'own-task' | 'not-found'> => {
+  { live, isReserved }: Standing,
+): Declined | Failure<'own-task' | 'not-found'> | null => {
   if (task.buyerId === worker.userId) return fail('own-task');
-  if (work.live?.appeal?.state === 'open')
+  if (live?.appeal?.state === 'open')
     return {
       declined: 'Your appeal about this task is still open. You can submit again if it is dismissed.',
     };
-  if (work.live)
-    return { declined: 'You have already submitted this task. You find it under My Submissions.' };
+  if (live) return { declined: 'You have already submitted this task. You find it under My Submissions.' };
+  if (isReserved) return null;
   if (task.state === 'closed')
     return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
+  if (task.paused)
+    return { declined: 'The buyer has paused this task. Please choose another one, or come back later.' };
   if (task.places.open === 0)
     return { declined: 'All places of this task are taken by now. Please choose another one.' };
+  return null;
+};
+
+export const submit = (
+  task: TaskPlaces & { _id: string },
+  worker: Actor,
+  work: { details: string; attachments?: Pictures; now: number } & Standing,
+): Submission | Declined | Failure<'own-task' | 'not-found'> => {
+  const refused = refuseWork(task, worker, work);
+  if (refused) return refused;
   const { _id: taskId, title: taskTitle, payable, buyerId, buyerEmail, buyerName } = task;
   return {
     taskId,

@@ -1,30 +1,33 @@
-import type { Submission as SubmissionView } from '@piecework/contracts';
-import type { Amounts, ServiceDeps } from '@piecework/service-runtime';
-import { type SubmissionDocument, toView } from './submission.store';
+import { MAX_ROWS_WITH_STATS, type Submission as SubmissionView } from '@piecework/contracts';
+import type { Amounts, Counters } from '@piecework/service-runtime';
+import type { SubmissionDocument } from './submission.store';
 import { submissionTally } from './submission.tally';
-
-/** Longer lists have no stats. */
-const MAX_ROWS = 100;
 
 type WorkerStats = NonNullable<SubmissionView['workerStats']>;
 
-type Reviewed = Amounts<'reviewedApproved' | 'reviewedReject'>;
+export const statsOf = ({
+  reviewedApproved,
+  reviewedReject,
+}: Amounts<'reviewedApproved' | 'reviewedReject'>): WorkerStats => ({
+  approved: reviewedApproved,
+  decided: reviewedApproved + reviewedReject,
+});
 
-const statsOf = (reviewed: Reviewed | undefined): WorkerStats | undefined =>
-  reviewed && {
-    approved: reviewed.reviewedApproved,
-    decided: reviewed.reviewedApproved + reviewed.reviewedReject,
+export const reviewedOf = async (counters: Counters, workerId: string): Promise<WorkerStats> =>
+  statsOf(await counters.read(submissionTally, { by: 'worker', id: workerId }));
+
+/** Adds the records of the workers (P-4.14) to the views of a list. */
+export const createWorkerStats =
+  (counters: Counters) =>
+  async <View>(
+    found: readonly SubmissionDocument[],
+    toView: (submission: SubmissionDocument) => View,
+  ): Promise<View[]> => {
+    if (found.length > MAX_ROWS_WITH_STATS) return found.map((submission) => ({ ...toView(submission) }));
+    const workerIds = [...new Set(found.map(({ workerId }) => workerId))];
+    const reviewed = await counters.readEach(submissionTally, 'worker', workerIds);
+    return found.map((submission) => {
+      const amounts = reviewed.get(submission.workerId);
+      return { ...toView(submission), ...(amounts && { workerStats: statsOf(amounts) }) };
+    });
   };
-
-export const withWorkerStats = async (
-  { counters, settings }: Pick<ServiceDeps, 'counters' | 'settings'>,
-  found: readonly SubmissionDocument[],
-): Promise<SubmissionView[]> => {
-  if (found.length > MAX_ROWS) return found.map((submission) => toView(submission, settings));
-  const workerIds = [...new Set(found.map(({ workerId }) => workerId))];
-  const reviewed = await counters.readEach(submissionTally, 'worker', workerIds);
-  return found.map((submission) => {
-    const workerStats = statsOf(reviewed.get(submission.workerId));
-    return { ...toView(submission, settings), ...(workerStats && { workerStats }) };
-  });
-};

@@ -1,2 +1,3 @@
+export { reservationLapse } from './reservation.timers';
 export { overdueRevision } from './revision.timers';
 export { autoApproval } from './submission.timers';

@@ -1,0 +1,286 @@
+import { createLeapingClock } from '@piecework/base/testing';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
+import { reservations } from './reservation.store';
+import {
+  BUYER,
+  changeRole,
+  closeAccount,
+  dataOf,
+  decideOn,
+  parked,
+  placesOf,
+  publish,
+  requestDeletion,
+  startSubmission,
+  statusOf,
+  submitTo,
+  submitted,
+  workers,
+} from './submission.fixtures';
+import { submissions } from './submission.store';
+
+const MINUTE = 60_000;
+const worker = actor('worker');
+const other = actor('worker', 'other');
+
+let clock: ReturnType<typeof createLeapingClock>;
+let service: Harness;
+beforeEach(async () => {
+  clock = createLeapingClock();
+  service = await startSubmission({ clock });
+});
+afterEach(async () => {
+  expect(await parked(service)).toBe(0);
+  await service.stop();
+});
+
+const open = (taskId: string, places: number, reserveMinutes = 30) =>
+  publish(service, taskId, places, { reserveMinutes });
+const reserve = (taskId: string, as: Actor, key?: string) =>
+  service.call('reservePlace', { as, params: { id: taskId }, ...(key && { key }) });
+const giveBack = (taskId: string, as: Actor) => service.call('returnPlace', { as, params: { id: taskId } });
+const listOf = async (as: Actor) => (await service.call('listReservations', { as })).body;
+const stateOf = async (id: string) =>
+  (await service.store.collection(reservations).findOne({ _id: id }))?.state;
+const released = async () =>
+  (await dataOf(service, 'place.released')).map(({ workerId, why, placeReturned }) => [
+    workerId,
+    why,
+    placeReturned,
+  ]);
+
+describe('a reservation', () => {
+  it('takes the place, is repeated by a second call, and listed', async () => {
+    await open('t', 2);
+    const { status, body } = await reserve('t', worker);
+    expect([status, body]).toEqual([201, { insertedId: expect.any(String), expiresAt: expect.any(String) }]);
+    expect(Date.parse(body.expiresAt) - clock.now()).toBeGreaterThan(29 * MINUTE);
+    expect((await reserve('t', worker)).body).toEqual(body);
+    expect(await placesOf(service, 't')).toEqual({
+      version: 1,
+      open: 1,
+      reserved: 1,
+      pending: 0,
+      approved: 0,
+    });
+    expect(await listOf(worker)).toEqual([
+      {
+        _id: body.insertedId,
+        taskId: 't',
+        taskTitle: 'Task t',
+        payableAmount: 7,
+        expiresAt: body.expiresAt,
+      },
+    ]);
+    expect(await listOf(other)).toEqual([]);
+    expect(await dataOf(service, 'place.reserved')).toMatchObject([
+      { reservationId: body.insertedId, workerId: worker.userId, places: { open: 1, reserved: 1 } },
+    ]);
+  });
+
+  it('becomes the place of the submission', async () => {
+    await open('t', 1);
+    const { body } = await reserve('t', worker);
+    expect((await submitTo(service, 't', other)).body).toEqual({
+      message: expect.stringContaining('taken'),
+    });
+    await submitted(service, 't', worker);
+    expect(await placesOf(service, 't')).toEqual({ version: 2, open: 0, pending: 1, approved: 0 });
+    expect([await stateOf(body.insertedId), await listOf(worker)]).toEqual(['used', []]);
+    expect(await released()).toEqual([]);
+  });
+
+  it('is given back once', async () => {
+    await open('t', 1);
+    await reserve('t', worker);
+    expect((await giveBack('t', other)).body).toEqual({ deletedCount: 0 });
+    expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 1 });
+    expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 0 });
+    expect(await placesOf(service, 't')).toEqual({ version: 2, open: 1, pending: 0, approved: 0 });
+    expect(await released()).toEqual([[worker.userId, 'returned', true]]);
+    expect((await reserve('t', worker)).status).toBe(201);
+  });
+
+  it('lapses a minute after its end, and pauses this worker for an hour', async () => {
+    await open('t', 1);
+    const { body } = await reserve('t', worker);
+    await clock.leap(30 * MINUTE + 59_000);
+    await service.settle();
+    expect(await stateOf(body.insertedId)).toBe('held');
+    await clock.leap(MINUTE);
+    await service.settle();
+    expect(await stateOf(body.insertedId)).toBe('lapsed');
+    expect(await released()).toEqual([[worker.userId, 'lapsed', true]]);
+    expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
+    expect((await reserve('t', other)).status).toBe(201);
+    await clock.leap(61 * MINUTE);
+    await service.settle();
+    expect((await reserve('t', worker)).status).toBe(201);
+  });
+
+  it('is limited to three per worker', async () => {
+    for (const taskId of ['a', 'b', 'c', 'd']) await open(taskId, 1);
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map((taskId) => reserve(taskId, worker)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'too-many-reservations',
+    });
+  });
+
+  it('has one winner among 200 workers who reserve or submit', async () => {
+    await open('t', 1);
+    const answers = await Promise.all(
+      workers(200).map((one, n) => (n % 2 ? reserve('t', one) : submitTo(service, 't', one))),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(199);
+  });
+});
+
+describe('a paused task', () => {
+  it('takes no work but that of reservations, until it goes on', async () => {
+    await open('t', 3);
+    await reserve('t', worker);
+    await service.given('task.pause-changed', 't', { taskId: 't', paused: true });
+    for (const answer of [await submitTo(service, 't', other), await reserve('t', other)])
+      expect(answer.body).toEqual({ message: expect.stringContaining('has paused this task') });
+    await submitted(service, 't', worker);
+    await service.given('task.pause-changed', 't', { taskId: 't', paused: false });
+    await submitted(service, 't', other);
+    expect(await placesOf(service, 't')).toMatchObject({ open: 1, pending: 2 });
+  });
+});
+
+describe('a reservation of a closed task', () => {
+  it('still becomes a submission', async () => {
+    await open('t', 2);
+    await reserve('t', worker);
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([
+      { open: 1, places: { open: 0, reserved: 1 } },
+    ]);
+    const id = await submitted(service, 't', worker);
+    expect(await placesOf(service, 't')).toEqual({ version: 3, open: 0, pending: 1, approved: 0 });
+    expect((await decideOn(service, id, 'approved')).body).toEqual({ modifiedCount: 1 });
+  });
+
+  it('becomes a submission that shows the present name of its buyer', async () => {
+    await open('t', 1);
+    await reserve('t', worker);
+    await requestDeletion(service, 't');
+    const { userId } = BUYER;
+    const renamed = { userId, userName: 'Bea', userPhotoURL: '', profileVersion: 1 };
+    await service.given('user.registered', userId, {
+      ...{ userId, email: BUYER.email, userName: BUYER.name, userPhotoURL: '', role: 'buyer' },
+    });
+    await service.given('user.profile-changed', userId, renamed);
+    const id = await submitted(service, 't', worker);
+    const made = await service.store.collection(submissions).findOne({ _id: id });
+    expect(made?.buyerName).toBe('Bea');
+  });
+
+  it('is refunded when it lapses or is given back', async () => {
+    await open('t', 2);
+    await reserve('t', worker);
+    await reserve('t', other);
+    await requestDeletion(service, 't');
+    await giveBack('t', worker);
+    await clock.leap(40 * MINUTE);
+    await service.settle();
+    expect(await released()).toEqual([
+      [worker.userId, 'returned', false],
+      [other.userId, 'lapsed', false],
+    ]);
+    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 0, pending: 0, approved: 0 });
+    expect((await submitTo(service, 't', other)).status).toBe(404);
+  });
+
+  it('ends with its owner, and is counted among the open places', async () => {
+    await open('t', 3);
+    await reserve('t', worker);
+    await requestDeletion(service, 't', 'owner-left');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 3, places: { open: 0 } }]);
+    expect(await released()).toEqual([[worker.userId, 'ended', true]]);
+    expect((await submitTo(service, 't', worker)).status).toBe(404);
+  });
+});
+
+describe('a departure', () => {
+  it('of the buyer ends the reservations of all their tasks', async () => {
+    await open('t', 1);
+    await open('gone', 1);
+    await reserve('t', worker);
+    await reserve('gone', worker);
+    await requestDeletion(service, 'gone');
+    await changeRole(service, BUYER, 'worker');
+    expect((await released()).sort()).toEqual([
+      [worker.userId, 'ended', false],
+      [worker.userId, 'ended', true],
+    ]);
+    expect(await listOf(worker)).toEqual([]);
+  });
+
+  it.each([
+    ['another role', () => changeRole(service, worker, 'buyer')],
+    ['no account', () => closeAccount(service, worker)],
+  ])('of the worker, to %s, returns the place', async (_, depart) => {
+    await open('t', 1);
+    await reserve('t', worker);
+    await depart();
+    expect(await released()).toEqual([[worker.userId, 'ended', true]]);
+    expect((await reserve('t', other)).status).toBe(201);
+    expect((await reserve('t', worker)).status).toBe(403);
+  });
+});
+
+describe('an overdue reservation that its timer has not ended', () => {
+  /** As if the timer had not fired for two minutes. */
+  const expire = async (taskId: string) => {
+    const expiresAt = clock.now() - 2 * MINUTE;
+    await service.store.collection(reservations).updateMany({ taskId }, { $set: { expiresAt } });
+  };
+
+  it('does not keep the last place from another worker', async () => {
+    await open('a', 1);
+    await open('b', 1);
+    await reserve('a', worker);
+    await reserve('b', worker);
+    await expire('a');
+    expect((await submitTo(service, 'a', other)).status).toBe(201);
+    await expire('b');
+    expect((await reserve('b', other)).status).toBe(201);
+    expect(await released()).toEqual([
+      [worker.userId, 'lapsed', true],
+      [worker.userId, 'lapsed', true],
+    ]);
+  });
+
+  it('does not keep it from an upheld appeal', async () => {
+    await open('t', 1);
+    const id = await submitted(service, 't', other);
+    await decideOn(service, id, 'reject');
+    await service.call('fileAppeal', {
+      as: other,
+      params: { id },
+      body: { text: 'The last bird is a rook, I am sure.' },
+    });
+    await reserve('t', worker);
+    await expire('t');
+    const { body } = await service.call('decideAppeal', {
+      as: actor('admin'),
+      params: { id },
+      body: { outcome: 'upheld', note: 'All birds are named.' },
+    });
+    expect([body.paidBy, await statusOf(service, id)]).toEqual(['escrow', 'approved']);
+  });
+
+  it('still belongs to its worker', async () => {
+    await open('t', 1);
+    const { body } = await reserve('t', worker);
+    await expire('t');
+    await submitted(service, 't', worker);
+    expect(await stateOf(body.insertedId)).toBe('used');
+  });
+});

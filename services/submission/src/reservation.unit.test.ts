@@ -1,0 +1,59 @@
+import { actor } from '@piecework/identity/testing';
+import type { TaskPlaces } from './places';
+import { reserve } from './reservation';
+import { pendingWork } from './submission.fixtures';
+
+const MINUTE = 60_000;
+const NOW = 10_000_000;
+const buyer = actor('buyer');
+const worker = actor('worker');
+const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
+  _id: 't',
+  buyerId: buyer.userId,
+  buyerEmail: buyer.email,
+  buyerName: buyer.name,
+  title: 'A task',
+  payable: 7,
+  reserveMinutes: 30,
+  state: 'open' as const,
+  places: { version: 0, open, pending: 0, approved: 0 },
+  ...changes,
+});
+const claim = { now: NOW, live: null, heldCount: 0, lapsedAt: undefined };
+
+describe('reserve', () => {
+  it('keeps a place for the minutes of the task', () =>
+    expect(reserve(task(), worker, claim)).toEqual({
+      taskId: 't',
+      taskTitle: 'A task',
+      payable: 7,
+      buyerId: buyer.userId,
+      workerId: worker.userId,
+      state: 'held',
+      reservedAt: NOW,
+      expiresAt: NOW + 30 * MINUTE,
+    }));
+
+  it.each([
+    ["the caller's own task", task(), { ...worker, userId: buyer.userId }, claim, 'own-task'],
+    ['a closed task', task({ state: 'closed' }, 0), worker, claim, 'not-found'],
+    ['a task without reservations', task({ reserveMinutes: 0 }), worker, claim, 'not-offered'],
+    ['a task of an older release', task({ reserveMinutes: undefined }), worker, claim, 'not-offered'],
+    ['a fourth task', task(), worker, { ...claim, heldCount: 3 }, 'too-many-reservations'],
+    ['the hour after a lapse', task(), worker, { ...claim, lapsedAt: NOW - 59 * MINUTE }, 'cooling-off'],
+  ] as const)('refuses %s', (_, of, by, standing, failure) =>
+    expect(reserve(of, by, standing)).toMatchObject({ failure }),
+  );
+
+  it('is possible again an hour after a lapse', () =>
+    expect(reserve(task(), worker, { ...claim, lapsedAt: NOW - 60 * MINUTE })).toMatchObject({
+      state: 'held',
+    }));
+
+  it('declines a full task, and one to which the worker has submitted', () => {
+    expect(reserve(task({}, 0), worker, claim)).toEqual({ declined: expect.stringContaining('taken') });
+    expect(reserve(task(), worker, { ...claim, live: pendingWork() })).toEqual({
+      declined: expect.stringContaining('already submitted'),
+    });
+  });
+});
