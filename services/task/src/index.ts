@@ -3,16 +3,20 @@ import { defineService } from '@piecework/service-runtime';
 import { createTaskConsumers } from './task.consumers';
 import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
-import { taskTally } from './task.tally';
+import { postingTally, taskTally } from './task.tally';
+import { taskExpiry } from './task.timers';
 import { createTaskTotals } from './task.totals';
+import { work } from './work.store';
+import { workTally } from './work.tally';
 
 export const taskService = defineService({
   name: 'task',
-  collections: [tasks, departures, people],
-  tallies: [taskTally],
+  collections: [tasks, departures, work, people],
+  tallies: [taskTally, postingTally, workTally],
   create: (deps) => ({
     operations: createTaskOperations(deps),
     consumers: createTaskConsumers(deps),
+    timers: [taskExpiry],
     totals: createTaskTotals(deps),
   }),
 });

@@ -1,2 +1,5 @@
 export { type TaskDocument, tasks } from './task.store';
-export { taskTally } from './task.tally';
+export { postingTally, taskTally } from './task.tally';
+export { isLive } from './work';
+export { type WorkDocument, work } from './work.store';
+export { workTally } from './work.tally';

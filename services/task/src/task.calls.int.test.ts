@@ -64,6 +64,7 @@ describe('createTask', () => {
         places: 3,
         payable: 7,
         autoApproveHours: 168,
+        reserveMinutes: 30,
       },
     ]);
     expect((await get(taskId)).body).toEqual({
@@ -72,9 +73,11 @@ describe('createTask', () => {
       taskImageURL: shownPicture(POSTING.taskImageURL, service.settings),
       taskStatus: 'pending',
       autoApproveHours: 168,
+      reserveMinutes: 30,
       totalPayableAmount: 21,
       buyerName: buyer.name,
       buyerEmail: buyer.email,
+      buyerStats: { posted: 1, decided: 0, approved: 0, unexplained: 0, overturned: 0 },
     });
   });
 
@@ -390,6 +393,41 @@ describe('changeTask', () => {
   });
 });
 
+describe('a paused task', () => {
+  const pause = (id: string, paused: unknown, as = buyer) =>
+    service.call('changeTask', { as, params: { id }, body: { paused } });
+
+  it('is in the lists of its owner and of admins only, and emits each change once', async () => {
+    const { taskId } = await post(service, buyer);
+    await post(service, other);
+    expect((await pause(taskId, true)).body).toEqual({ modifiedCount: 1 });
+    expect((await pause(taskId, true)).body).toEqual({ modifiedCount: 0 });
+    const listed = async (as: typeof buyer | undefined, query: Record<string, string> = {}) => {
+      const { body, headers } = await service.call('listTasks', { ...(as && { as }), query });
+      return [body.length, headers['x-total-count']];
+    };
+    const queries: Record<string, string>[] = [{}, { open: '1' }, { status: 'pending' }];
+    for (const query of queries)
+      for (const as of [worker, other, undefined]) expect(await listed(as, query)).toEqual([1, '1']);
+    expect(await listed(admin)).toEqual([2, '2']);
+    expect(await listed(buyer, { mine: '1' })).toEqual([1, '1']);
+    expect((await get(taskId)).body.paused).toBe(true);
+    await pause(taskId, false);
+    expect(await listed(worker)).toEqual([2, '2']);
+    expect((await get(taskId)).body.paused).toBeUndefined();
+    expect(await dataOf(service, 'task.pause-changed')).toEqual([
+      { taskId, paused: true },
+      { taskId, paused: false },
+    ]);
+  });
+
+  it('is paused by its owner only', async () => {
+    const { taskId } = await post(service, buyer);
+    for (const as of [other, worker, admin]) expect((await pause(taskId, true, as)).status).toBe(403);
+    expect((await pause(taskId, 'yes')).body).toMatchObject({ message: 'Paused must be true or false' });
+  });
+});
+
 describe('deleteTask', () => {
   const remove = (id: string, as = buyer) => service.call('deleteTask', { as, params: { id } });
 
@@ -407,7 +445,10 @@ describe('deleteTask', () => {
     await endDeletion(service, taskId, buyer.userId, 21);
     expect(await answered).toMatchObject({ status: 200, body: { deletedCount: 1 } });
     expect(await dataOf(service, 'task.deleted')).toEqual([
-      { taskId, buyerId: buyer.userId, places: { version: 0, open: 3, pending: 0, approved: 0 } },
+      {
+        ...{ taskId, buyerId: buyer.userId, title: 'Label ten pictures', coins: 21 },
+        places: { version: 0, open: 3, pending: 0, approved: 0 },
+      },
     ]);
     expect((await remove(taskId, as)).body).toEqual({ deletedCount: 0 });
     const act = {

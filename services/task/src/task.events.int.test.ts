@@ -36,6 +36,8 @@ const KINDS = [
   'submission.created',
   'submission.approved',
   'submission.rejected',
+  'place.reserved',
+  'place.released',
   'task.places-closed',
 ] as const;
 
@@ -47,8 +49,44 @@ const publishPlaces = (taskId: string, kind: (typeof KINDS)[number], places: Pla
     return service.given(kind, taskId, { taskId, buyerId: userId, payable: 7, open: 1, places });
   if (kind === 'submission.rejected')
     return service.given(kind, submissionId, { ...facts, placeReturned: true });
+  if (kind === 'place.reserved' || kind === 'place.released') {
+    const { submissionId: reservationId, ...rest } = facts;
+    const reserved = { ...rest, reservationId, expiresAt: 1 };
+    return kind === 'place.reserved'
+      ? service.given(kind, reservationId, reserved)
+      : service.given(kind, reservationId, { ...reserved, why: 'returned', placeReturned: true });
+  }
   return service.given(kind, submissionId, facts);
 };
+
+describe('a new name of the buyer', () => {
+  const rename = (userName: string, profileVersion: number) =>
+    service.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion });
+  const registerBuyer = () =>
+    service.given('user.registered', userId, {
+      ...{ userId, email: buyer.email, userName: buyer.name, userPhotoURL: '', role: 'buyer' },
+    });
+
+  it('reaches open tasks and their search, and stays away from ended ones', async () => {
+    await registerBuyer();
+    const { taskId } = await post(service, buyer);
+    const { taskId: declined } = await post(service, buyer, { outcome: 'insufficient-coins' });
+    await rename('Nora New', 1);
+    expect(await stored(taskId)).toMatchObject({
+      buyerName: 'Nora New',
+      search: expect.stringContaining('nora new'),
+    });
+    expect((await stored(declined)).buyerName).toBe(buyer.name);
+  });
+
+  it('is that of tasks posted later, whatever the gateway asserts, and of their event', async () => {
+    await registerBuyer();
+    await rename('Nora New', 1);
+    const { taskId } = await post(service, buyer);
+    expect((await stored(taskId)).buyerName).toBe('Nora New');
+    expect((await service.events('task.published')).map(({ data }) => data.buyerName)).toEqual(['Nora New']);
+  });
+});
 
 describe('the places of a task', () => {
   it('follow events: onProgress from the first submission, completed with the last approval', async () => {
@@ -56,8 +94,9 @@ describe('the places of a task', () => {
     const course = [
       ['submission.created', { version: 1, open: 0, pending: 1, approved: 0 }, 'onProgress'],
       ['submission.rejected', { version: 2, open: 1, pending: 0, approved: 0 }, 'onProgress'],
-      ['submission.created', { version: 3, open: 0, pending: 1, approved: 0 }, 'onProgress'],
-      ['submission.approved', { version: 4, open: 0, pending: 0, approved: 1 }, 'completed'],
+      ['place.reserved', { version: 3, open: 0, reserved: 1, pending: 0, approved: 0 }, 'onProgress'],
+      ['submission.created', { version: 4, open: 0, pending: 1, approved: 0 }, 'onProgress'],
+      ['submission.approved', { version: 5, open: 0, pending: 0, approved: 1 }, 'completed'],
     ] as const;
     for (const [kind, places, status] of course) {
       await publishPlaces(taskId, kind, places);

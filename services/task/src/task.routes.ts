@@ -1,4 +1,5 @@
-import { actAs } from '@piecework/domain';
+import { CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
+import { actAs, actAsNamed } from '@piecework/domain';
 import { created, fail, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
@@ -9,7 +10,8 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
-import { deleteTask, editTask, postTask } from './task';
+import { deleteTask, deletionText, editTask, endTask, postTask, type TaskState } from './task';
+import { deleteClosed, requestClosing } from './task.closing';
 import {
   orderOf,
   shownTasks,
@@ -18,9 +20,10 @@ import {
   tasks,
   textChanges,
   toDocument,
-  toView,
 } from './task.store';
-import { taskTally } from './task.tally';
+import { PAUSED_OF, taskTally } from './task.tally';
+import { toViews } from './task.views';
+import { doneBy, doneOf } from './work.store';
 
 const OUTCOME_WAIT_MS = 5_000;
 
@@ -29,45 +32,87 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   getTask: getTask(deps),
   createTask: createTask(deps),
   changeTask: changeTask(),
+  endTask: closeTask(deps),
   deleteTask: removeTask(deps),
 });
 
-const listTasks = ({ store, settings, counters }: ServiceDeps) =>
+const DAY_MS = 24 * 3_600_000;
+
+const closingDays = (now: number) => {
+  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
+  return { first: dayOf(now), last: dayOf(now + CLOSING_DAYS * DAY_MS) };
+};
+
+const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
-    const { q, open, status, mine, sort, limit, offset } = query;
+    const { store, settings, counters, clock } = deps;
+    const { q, open, status, mine, fresh, minPay, closing, closed, sort, limit, offset } = query;
     // An expired token must not turn "mine" into all tasks.
     if (mine && !actor) return page([], 0);
     const buyerId = mine ? actor?.userId : undefined;
-    const filter = shownTasks({ q, open, status, buyerId });
+    // Closed tasks are for their owner and for admins.
+    if (closed && !mine && actor?.role !== 'admin') return page([], 0);
+    const without = fresh && actor ? await doneBy(store, actor.userId) : [];
+    const withoutPaused = !mine && actor?.role !== 'admin';
+    const days = closing ? closingDays(clock.now()) : undefined;
+    const filter = shownTasks({ q, open, status, buyerId, closed, withoutPaused, without, minPay, days });
     const countAll = async () => {
       const all = await counters.read(
         taskTally,
         buyerId === undefined ? undefined : { by: 'buyer', id: buyerId },
       );
-      return all[status ?? (open ? 'open' : 'shown')];
+      if (closed) return all.closed;
+      const left =
+        without.length > 0
+          ? await store
+              .collection(tasks)
+              .countDocuments(shownTasks({ open, status, buyerId, withoutPaused, among: without }))
+          : 0;
+      const field = status ?? (open ? 'open' : 'shown');
+      return all[field] - (withoutPaused ? all[PAUSED_OF[field]] : 0) - left;
     };
-    const total = q || (open && status !== undefined) ? undefined : countAll;
+    const isNarrowed = minPay !== undefined || closing;
+    const isUncounted = open && status !== undefined;
+    const hasNoTotal = q || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
+    const total = hasNoTotal ? undefined : countAll;
     return listRows(
       store.collection(tasks),
       filter,
       { sort: orderOf(sort), settings, offset, limit, q, total },
-      (found) => found.map((task) => toView(task, settings, actor !== null)),
+      (found) => toViews(deps, found, actor),
     );
   });
 
-const getTask = ({ store, settings }: ServiceDeps) =>
+const getTask = (deps: ServiceDeps) =>
   answer('getTask', [], async ({ params }, { actor }) => {
-    const task = await store.collection(tasks).findOne({ _id: params.id, state: 'open' });
-    return task ? ok(toView(task, settings, actor !== null)) : fail('not-found');
+    const states: readonly TaskState[] = actor ? ['open', 'closed'] : ['open'];
+    const task = await deps.store.collection(tasks).findOne({ _id: params.id, state: { $in: states } });
+    const [view] = task ? await toViews(deps, [task], actor) : [];
+    if (view) return ok(view);
+    const why = actor && (await whyDeleted(deps, params.id, actor.userId));
+    return why ? fail('task-deleted', { message: why }) : fail('not-found');
   });
+
+/** Only for the buyer and the workers of a task that an admin has deleted. */
+const whyDeleted = async (
+  { store }: ServiceDeps,
+  taskId: string,
+  readerId: string,
+): Promise<string | undefined> => {
+  const ended = { _id: taskId, state: { $in: ['deleting', 'deleted'] } } as const;
+  const task = await store.collection(tasks).findOne(ended);
+  if (!task?.deletedBy) return undefined;
+  if (task.buyerId === readerId) return deletionText(task, 'buyer');
+  return (await doneOf(store, readerId, [taskId])).has(taskId) ? deletionText(task, 'worker') : undefined;
+};
 
 const createTask = (deps: ServiceDeps) =>
   answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
     const owner = actorOf(call);
     const taskId = deps.ids.next();
     const posted = await call.transact(async (unit) => {
-      const refused = await actAs(unit, owner, 'buyer');
-      if (refused) return refused;
+      const admitted = await actAsNamed(unit, owner, 'buyer');
+      if (isFailure(admitted)) return admitted;
       const task = postTask(
         {
           title: body.taskTitle,
@@ -78,8 +123,11 @@ const createTask = (deps: ServiceDeps) =>
           places: body.requiredWorkers,
           payable: body.payableAmount,
           autoApproveHours: body.autoApproveHours ?? deps.settings.autoApproveHours,
+          reserveMinutes: body.reserveMinutes ?? RESERVE_MINUTES.default,
+          minApprovalRate: body.minApprovalRate,
+          closeAtCompletion: body.closeAtCompletion ?? false,
         },
-        owner,
+        { ...owner, name: admitted.name },
         deps.clock.now(),
       );
       if (isFailure(task)) return task;
@@ -115,7 +163,7 @@ const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: 
   });
 
 const changeTask = () =>
-  answer('changeTask', ['task.edited'], async ({ params, body }, call) => {
+  answer('changeTask', ['task.edited', 'task.pause-changed'], async ({ params, body }, call) => {
     const editor = actorOf(call);
     const modified = await call.transact(async (unit) => {
       const task = await unit.collection(tasks).findOne({ _id: params.id });
@@ -123,12 +171,18 @@ const changeTask = () =>
         title: body.taskTitle,
         detail: body.taskDetail,
         info: body.submissionInfo,
+        paused: body.paused,
       });
       if (isFailure(changes)) return changes;
       if (!task || Object.keys(changes).length === 0) return 0;
       const refused = await actAs(unit, editor, 'buyer');
       if (refused) return refused;
-      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: textChanges(task, changes) });
+      const { paused, ...texts } = changes;
+      const pause = paused === undefined ? {} : { paused };
+      await unit
+        .collection(tasks)
+        .updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
+      if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
       if (changes.title !== undefined)
         unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
       return 1;
@@ -136,15 +190,39 @@ const changeTask = () =>
     return isFailure(modified) ? modified : ok({ modifiedCount: modified });
   });
 
-const noteDeletion = (unit: Unit<never>, { _id, buyerEmail, places, payable }: TaskDocument) =>
+const noteEnd = (
+  unit: Unit<never>,
+  action: 'task-deleted' | 'task-ended',
+  { _id, buyerEmail, places, payable }: TaskDocument,
+) =>
   noteAdminAct(unit, {
-    action: 'task-deleted',
+    action,
     subject: { type: 'task', id: _id, title: buyerEmail },
     detail: `${places.open} places of ${payable} coins were open`,
   });
 
+const closeTask = (deps: ServiceDeps) =>
+  answer('endTask', ['task.closing-requested'], async ({ params }, call) => {
+    const by = actorOf(call);
+    const decided = await call.transact(async (unit) => {
+      const refused = await actAs(unit, by, by.role);
+      if (refused) return refused;
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const decision = endTask(task, by);
+      if (isFailure(decision) || !task || decision === 'ended') return decision;
+      const isByAdmin = by.role === 'admin';
+      if (isByAdmin) await noteEnd(unit, 'task-ended', task);
+      await requestClosing(unit, task, 'ended', isByAdmin ? by.userId : undefined);
+      return decision;
+    });
+    if (isFailure(decided)) return decided;
+    if (decided === 'ended') return ok({ modifiedCount: 0 });
+    const closed = await untilTask(deps, params.id, ({ state }) => state !== 'closing');
+    return closed ? ok({ modifiedCount: 1 }) : fail('still-underway');
+  });
+
 const removeTask = (deps: ServiceDeps) =>
-  answer('deleteTask', ['task.deletion-requested'], async ({ params }, call) => {
+  answer('deleteTask', ['task.deletion-requested', 'task.deleted'], async ({ params, query }, call) => {
     const by = actorOf(call);
     const decided = await call.transact(async (unit) => {
       const refused = await actAs(unit, by, by.role);
@@ -153,9 +231,16 @@ const removeTask = (deps: ServiceDeps) =>
       const decision = deleteTask(task, by);
       if (isFailure(decision) || !task || decision === 'gone') return decision;
       const isByAdmin = by.role === 'admin';
-      const changes = { state: 'deleting' as const, ...(isByAdmin && { deletedBy: by.userId }) };
+      const changes = {
+        state: 'deleting' as const,
+        ...(isByAdmin && { deletedBy: by.userId }),
+        ...(isByAdmin && query.reason !== undefined && { deletionReason: query.reason }),
+      };
       await unit.collection(tasks).updateOne({ _id: task._id }, { $set: changes });
-      if (isByAdmin) await noteDeletion(unit, task);
+      if (isByAdmin) await noteEnd(unit, 'task-deleted', task);
+      if (task.state === 'closed') await deleteClosed(unit, task);
+      // The refund of a closing task is under way.
+      if (task.state !== 'open') return decision;
       unit.emit('task.deletion-requested', task._id, {
         taskId: task._id,
         buyerId: task.buyerId,

@@ -32,6 +32,7 @@ export const tasks = collection<TaskDocument>(
     { key: { state: 1, createdAt: -1 }, ...withOpenPlaces },
     { key: { state: 1, payable: -1 }, ...withOpenPlaces },
     { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
+    { key: { state: 1, closesAt: 1 } },
     { key: { buyerId: 1, state: 1, createdAt: -1 } },
     { key: { buyerId: 1, state: 1, completionDate: -1 } },
     { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
@@ -67,6 +68,11 @@ export const textChanges = (task: Task, texts: Partial<TaskTexts>) => {
   return { title, detail, info, sortTitle, search };
 };
 
+export const nameChanges = (task: Task, buyerName: string) => ({
+  buyerName,
+  search: searchText({ ...task, buyerName }),
+});
+
 /** @throws for an unknown task: its own event follows its creation */
 export const knownTask = async (tx: Transaction, taskId: string): Promise<TaskDocument> => {
   const task = await tx.collection(tasks).findOne({ _id: taskId });
@@ -88,13 +94,38 @@ interface TaskSearch {
   open?: boolean | undefined;
   status?: Task['taskStatus'] | undefined;
   buyerId?: string | undefined;
+  closed?: boolean | undefined;
+  /** For others than its owner and admins. */
+  withoutPaused?: boolean;
+  /** Ids of tasks. */
+  without?: readonly string[];
+  among?: readonly string[];
+  minPay?: number | undefined;
+  /** Of the completion date. */
+  days?: { first: string; last: string } | undefined;
 }
 
-export const shownTasks = ({ q, open, status, buyerId }: TaskSearch = {}): Filter<TaskDocument> => ({
-  state: 'open',
+export const shownTasks = ({
+  q,
+  open,
+  status,
+  buyerId,
+  closed,
+  withoutPaused,
+  without = [],
+  among,
+  minPay,
+  days,
+}: TaskSearch = {}): Filter<TaskDocument> => ({
+  state: closed ? 'closed' : 'open',
+  ...(without.length > 0 && { _id: { $nin: without } }),
+  ...(among && { _id: { $in: among } }),
+  ...(minPay !== undefined && { payable: { $gte: minPay } }),
+  ...(days && { completionDate: { $gte: days.first, $lte: days.last } }),
   ...(buyerId !== undefined && { buyerId }),
   ...(status !== undefined && { taskStatus: status }),
   ...(open && { 'places.open': { $gt: 0 } }),
+  ...(withoutPaused && { paused: { $ne: true } }),
   ...(q && { search: containing(q.toLowerCase()) }),
 });
 
@@ -111,5 +142,13 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   totalPayableAmount: task.cost,
   buyerName: task.buyerName,
   ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
+  ...(task.reserveMinutes !== undefined && { reserveMinutes: task.reserveMinutes }),
+  ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
+  ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
+  ...(task.closesAt !== undefined && { closeAtCompletion: true }),
+  ...(task.paused && { paused: true }),
+  ...(task.state === 'closed' && {
+    closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0 },
+  }),
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });

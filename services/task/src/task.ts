@@ -1,11 +1,20 @@
-import type { Places, TaskStatus } from '@piecework/contracts';
+import type { ClosingReason, Places, TaskStatus } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 
-/** Only `open` is visible: before it the coins are not in escrow, after it they are being refunded. */
-export type TaskState = 'funding' | 'declined' | 'open' | 'deleting' | 'deleted';
+const DAY_MS = 24 * 3_600_000;
 
-export const UNFINISHED_STATES = ['funding', 'open', 'deleting'] as const satisfies readonly TaskState[];
+/**
+ * `open` is visible to all, `closed` to users: before, the coins are not in escrow, and in between they are being refunded.
+ */
+export type TaskState = 'funding' | 'declined' | 'open' | 'closing' | 'closed' | 'deleting' | 'deleted';
+
+export const UNFINISHED_STATES = [
+  'funding',
+  'open',
+  'closing',
+  'deleting',
+] as const satisfies readonly TaskState[];
 
 export type DeclineReason = 'insufficient-coins' | 'not-a-buyer';
 
@@ -30,12 +39,28 @@ export interface Task extends TaskTexts {
   cost: number;
   /** Hours until an unreviewed submission is approved; 0: never. Absent in tasks of older releases, as 0. */
   autoApproveHours?: number;
+  /** Minutes of a reservation; 0: none is offered. Absent in tasks of older releases, as 0. */
+  reserveMinutes?: number;
+  /** Percent (P-4.18). Absent: any worker may submit. */
+  minApprovalRate?: number;
+  /** Takes no new work. Absent: false. */
+  paused?: boolean;
+  /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
+  closesAt?: number;
+  /** Why it was closed, or is being closed. */
+  closing?: ClosingReason;
+  /** Coins of the open places that came back when it was closed or deleted. */
+  refunded?: number;
   places: Places;
   taskStatus: TaskStatus;
   /** Milliseconds since 1970. */
   createdAt: number;
   /** The admin who deleted it; absent when its owner did. */
   deletedBy?: string;
+  /** The admin's. */
+  deletionReason?: string;
+  /** The admin who ended it; absent when its owner did. */
+  endedBy?: string;
 }
 
 export interface Posting extends TaskTexts {
@@ -44,15 +69,19 @@ export interface Posting extends TaskTexts {
   places: number;
   payable: number;
   autoApproveHours: number;
+  reserveMinutes: number;
+  minApprovalRate?: number | undefined;
+  closeAtCompletion: boolean;
 }
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
-  const { places, payable, ...rest } = posting;
+  const { places, payable, minApprovalRate, closeAtCompletion, ...rest } = posting;
   const today = new Date(now).toISOString().slice(0, 10);
   if (posting.completionDate < today)
     return failField('completionDate', 'Completion Date must be today or later');
   return {
     ...rest,
+    ...(minApprovalRate && { minApprovalRate }),
     state: 'funding',
     declined: null,
     buyerId: owner.userId,
@@ -61,6 +90,7 @@ export const postTask = (posting: Posting, owner: Actor, now: number): Task | Fa
     buyerLeft: false,
     payable,
     cost: costOf(places, payable),
+    ...(closeAtCompletion && { closesAt: Date.parse(posting.completionDate) + DAY_MS }),
     places: { version: 0, open: places, pending: 0, approved: 0 },
     taskStatus: 'pending',
     createdAt: now,
@@ -75,14 +105,18 @@ export const costOf = (places: number, payable: number): number => {
   return cost;
 };
 
+/** What its buyer may change. */
+type TaskEdit = TaskTexts & { paused: boolean };
+
 export const editTask = (
   task: Task | null,
   editor: Actor,
-  edit: Partial<TaskTexts>,
-): Partial<TaskTexts> | Failure<'not-found' | 'forbidden'> => {
+  edit: Partial<TaskEdit>,
+): Partial<TaskEdit> | Failure<'not-found' | 'forbidden'> => {
   if (!task) return fail('not-found');
+  const now: TaskEdit = { ...task, paused: task.paused ?? false };
   const changes = Object.entries(edit).filter(
-    ([field, value]) => value !== undefined && value !== task[field as keyof TaskTexts],
+    ([field, value]) => value !== undefined && value !== now[field as keyof TaskEdit],
   );
   // P-8.8: after a submission the reference client sends the texts back unchanged, also for a deleted task. A 403 would sign the worker out.
   if (changes.length === 0) return {};
@@ -92,14 +126,43 @@ export const editTask = (
   return Object.fromEntries(changes);
 };
 
+const coinsOf = (coins: number): string => (coins === 1 ? '1 coin' : `${coins} coins`);
+
+/** What the buyer and the workers of a task that an admin has deleted read. */
+export const deletionText = (
+  { deletionReason, refunded, state }: Pick<Task, 'deletionReason' | 'refunded' | 'state'>,
+  reader: 'buyer' | 'worker',
+): string => {
+  const deleted = 'An admin has deleted this task.';
+  const why = deletionReason === undefined ? '' : ` The reason: “${deletionReason}”`;
+  if (reader === 'worker') return `${deleted}${why} What you have submitted can still be approved and paid.`;
+  const coins = state === 'deleting' || refunded === undefined ? 'The coins' : coinsOf(refunded);
+  const back = state === 'deleting' ? 'are coming back' : 'came back';
+  return `${deleted}${why} ${coins} of its open places ${back} to you. Submitted work can still be decided.`;
+};
+
+const mayEnd = ({ buyerId }: Task, { role, userId }: Actor): boolean =>
+  role === 'admin' || (role === 'buyer' && userId === buyerId);
+
 export const deleteTask = (
   task: Task | null,
   by: Actor,
 ): 'delete' | 'gone' | Failure<'not-found' | 'forbidden' | 'task-funding'> => {
   if (!task || task.state === 'declined') return fail('not-found');
-  const mayDelete = by.role === 'admin' || (by.role === 'buyer' && by.userId === task.buyerId);
-  if (!mayDelete)
+  if (!mayEnd(task, by))
     return fail('forbidden', { message: 'Only the buyer who posted a task and admins can delete it.' });
   if (task.state === 'funding') return fail('task-funding');
-  return task.state === 'open' ? 'delete' : 'gone';
+  return task.state === 'deleting' || task.state === 'deleted' ? 'gone' : 'delete';
+};
+
+/** The work stays readable, unlike that of a deleted task. */
+export const endTask = (
+  task: Task | null,
+  by: Actor,
+): 'end' | 'ended' | Failure<'not-found' | 'forbidden' | 'task-funding'> => {
+  if (!task || ['declined', 'deleting', 'deleted'].includes(task.state)) return fail('not-found');
+  if (!mayEnd(task, by))
+    return fail('forbidden', { message: 'Only the buyer who posted a task and admins can end it.' });
+  if (task.state === 'funding') return fail('task-funding');
+  return task.state === 'open' ? 'end' : 'ended';
 };

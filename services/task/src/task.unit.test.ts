@@ -1,7 +1,16 @@
 import { taskStatusOf } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import fc from 'fast-check';
-import { costOf, deleteTask, editTask, type Posting, postTask, type Task, type TaskState } from './task';
+import {
+  costOf,
+  deleteTask,
+  deletionText,
+  editTask,
+  type Posting,
+  postTask,
+  type Task,
+  type TaskState,
+} from './task';
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
 const owner = actor('buyer');
@@ -14,11 +23,38 @@ const posting: Posting = {
   places: 3,
   payable: 7,
   autoApproveHours: 168,
+  reserveMinutes: 30,
+  closeAtCompletion: false,
 };
 const task = (changes: Partial<Task> = {}): Task => ({
   ...(postTask(posting, owner, NOW) as Task),
   state: 'open',
   ...changes,
+});
+
+describe('deletionText', () => {
+  const deleted = task({ state: 'deleted', deletedBy: 'a', deletionReason: 'Spam', refunded: 21 });
+
+  it('tells the buyer the reason, and what happened to the coins', () => {
+    expect(deletionText(deleted, 'buyer')).toBe(
+      'An admin has deleted this task. The reason: “Spam” 21 coins of its open places came back to you. Submitted work can still be decided.',
+    );
+    const { deletionReason: _, ...silent } = deleted;
+    expect(deletionText({ ...silent, refunded: 1 }, 'buyer')).toMatch(
+      /^An admin has deleted this task. 1 coin of/,
+    );
+    const { refunded: __, ...older } = silent;
+    expect(deletionText(older, 'buyer')).toContain('The coins of its open places came back to you.');
+    expect(deletionText({ ...deleted, state: 'deleting' }, 'buyer')).toContain(
+      'The coins of its open places are coming back to you.',
+    );
+  });
+
+  it('tells a worker the reason, and nothing about the coins of the buyer', () => {
+    expect(deletionText(deleted, 'worker')).toBe(
+      'An admin has deleted this task. The reason: “Spam” What you have submitted can still be approved and paid.',
+    );
+  });
 });
 
 describe('postTask', () => {
@@ -38,6 +74,7 @@ describe('postTask', () => {
       payable: 7,
       cost: 21,
       autoApproveHours: 168,
+      reserveMinutes: 30,
       places: { version: 0, open: 3, pending: 0, approved: 0 },
       taskStatus: 'pending',
       createdAt: NOW,

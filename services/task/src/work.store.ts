@@ -1,0 +1,38 @@
+import { collection, type Document, type Transaction } from '@piecework/store';
+import { changeOf, type Work, type WorkEvent } from './work';
+
+/** `_id`: of the submission. */
+export interface WorkDocument extends Document, Work {}
+
+/** Kept as long as the submissions: the counters of buyers are sums over it. */
+export const work = collection<WorkDocument>('work', [
+  { key: { workerId: 1, taskId: -1 }, partialFilterExpression: { live: true } },
+  { key: { buyerId: 1 } },
+]);
+
+export const noteWork = async (tx: Transaction, event: WorkEvent): Promise<void> => {
+  const { submissionId: _id } = event.data;
+  const before = await tx.collection(work).findOne({ _id });
+  await tx.collection(work).updateOne({ _id }, { $set: { ...changeOf(before, event) } }, { upsert: true });
+};
+
+/** Tasks that a list leaves out as done: the newest ones, which limits the query. */
+const MAX_DONE = 2_000;
+
+/** Ids of the newest tasks that the worker has submitted to. */
+export const doneBy = async (store: Transaction, workerId: string): Promise<string[]> => {
+  const found = await store
+    .collection(work)
+    .find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
+  return found.map(({ taskId }) => taskId);
+};
+
+/** Of these tasks the ones that the worker has submitted to. */
+export const doneOf = async (
+  store: Transaction,
+  workerId: string,
+  taskIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const found = await store.collection(work).find({ workerId, live: true, taskId: { $in: taskIds } });
+  return new Set(found.map(({ taskId }) => taskId));
+};

@@ -1,0 +1,65 @@
+import { type EventData, type EventEnvelope, REVIEW_HOURS, type ReviewHours } from '@piecework/contracts';
+
+const HOUR_MS = 3_600_000;
+
+interface Decided {
+  approved: boolean;
+  /** By a departure or in an earlier release: says nothing about the buyer. */
+  isUncounted?: true;
+  /** Rejected without a reason. */
+  isUnexplained?: true;
+  hours?: ReviewHours;
+}
+
+/** One submission, from the events since this release. Each event sets fields of its own, so their order does not matter. */
+export interface Work {
+  taskId: string;
+  workerId: string;
+  buyerId: string;
+  /** Pending or approved. */
+  live: boolean;
+  decided?: Decided;
+  /** An appeal has reversed the rejection. */
+  overturned?: true;
+}
+
+export type WorkEvent = {
+  [T in WorkEventType]: EventEnvelope<T>;
+}[WorkEventType];
+type WorkEventType =
+  | 'submission.created'
+  | 'submission.approved'
+  | 'submission.rejected'
+  | 'submission.rejection-reversed';
+
+/** Rounded up. */
+const reviewHours = (ms: number): ReviewHours => REVIEW_HOURS.find((hours) => ms <= hours * HOUR_MS) ?? 8760;
+
+type Decision = Pick<EventData<'submission.rejected'>, 'decidedBy' | 'waitedMs' | 'reasonCode'>;
+
+const decidedBy = (approved: boolean, { decidedBy: by, waitedMs, reasonCode }: Decision): Decided => {
+  if (by === undefined || by === 'departure') return { approved, isUncounted: true };
+  // A deadline rejects when the worker does not answer.
+  const isReview = by === 'buyer' || approved;
+  return {
+    approved,
+    ...(!approved && reasonCode === undefined && { isUnexplained: true }),
+    ...(isReview && waitedMs !== undefined && { hours: reviewHours(waitedMs) }),
+  };
+};
+
+const changeBy = (event: WorkEvent): Pick<Work, 'decided' | 'overturned'> => {
+  if (event.type === 'submission.approved') return { decided: decidedBy(true, event.data) };
+  if (event.type === 'submission.rejected') return { decided: decidedBy(false, event.data) };
+  return event.type === 'submission.rejection-reversed' ? { overturned: true } : {};
+};
+
+export const isLive = ({ decided, overturned }: Pick<Work, 'decided' | 'overturned'>): boolean =>
+  overturned === true || decided?.approved !== false;
+
+/** The fields that the event sets. */
+export const changeOf = (before: Work | null, event: WorkEvent): Work => {
+  const { taskId, workerId, buyerId } = event.data;
+  const change = changeBy(event);
+  return { taskId, workerId, buyerId, live: isLive({ ...before, ...change }), ...change };
+};
