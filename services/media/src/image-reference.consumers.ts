@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@piecework/contracts';
 import { pictureAddressOf } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { addReference, removeReference } from './image-reference.store';
+import { addReference, removeReference, replaceReference } from './image-reference.store';
 
 export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Consumer[] => {
   const start = async (
@@ -27,6 +27,16 @@ export const createReferenceConsumers = ({ log }: Pick<ServiceDeps, 'log'>): Con
     on('user.registered', [], (event, unit) =>
       start(unit, `user:${event.data.userId}`, `user:${event.data.userId}`, event.data.userPhotoURL, event),
     ),
+    on('user.profile-changed', [], async (event, unit) => {
+      const { userId, userPhotoURL: url } = event.data;
+      const at = Date.parse(event.occurredAt);
+      const referrer = `user:${userId}`;
+      const target = url ? { owner: referrer, url, at } : null;
+      if (!(await replaceReference(unit, referrer, target, at)))
+        unit.afterCommit(() =>
+          log.warn({ referrer, correlationId: event.correlationId }, 'a referenced picture is not stored'),
+        );
+    }),
     on('user.closed', [], (event, unit) => end(unit, `user:${event.data.userId}`, event)),
     // A submission keeps its pictures for ever, also a rejected one and one whose worker has left.
     on('submission.pictures-attached', [], async (event, unit) => {

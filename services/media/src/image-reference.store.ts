@@ -68,6 +68,19 @@ export const addReference = async (
   return isKept;
 };
 
+/** A referrer that has one picture at a time. */
+export const replaceReference = async (
+  tx: Transaction,
+  referrer: string,
+  target: ReferencedPicture | null,
+  at: number,
+): Promise<boolean> => {
+  const known = await tx.collection(references).findOne({ _id: referrer });
+  if (known?.ended) return true;
+  if (known) await removeReference(tx, referrer, at);
+  return addReference(tx, referrer, target);
+};
+
 export const removeReference = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
   const known = await tx.collection(references).findOne({ _id: referrer });
   if (!known) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });

@@ -90,6 +90,8 @@ const register = (userId: string, userPhotoURL: string) =>
   });
 const close = (userId: string) =>
   media.given('user.closed', userId, { userId, email: 'a@example.com', role: 'worker', roleVersion: 1 });
+const changeProfile = (userId: string, userPhotoURL: string, profileVersion: number) =>
+  media.given('user.profile-changed', userId, { userId, userName: 'Ada', userPhotoURL, profileVersion });
 const attach = (submissionId: string, ...pictures: string[]) =>
   media.given('submission.pictures-attached', submissionId, {
     submissionId,
@@ -98,6 +100,28 @@ const attach = (submissionId: string, ...pictures: string[]) =>
   });
 const praise = (testimonialId: string, userPhotoURL: string) =>
   media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
+
+describe('a new picture of a user', () => {
+  it('is kept, and the former one is removed', async () => {
+    const [first, second] = [await uploaded(), await uploaded()];
+    await register('user-ada', first);
+    await changeProfile('user-ada', second, 1);
+    expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
+    expect([await shown(first), await shown(second)]).toEqual([404, 200]);
+    await changeProfile('user-ada', second, 2);
+    expect(await sweepAfter(2 * UNREFERENCED_MS)).toBe(0);
+    await changeProfile('user-ada', '', 3);
+    expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
+    expect(await shown(second)).toBe(404);
+  });
+
+  it('is not kept for an account that has been closed', async () => {
+    const url = await uploaded();
+    await close('user-ada');
+    await changeProfile('user-ada', url, 1);
+    expect(await sweepAfter(UNREFERENCED_MS)).toBe(1);
+  });
+});
 
 describe('the sweep', () => {
   it('removes an unreferenced picture in every size after 24 hours, not before', async () => {

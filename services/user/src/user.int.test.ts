@@ -332,6 +332,63 @@ describe('the balance of a user', () => {
   });
 });
 
+describe('PATCH /profile', () => {
+  const change = (as: Actor, body: object) => h.call('changeProfile', { as, body });
+  const emitted = async () => (await h.events('user.profile-changed')).map(({ data }) => data);
+
+  it('changes name and picture of the caller, and counts the changes', async () => {
+    const ann = await register(h, 'ann');
+    const bob = await register(h, 'bob');
+    const userPhotoURL = '/images/00000000000000000000000001.webp';
+    expect((await change(ann, { userName: ' Anna ', userId: bob.userId })).body).toEqual({
+      modifiedCount: 1,
+    });
+    expect((await change(ann, { userPhotoURL })).body).toEqual({ modifiedCount: 1 });
+    expect(await recordOf(h, ann.userId)).toMatchObject({
+      name: 'Anna',
+      photoURL: userPhotoURL,
+      search: 'anna\nann@example.com',
+      profileVersion: 2,
+    });
+    expect(await recordOf(h, bob.userId)).not.toHaveProperty('profileVersion');
+    const { userId } = ann;
+    expect(await emitted()).toEqual([
+      { userId, userName: 'Anna', userPhotoURL: '', profileVersion: 1 },
+      { userId, userName: 'Anna', userPhotoURL, profileVersion: 2 },
+    ]);
+    expect(await h.internal('userByEmail', { email: ann.email })).toMatchObject({
+      userName: 'Anna',
+      profileVersion: 2,
+    });
+  });
+
+  it.each([null, ''])('removes the picture by %j', async (userPhotoURL) => {
+    const ann = await register(h, 'ann');
+    await change(ann, { userPhotoURL: 'https://example.com/ann.png' });
+    expect((await change(ann, { userPhotoURL })).body).toEqual({ modifiedCount: 1 });
+    expect(await recordOf(h, ann.userId)).toMatchObject({ photoURL: '', name: 'The ann' });
+  });
+
+  it('emits nothing when nothing changes, also for the picture as it is shown', async () => {
+    const ann = await register(h, 'ann');
+    await change(ann, { userPhotoURL: 'https://example.com/ann.png' });
+    const { userName, userPhotoURL } = (await h.call('getUser', { as: ann })).body;
+    expect(userPhotoURL).not.toContain('example.com');
+    for (const body of [{}, { userName: 'The ann' }, { userName, userPhotoURL }])
+      expect((await change(ann, body)).body).toEqual({ modifiedCount: 0 });
+    expect(await emitted()).toHaveLength(1);
+  });
+
+  it('refuses a closed account', async () => {
+    await startWallet(h);
+    const admin = await registerAdmin(h);
+    const ann = await register(h, 'ann');
+    await closeAccount(h, admin, ann.userId);
+    expect((await change(ann, { userName: 'Anna' })).status).toBe(401);
+    expect(await emitted()).toEqual([]);
+  });
+});
+
 describe('internal calls', () => {
   it('userByEmail answers open and closed users to the gateway', async () => {
     await startWallet(h);
@@ -343,6 +400,7 @@ describe('internal calls', () => {
       userName: 'The ann',
       role: 'worker',
       roleVersion: 0,
+      profileVersion: 0,
       closed: false,
     };
     expect(await h.internal('userByEmail', { email: 'Ann@example.com' })).toEqual(found);
@@ -375,7 +433,9 @@ describe('internal calls', () => {
     );
     const { userId, email } = people[1_000] as (typeof people)[number];
     expect(await h.internal('accountsAfter', { userId: first.next })).toEqual({
-      accounts: [{ userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, closed: true }],
+      accounts: [
+        { userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, profileVersion: 0, closed: true },
+      ],
       next: null,
     });
   });

@@ -27,6 +27,7 @@ const accountOf = (user: UserRecord) => ({
   userName: user.name,
   role: user.role,
   roleVersion: user.roleVersion,
+  profileVersion: user.profileVersion ?? 0,
   closed: user.closed,
 });
 

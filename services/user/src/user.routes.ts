@@ -13,6 +13,7 @@ import {
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import type { IdentityProvider } from './identity.provider';
 import {
+  changeProfile,
   decideRegistration,
   earnersAndOneself,
   emailOf,
@@ -32,7 +33,14 @@ import { userTally } from './user.tally';
 
 type UserOperations = Pick<
   OperationHandlers<'user'>,
-  'jwt' | 'createUser' | 'getUser' | 'listUsers' | 'changeUser' | 'deleteUser' | 'listTestimonials'
+  | 'jwt'
+  | 'createUser'
+  | 'getUser'
+  | 'listUsers'
+  | 'changeUser'
+  | 'deleteUser'
+  | 'changeProfile'
+  | 'listTestimonials'
 >;
 type ListQuery = OperationInput<'listUsers'>['query'];
 
@@ -47,6 +55,7 @@ export const createUserOperations = (
   listUsers: listUsers(deps),
   changeUser: changeUser(saga),
   deleteUser: deleteUser(saga),
+  changeProfile: changeOwnProfile(deps),
   listTestimonials: listTestimonials(deps),
 });
 
@@ -204,6 +213,24 @@ const deleteUser = (saga: Saga) =>
     const who = { actorId: actorOf(call).userId, targetId: params.id };
     const result = await saga((fn) => call.transact(fn), closing, who);
     return isFailure(result) ? result : ok({ deletedCount: result });
+  });
+
+const changeOwnProfile = ({ settings }: ServiceDeps) =>
+  answer('changeProfile', ['user.profile-changed'], async ({ body }, call) => {
+    const { userId } = actorOf(call);
+    const result = await call.transact(async (unit) => {
+      const known = unit.collection(users);
+      const user = await known.findOne({ _id: userId });
+      // Clients send back what they were shown, which may differ from what is stored.
+      const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
+      const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
+      if (changes === null || isFailure(changes)) return changes;
+      await known.updateOne({ _id: userId }, { $set: changes });
+      const { name: userName, photoURL: userPhotoURL, profileVersion } = changes;
+      unit.emit('user.profile-changed', userId, { userId, userName, userPhotoURL, profileVersion });
+      return changes;
+    });
+    return isFailure(result) ? result : ok({ modifiedCount: result ? 1 : 0 });
   });
 
 const listTestimonials = ({ store, settings }: ServiceDeps) =>

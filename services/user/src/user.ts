@@ -28,6 +28,8 @@ export interface UserRecord {
   conflictCounter: number;
   /** Changes of role and the closing since the admin trail exists (I19); absent: none. */
   adminChanges?: number;
+  /** Incremented by each change of name or picture; absent: none. */
+  profileVersion?: number;
   /** Identity that registered or last proved the email. Absent in older records. */
   identityUid?: string;
   search: string;
@@ -94,6 +96,20 @@ export const decideRegistration = (
   if (!existing) return newUser(registration, identity);
   if (existing.closed) return fail('account-closed');
   return isOwner(existing, identity) ? 'exists' : fail('email-not-verified');
+};
+
+type ProfileChanges = Pick<UserRecord, 'name' | 'photoURL' | 'search'> & { profileVersion: number };
+
+/** null when nothing changes. */
+export const changeProfile = (
+  user: UserRecord | null,
+  { userName = user?.name, userPhotoURL = user?.photoURL }: { userName?: string; userPhotoURL?: string },
+): ProfileChanges | null | Failure<'unauthenticated'> => {
+  if (!user || user.closed) return fail('unauthenticated');
+  const { name, photoURL, email, profileVersion = 0 } = user;
+  const after = { name: userName ?? name, photoURL: userPhotoURL ?? photoURL };
+  if (after.name === name && after.photoURL === photoURL) return null;
+  return { ...after, search: searchText(after.name, email), profileVersion: profileVersion + 1 };
 };
 
 /** null: no user record. `operator`: a command of the installation. */

@@ -5,7 +5,7 @@ import { updateAccount, userAccountOf } from './account.store';
 import { retryWaitingFundings } from './funding.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfEvent, post } from './ledger.store';
-import { cancelForLeaving } from './withdrawal.store';
+import { cancelForLeaving, renamePending } from './withdrawal.store';
 
 const EMITTED_EVENTS = [
   'wallet.balance-changed',
@@ -34,6 +34,12 @@ export const createAccountConsumers = (): Consumer[] => [
   on('user.closed', [...EMITTED_EVENTS, 'withdrawal.canceled'], (event, unit) => {
     const { userId, role, roleVersion } = event.data;
     return leaveRole(unit, userId, { from: role, to: null, roleVersion }, causeOfEvent(event));
+  }),
+  on('user.profile-changed', [], async ({ data: { userId, userName, profileVersion } }, unit) => {
+    const account = await userAccountOf(unit, userId);
+    if ((account.profileVersion ?? 0) >= profileVersion) return;
+    await updateAccount(unit, account, { name: userName, profileVersion });
+    await renamePending(unit, userId, userName);
   }),
   on('task.owner-cleared', EMITTED_EVENTS, async (event, unit) => {
     const { userId, roleVersion } = event.data;

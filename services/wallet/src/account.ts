@@ -26,6 +26,9 @@ export interface UserAccount extends Account {
   /** Latest version without open tasks, as reported by the task service. */
   clearedRoleVersion: number;
   change: RoleChange | null;
+  /** Of the last change of the profile, with its version. Absent: the name that the gateway asserts. */
+  name?: string;
+  profileVersion?: number;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
 }

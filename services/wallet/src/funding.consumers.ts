@@ -1,10 +1,22 @@
-import { type Consumer, on, type Read } from '@piecework/service-runtime';
+import type { EventEnvelope } from '@piecework/contracts';
+import { type Consumer, on, type Read, type Unit } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
 import { acceptFundingRequest, fundingOf, fundings, refund } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post, readsOf } from './ledger.store';
 
 const fundingRead = (taskId: string): Read => ({ of: fundings, ids: [taskId] });
+
+/** Of a closed task. */
+const refundPlace = async (
+  unit: Unit<'wallet.balance-changed'>,
+  event: EventEnvelope<'submission.rejected' | 'place.released'>,
+  causeId: string,
+) => {
+  if (event.data.placeReturned) return;
+  const funding = await fundingOf(unit, event.data);
+  await refund(unit, funding, { causeId, coins: funding.payable }, causeOfEvent(event));
+};
 
 export const createFundingConsumers = (): Consumer[] => [
   on(
@@ -38,12 +50,12 @@ export const createFundingConsumers = (): Consumer[] => [
         : transferOf.appeal(submissionId, workerId, payable);
     await post(unit, transfer, causeOfEvent(event));
   }),
-  on('submission.rejected', ['wallet.balance-changed'], async (event, unit) => {
-    const { submissionId: causeId, placeReturned } = event.data;
-    if (placeReturned) return;
-    const funding = await fundingOf(unit, event.data);
-    await refund(unit, funding, { causeId, coins: funding.payable }, causeOfEvent(event));
-  }),
+  on('submission.rejected', ['wallet.balance-changed'], (event, unit) =>
+    refundPlace(unit, event, event.data.submissionId),
+  ),
+  on('place.released', ['wallet.balance-changed'], (event, unit) =>
+    refundPlace(unit, event, event.data.reservationId),
+  ),
   on(
     'task.places-closed',
     ['wallet.balance-changed', 'task.refunded'],

@@ -17,6 +17,7 @@ import {
   parked,
   register,
   reject,
+  releasePlace,
   requestFunding,
   reverseRejection,
   startWallet,
@@ -178,6 +179,20 @@ describe('the coins of a funded task', () => {
     await reject(wallet, 's', 't', false);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
     expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:s']));
+  });
+
+  it('are refunded once for a reservation that was not used until after the deletion', async () => {
+    await closePlaces(wallet, 't', 3);
+    const event = await releasePlace(wallet, 'r', 't', false);
+    await wallet.redeliver(event);
+    await releasePlace(wallet, 'r', 't', false);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:r']));
+  });
+
+  it('stay in escrow when a reserved place reopens', async () => {
+    await releasePlace(wallet, 'r', 't', true);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 30, 'escrow:t': 20 });
   });
 
   it('are refunded once for the open places of a deleted task', async () => {

@@ -58,7 +58,7 @@ export const transferOf = {
     to: userAccountId(workerId),
     amount: payable,
   }),
-  /** `causeId`: the task whose open places are refunded, or the rejected submission of a closed task. */
+  /** `causeId`: the task whose open places are refunded, or the rejected submission or the unused reservation of a closed task. */
   refund: (causeId: string, taskId: string, buyerId: string, coins: number): Transfer => ({
     id: `refund:${causeId}`,
     kind: 'refund',

@@ -125,6 +125,25 @@ export const reverseRejection = (
     paidBy,
   });
 
+export const releasePlace = (
+  wallet: Harness,
+  reservationId: string,
+  taskId: string,
+  placeReturned: boolean,
+) =>
+  wallet.given('place.released', reservationId, {
+    reservationId,
+    taskId,
+    taskTitle: 'A task',
+    workerId: WORKER.userId,
+    buyerId: BUYER.userId,
+    payable: 5,
+    expiresAt: 1,
+    places: PLACES,
+    why: 'lapsed',
+    placeReturned,
+  });
+
 export const closePlaces = (
   wallet: Harness,
   taskId: string,

@@ -37,6 +37,31 @@ afterEach(async () => {
   await wallet.stop();
 });
 
+describe('a new name of the worker', () => {
+  const rename = (userName: string, profileVersion: number) =>
+    wallet.given('user.profile-changed', WORKER.userId, {
+      ...{ userId: WORKER.userId, userName, userPhotoURL: '', profileVersion },
+    });
+  const names = async (q = '') =>
+    (await wallet.call('listWithdrawals', { as: ADMIN, query: q ? { q } : {} })).body.map(
+      ({ status, workerName }: { status: string; workerName: string }) => [status, workerName],
+    );
+
+  it('is shown by pending and later withdrawals, not by decided ones', async () => {
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 200), 'canceled');
+    await requestPayout(wallet, WORKER, 201);
+    await rename('Second', 2);
+    await rename('First', 1);
+    await requestPayout(wallet, WORKER, 202);
+    expect(await names()).toEqual([
+      ['pending', 'Second'],
+      ['pending', 'Second'],
+      ['canceled', WORKER.name],
+    ]);
+    expect(await names('second')).toHaveLength(2);
+  });
+});
+
 describe('createWithdrawal', () => {
   const create = (as: typeof WORKER, body: unknown, key?: string) =>
     wallet.call('createWithdrawal', { as, body, ...(key && { key }) });

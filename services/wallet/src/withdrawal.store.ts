@@ -32,11 +32,22 @@ export const withdrawals = collection<WithdrawalDocument>(
   { searchField: 'search' },
 );
 
+const searchText = ({ workerName, workerEmail }: Pick<Withdrawal, 'workerName' | 'workerEmail'>): string =>
+  [workerName, workerEmail].join('\n').toLowerCase();
+
 export const toDocument = (_id: string, withdrawal: Withdrawal): WithdrawalDocument => ({
   ...withdrawal,
   _id,
-  search: [withdrawal.workerName, withdrawal.workerEmail].join('\n').toLowerCase(),
+  search: searchText(withdrawal),
 });
+
+/** Decided withdrawals keep the name. */
+export const renamePending = async (tx: Transaction, workerId: string, workerName: string): Promise<void> => {
+  for (const { _id, workerEmail } of await tx.collection(withdrawals).find({ workerId, status: 'pending' })) {
+    const search = searchText({ workerName, workerEmail });
+    await tx.collection(withdrawals).updateOne({ _id }, { $set: { workerName, search } });
+  }
+};
 
 export const cancelForLeaving = async (
   unit: Unit<'withdrawal.canceled'>,

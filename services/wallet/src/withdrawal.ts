@@ -69,7 +69,7 @@ export const requestWithdrawal = (
   return {
     workerId: worker.userId,
     workerEmail: worker.email,
-    workerName: worker.name,
+    workerName: account.name ?? worker.name,
     coins,
     paymentSystem,
     status: 'pending',
