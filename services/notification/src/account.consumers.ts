@@ -1,0 +1,23 @@
+import { type Consumer, on } from '@piecework/service-runtime';
+import { becomeAdmin, leaveAdmins, lockDesk } from './admin-news.store';
+import { EMITS, inboxes, inboxOf, notifications } from './notification.store';
+
+export const accountConsumers: readonly Consumer[] = [
+  on('user.role-changed', EMITS, async ({ data: { userId, to, roleVersion }, occurredAt }, unit) => {
+    const { _id, ...inbox } = await inboxOf(unit, userId);
+    if (inbox.closed || (inbox.roleVersion ?? 0) >= roleVersion) return;
+    await lockDesk(unit);
+    await unit.collection(inboxes).updateOne({ _id }, { $set: { ...inbox, roleVersion } }, { upsert: true });
+    if (to === 'admin') await becomeAdmin(unit, userId, Date.parse(occurredAt));
+    else await leaveAdmins(unit, userId);
+  }),
+  on('user.closed', [], async ({ data: { userId, roleVersion } }, unit) => {
+    await lockDesk(unit);
+    const { version } = await inboxOf(unit, userId);
+    await unit.collection(notifications).deleteMany({ userId });
+    const emptied = { unread: 0, kept: 0, version: version + 1, roleVersion, closed: true } as const;
+    await unit
+      .collection(inboxes)
+      .updateOne({ _id: userId }, { $set: emptied, $unset: { adminSince: true } }, { upsert: true });
+  }),
+];

@@ -1,0 +1,32 @@
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { DESK, desks } from './admin-news.store';
+
+export interface FirstStart {
+  /** Runs before the first event is consumed. */
+  note(): Promise<void>;
+  /** Whether the event happened before this service existed: nothing old is news. */
+  isBefore(at: number): boolean;
+}
+
+/** The time of the first start of this service on its store. */
+export const createFirstStart = ({
+  transact,
+  clock,
+}: Pick<ServiceDeps, 'transact' | 'clock'>): FirstStart => {
+  let startedAt: number | undefined;
+  return {
+    note: async () => {
+      startedAt = await transact(async (unit) => {
+        const known = await unit.collection(desks).findOne({ _id: DESK });
+        if (known) return known.startedAt;
+        const now = clock.now();
+        await unit.collection(desks).insertOne({ _id: DESK, startedAt: now, changes: 0 });
+        return now;
+      });
+    },
+    isBefore: (at) => {
+      if (startedAt === undefined) throw new Error('An event arrived before the first start was noted');
+      return at < startedAt;
+    },
+  };
+};

@@ -1,0 +1,4 @@
+import { runService } from '@piecework/service-runtime/run';
+import { notificationService } from './index';
+
+await runService(notificationService);

@@ -1,0 +1,37 @@
+import type { NotificationKind, Notification as NotificationView, Role } from '@piecework/contracts';
+
+export interface Notification {
+  userId: string;
+  kind: NotificationKind;
+  /** The role of the reader that it is about; of `admin` while the reader is one. */
+  role: Role;
+  ids: NotificationView['ids'];
+  /** Of the task. */
+  title?: string;
+  coins?: number;
+  /** A code: what decided, or the reason. */
+  why?: string;
+  /** Events that it stands for, since it was last read. */
+  n: number;
+  read: boolean;
+  /** Of the newest of these events, in milliseconds since 1970. */
+  at: number;
+}
+
+/** What one event tells one person. */
+export type News = Omit<Notification, 'n' | 'read'>;
+
+/** Ties in time are decided by the title, so that the order of arrival does not matter. */
+const isNewer = (one: Pick<Notification, 'at' | 'title'>, other: Pick<Notification, 'at' | 'title'>) =>
+  one.at > other.at || (one.at === other.at && (one.title ?? '') > (other.title ?? ''));
+
+export const firstOf = (news: News): Notification => ({ ...news, n: 1, read: false });
+
+/** The changes of a notification that one more event joins. Commutes with those of other events. */
+export const joined = (
+  known: Notification,
+  news: News,
+): Pick<Notification, 'n' | 'read' | 'at'> & Pick<Notification, 'title'> => {
+  const { at, title } = isNewer(news, known) ? news : known;
+  return { n: known.read ? 1 : known.n + 1, read: false, at, ...(title !== undefined && { title }) };
+};

@@ -1,0 +1,3 @@
+export { type AdminNews, adminNews } from './admin-news.store';
+export { type Inbox, inboxes, type NotificationDocument, notifications } from './notification.store';
+export { notificationTally } from './notification.tally';
