@@ -12,6 +12,7 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
   name: `The ${name}`,
   role: 'worker',
   roleVersion: 0,
+  profileVersion: 0,
   closed: false,
   ...more,
 });

@@ -47,25 +47,39 @@ export const createAccountProjection = ({
     pendingLookups.delete(email);
   };
 
-  /** The higher role version wins; `closed` is final. */
-  const put = (account: Account): Account => {
-    const known = byId.get(account.userId);
-    if (known && (known.closed || (!account.closed && known.roleVersion >= account.roleVersion)))
-      return known;
+  const store = (account: Account): Account => {
     byId.set(account.userId, account);
     byEmail.set(account.email, account);
     clearUnknown(account.email);
     return account;
   };
 
+  /** The higher role version wins, and the name of the higher profile version; `closed` is final. */
+  const put = (account: Account): Account => {
+    const known = byId.get(account.userId);
+    if (!known) return store(account);
+    const isOldRole = known.closed || (!account.closed && known.roleVersion >= account.roleVersion);
+    const isOldName = known.profileVersion >= account.profileVersion;
+    if (isOldRole && isOldName) return known;
+    const { name, profileVersion } = isOldName ? known : account;
+    return store({ ...(isOldRole ? known : account), name, profileVersion });
+  };
+
   const apply = (event: AnyEvent) => {
     if (event.type === 'user.registered') {
       const { userId, email, userName, role } = event.data;
-      put({ userId, email: email.toLowerCase(), name: userName, role, roleVersion: 0, closed: false });
+      put({
+        ...{ userId, email: email.toLowerCase(), name: userName, role },
+        ...{ roleVersion: 0, profileVersion: 0, closed: false },
+      });
     } else if (event.type === 'user.role-changed') {
       const known = byId.get(event.data.userId);
       // `lookUp` finds a user whose registration could not be parsed.
       if (known) put({ ...known, role: event.data.to, roleVersion: event.data.roleVersion });
+    } else if (event.type === 'user.profile-changed') {
+      const known = byId.get(event.data.userId);
+      const { userName: name, profileVersion } = event.data;
+      if (known) put({ ...known, name, profileVersion });
     } else if (event.type === 'user.closed') {
       const { userId, email, role, roleVersion } = event.data;
       put({
@@ -74,6 +88,7 @@ export const createAccountProjection = ({
         name: byId.get(userId)?.name ?? '',
         role,
         roleVersion,
+        profileVersion: byId.get(userId)?.profileVersion ?? 0,
         closed: true,
       });
     } else if (event.type === 'user.sessions-ended') sessions.apply(event);

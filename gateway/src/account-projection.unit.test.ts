@@ -53,6 +53,7 @@ describe('the account projection', () => {
       name: 'The ann',
       role: 'worker',
       roleVersion: 0,
+      profileVersion: 0,
       closed: false,
     });
   });
@@ -77,6 +78,34 @@ describe('the account projection', () => {
     await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
     await publish('user.registered', registration('ann'));
     expect(accounts.byEmail('ann@example.com')).toMatchObject({ role: 'admin', roleVersion: 2 });
+  });
+
+  test('keeps the name of the highest profile version, in any order of events, through changes of role', async () => {
+    const { accounts, publish } = await start();
+    await accounts.start();
+    const renamed = (userName: string, profileVersion: number) =>
+      publish('user.profile-changed', { userId: 'user-ann', userName, userPhotoURL: '', profileVersion });
+    const nameOf = () => accounts.byEmail('ann@example.com')?.name;
+    await publish('user.registered', registration('ann'));
+    await renamed('Second', 2);
+    await renamed('First', 1);
+    expect(nameOf()).toBe('Second');
+    await publish('user.registered', registration('ann'));
+    await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ name: 'Second', role: 'buyer' });
+    await renamed('Third', 3);
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ name: 'Third', role: 'buyer' });
+    await renamed('Third', 3);
+    expect(accounts.byId('user-ann')).toBe(accounts.byEmail('ann@example.com'));
+  });
+
+  test('keeps a name that is newer than the answer of the user service', async () => {
+    const { accounts, publish } = await start(async () => ({ ...ann, roleVersion: 1, role: 'admin' }));
+    await accounts.start();
+    await publish('user.registered', registration('ann'));
+    const change = { userId: 'user-ann', userName: 'New', userPhotoURL: '', profileVersion: 1 };
+    await publish('user.profile-changed', change);
+    expect(await accounts.lookUp('ann@example.com')).toMatchObject({ name: 'New', role: 'admin' });
   });
 
   test('keeps a closed account closed', async () => {

@@ -8,6 +8,8 @@ export interface Account {
   readonly name: string;
   readonly role: Role;
   readonly roleVersion: number;
+  /** Of the name. */
+  readonly profileVersion: number;
   readonly closed: boolean;
 }
 
@@ -19,6 +21,8 @@ export const accountSchema = z
     userName: z.string(),
     role: z.enum(ROLES),
     roleVersion: z.int(),
+    // Absent in answers of an older user service.
+    profileVersion: z.int().default(0),
     closed: z.boolean(),
   })
   .transform(

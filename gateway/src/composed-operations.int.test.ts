@@ -62,6 +62,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     [],
     [row('wallet', '2026-01-01T00:00:00.000Z')],
     [],
+    [],
   ];
   rig.internalHandlers.parked = () => rows.shift();
   const list = await rig.fetchAs(admin, '/admin/parked');
@@ -104,10 +105,10 @@ test('an admin reads the acts of all services, newest first', async () => {
     ...{ _id, at: '2026-11-23T10:00:00.000Z', action: 'role-changed', actor: 'operator', detail: '' },
     subject: { type: 'user', id: 'ann' },
   });
-  const parts = [[row('c'), row('a')], [row('b')], [], [], []];
+  const parts = [[row('c'), row('a')], [row('b')], [], [], [], []];
   let calls = 0;
   rig.internalHandlers.trail = ({ q }) => {
-    const rows = q === 'ann' ? parts[calls++ % 5] : [];
+    const rows = q === 'ann' ? parts[calls++ % parts.length] : [];
     return { rows, isCut: false, total: rows?.length };
   };
   const list = await rig.fetchAs(admin, '/admin/trail?q=ann&limit=1&offset=1');
@@ -125,6 +126,15 @@ test('config answers the settings of the browser', async () => {
     centsPerCoin: 5,
     minWithdrawalCoins: 200,
   });
+});
+
+test('config names the address for questions only where there is one', async () => {
+  rig = await startRig();
+  const read = async () => (await fetch(`${rig.url}/config`)).json();
+  expect(await read()).not.toHaveProperty('supportEmail');
+  await rig.stop();
+  rig = await startRig({ env: { SUPPORT_EMAIL: 'help@piecework.example' } });
+  expect(await read()).toHaveProperty('supportEmail', 'help@piecework.example');
 });
 
 test("config answers a provider's public keys and no secret", async () => {

@@ -65,6 +65,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   payments: settings.payments,
   coinCredit: settings.coinCredit,
   ...productConfig(),
+  ...(settings.supportEmail !== undefined && { supportEmail: settings.supportEmail }),
   ...publicProviders(settings),
 });
 

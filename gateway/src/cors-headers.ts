@@ -13,7 +13,8 @@ export const createBaseHeaders = ({ allowedOrigins }: Pick<Settings, 'allowedOri
         ...PLAIN,
         'access-control-allow-origin': origin,
         // `Date`: countdowns run on the gateway's clock.
-        'access-control-expose-headers': 'X-Total-Count, Link, Retry-After, X-Correlation-Id, Date',
+        'access-control-expose-headers':
+          'X-Total-Count, X-Unread-Count, Link, Retry-After, X-Correlation-Id, Date',
       },
     ]),
   );

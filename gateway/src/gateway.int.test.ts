@@ -246,7 +246,7 @@ describe('browsers', () => {
     const allowed = await fetch(`${url}/submissions`, { headers: { origin } });
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
     expect(allowed.headers.get('access-control-expose-headers')).toBe(
-      'X-Total-Count, Link, Retry-After, X-Correlation-Id, Date',
+      'X-Total-Count, X-Unread-Count, Link, Retry-After, X-Correlation-Id, Date',
     );
     expect(allowed.headers.get('vary')).toBe('Origin');
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();

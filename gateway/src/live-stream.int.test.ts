@@ -70,6 +70,24 @@ describe('the live stream', () => {
     expect(kinds(eve)).toEqual(['task']);
   });
 
+  test('tells a worker of their reservation, and all of the places', async () => {
+    rig = await startRig();
+    const ann = await listen(await rig.registerUser('ann'));
+    const bob = await listen(await rig.registerUser('bob', 'buyer'));
+    const { submissionId: reservationId, ...ids } = work;
+    const reservation = { ...ids, reservationId, expiresAt: 1 };
+    await rig.publish('place.reserved', reservation);
+    await rig.publish('place.released', { ...reservation, why: 'ended', placeReturned: false });
+    await settle();
+    const data = { id: 's1', taskId: 't1', taskTitle: 'Label photos', expiresAt: 1 };
+    expect(events(ann).filter(([kind]) => kind === 'reservation')).toEqual([
+      ['reservation', data],
+      ['reservation', { ...data, ended: 'ended' }],
+    ]);
+    // A closed task: no list shows its places.
+    expect([kinds(ann), kinds(bob)]).toEqual([['reservation', 'task', 'reservation'], ['task']]);
+  });
+
   test('sends each user the notices that concern them', async () => {
     rig = await startRig();
     const ann = await listen(await rig.registerUser('ann'));

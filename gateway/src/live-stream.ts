@@ -14,7 +14,16 @@ export const BROADCAST_MS = 100;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-type Kind = 'balance' | 'submission' | 'task' | 'withdrawal' | 'payment' | 'role';
+type Kind =
+  | 'balance'
+  | 'submission'
+  | 'task'
+  | 'reservation'
+  | 'withdrawal'
+  | 'payment'
+  | 'notification'
+  | 'role'
+  | 'profile';
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
@@ -100,13 +109,20 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const { userId, to, roleVersion } = event.data;
       return [{ kind: 'role', data: { role: to, roleVersion }, to: { users: [userId] } }];
     }
+    case 'user.profile-changed': {
+      const { userId, profileVersion } = event.data;
+      return [{ kind: 'profile', data: { profileVersion }, to: { users: [userId] } }];
+    }
     case 'task.published':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'all' }];
     case 'task.edited':
+    case 'task.pause-changed':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'all' }];
     // Hidden while the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
+    case 'task.closing-requested':
+    case 'task.closed':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'all' }];
     case 'submission.created':
     case 'submission.approved':
@@ -134,6 +150,15 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const notice: Notice = { kind: 'submission', data, to: { users: [workerId, buyerId], admins: true } };
       return paidBy === 'escrow' ? [notice, placesNotice(taskId, places)] : [notice];
     }
+    case 'place.reserved':
+    case 'place.released': {
+      const { reservationId, taskId, taskTitle, workerId, expiresAt, places } = event.data;
+      const end = event.type === 'place.released' ? { ended: event.data.why } : {};
+      const data = { id: reservationId, taskId, taskTitle, expiresAt, ...end };
+      const notice: Notice = { kind: 'reservation', data, to: { users: [workerId] } };
+      const isGone = event.type === 'place.released' && !event.data.placeReturned;
+      return isGone ? [notice] : [notice, placesNotice(taskId, places)];
+    }
     case 'withdrawal.requested':
     case 'withdrawal.approved':
     case 'withdrawal.canceled':
@@ -149,6 +174,10 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const { paymentId, userId, coins } = event.data;
       const data = { id: paymentId, coins, state: STATUS[event.type] };
       return [{ kind: 'payment', data, to: { users: [userId], admins: true } }];
+    }
+    case 'notification.changed': {
+      const { userId, unread, version } = event.data;
+      return [{ kind: 'notification', data: { unread, version }, to: { users: [userId] } }];
     }
     default:
       return [];

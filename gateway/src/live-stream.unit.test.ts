@@ -14,7 +14,7 @@ const setUp = async () => {
   await live.start();
   const account: Account = {
     ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
-    ...{ role: 'worker', roleVersion: 0, closed: false },
+    ...{ role: 'worker', roleVersion: 0, profileVersion: 0, closed: false },
   };
   const open = (sid: string, lifetimeMs = 60_000) =>
     live.open(account, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
@@ -87,6 +87,14 @@ describe('notices for all streams', () => {
     await publish('task.edited', edited('b'));
     await publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
     expect(await read()).toEqual([change('a'), expect.stringContaining('event: balance')]);
+    await live.stop();
+  });
+
+  test('are not those of the notifications of one user', async () => {
+    const { publish, live, read } = await openReader();
+    await publish('notification.changed', { userId: 'user-bob', unread: 7, version: 9 });
+    await publish('notification.changed', { userId: 'user-ann', unread: 2, version: 3 });
+    expect(await read()).toEqual(['event: notification\ndata: {"unread":2,"version":3}\n\n']);
     await live.stop();
   });
 

@@ -171,6 +171,11 @@ const HEADERS: Record<string, Json> = {
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
+  'X-Unread-Count': {
+    description: "Number of the caller's unread notifications.",
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
   Link: {
     description:
       'Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest.',
@@ -319,6 +324,7 @@ const TAGS = [
   { name: 'submission', description: 'Submissions of workers' },
   { name: 'wallet', description: 'Coins: the ledger, payments and withdrawals' },
   { name: 'media', description: 'Images' },
+  { name: 'notification', description: 'What users are told' },
   { name: 'gateway', description: 'Operations over several services' },
 ] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
 

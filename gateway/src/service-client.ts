@@ -75,6 +75,7 @@ const RESPONSE_HEADERS = new Set([
   'last-modified',
   'retry-after',
   'x-total-count',
+  'x-unread-count',
 ]);
 
 export const passedHeaders = (

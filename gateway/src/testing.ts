@@ -151,6 +151,7 @@ export const startRig = async (
     submission: upstreamUrl,
     wallet: upstreamUrl,
     media: upstreamUrl,
+    notification: upstreamUrl,
   };
 
   const { timeoutMs = 2000, maxInFlight = 64 } = options;
