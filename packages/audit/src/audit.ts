@@ -189,11 +189,15 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
     snapshot.tasks,
     snapshot.places,
     snapshot.submissions,
+    snapshot.reservations,
     snapshot.accounts,
     snapshot.transfers,
     snapshot.entries,
     snapshot.withdrawals,
     snapshot.payments,
+    snapshot.notifications,
+    snapshot.inboxes,
+    snapshot.adminNews,
   ];
   return {
     violations: lasting,

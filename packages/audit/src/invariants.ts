@@ -1,5 +1,12 @@
 import { groupBy } from '@piecework/base';
-import { ACCOUNT_NUMBER_LENGTH } from '@piecework/contracts';
+import {
+  ACCOUNT_NUMBER_LENGTH,
+  MAX_NOTIFICATIONS,
+  MAX_RESERVATIONS,
+  NOTIFICATION_DAYS,
+  type Places,
+  RESERVATION_GRACE_SECONDS,
+} from '@piecework/contracts';
 import {
   ALL,
   type AnyTally,
@@ -13,8 +20,8 @@ import {
   sumOf,
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
-import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
-import type { TaskDocument } from '@piecework/task/stores';
+import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
+import { isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
 import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
 import { type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
@@ -27,7 +34,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13, I16 and I18 to I20; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13, I15, I16 and I18 to I22; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -44,15 +51,19 @@ export const checkInvariants = (
   const facts = gather(snapshot);
   checkLedger(snapshot, facts, check);
   checkPlaces(snapshot, facts, check);
+  checkReservations(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
   checkEscrow(snapshot, check);
   checkWithdrawals(snapshot, check);
   checkPayments(snapshot, check);
   checkProjections(snapshot, check);
+  checkWork(snapshot, check);
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
+  checkInboxes(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
+  if (quiet) checkNames(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
   return violations;
 };
@@ -144,6 +155,9 @@ const checkLedger = (
 
 const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 'platform';
 
+/** Places for which escrow holds coins. */
+const payablePlaces = ({ open, reserved = 0, pending }: Places) => open + reserved + pending;
+
 const placesPosted = ({ cost, payable }: TaskDocument) => cost / payable;
 
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
@@ -169,11 +183,11 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     const task = tasks.get(_id);
     check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
     if (!task) continue;
-    const used = now.open + now.pending + now.approved;
+    const used = payablePlaces(now) + now.approved;
     const posted = placesPosted(task);
     check(
       state === 'open' ? used === posted : used <= posted && now.open === 0,
-      'places = open + pending + approved + refunded',
+      'places = open + reserved + pending + approved + refunded',
       _id,
       () => `posted ${posted}, ${state} ${JSON.stringify(now)}`,
     );
@@ -197,6 +211,43 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         _id,
         () => `${status}, live ${live}, appeal ${appeal?.state}`,
       );
+  }
+};
+
+/** I15. */
+const checkReservations = ({ places, reservations }: Snapshot, check: Check) => {
+  const held = groupBy(
+    [...reservations.values()].filter(({ state }) => state === 'held'),
+    ({ taskId }) => taskId,
+  );
+  for (const { _id, places: now } of places.values()) {
+    const own = held.get(_id) ?? [];
+    check(
+      (now.reserved ?? 0) === own.length,
+      'reserved places are held reservations',
+      _id,
+      () => `${now.reserved} places, ${own.length} reservations`,
+    );
+    for (const [worker, theirs] of groupBy(own, ({ workerId }) => workerId))
+      check(theirs.length === 1, 'at most one reservation per task and worker', `${_id} ${worker}`, () =>
+        theirs.map(({ _id: id }) => id).join(' '),
+      );
+  }
+  for (const [worker, theirs] of groupBy([...held.values()].flat(), ({ workerId }) => workerId))
+    check(
+      theirs.length <= MAX_RESERVATIONS,
+      'a worker holds few reservations',
+      worker,
+      () => `${theirs.length} reservations`,
+    );
+  for (const { _id, taskId, state, endedAt } of reservations.values()) {
+    check(places.has(taskId), 'a reservation belongs to a task', _id, () => taskId);
+    check(
+      (state === 'held') === (endedAt === undefined),
+      'a reservation has an end unless it is held',
+      _id,
+      () => `${state}, ended at ${endedAt}`,
+    );
   }
 };
 
@@ -235,27 +286,62 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
   }
 };
 
+/** Milliseconds. */
+const NOTIFICATIONS_MS = NOTIFICATION_DAYS * 24 * 3_600_000;
+
 /** I16. */
-const checkDeadlines = ({ submissions, withdrawals }: Snapshot, now: number, check: Check) => {
+const checkDeadlines = (
+  { tasks, submissions, reservations, withdrawals, notifications }: Snapshot,
+  now: number,
+  check: Check,
+) => {
   for (const { _id, autoApproveAt = now + 1, revisionDueAt = now + 1 } of submissions.values()) {
     const due = Math.min(autoApproveAt, revisionDueAt);
     check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
+  for (const { _id, state, closesAt = now + 1 } of tasks.values())
+    check(
+      state !== 'open' || closesAt > now,
+      'no deadline has passed',
+      _id,
+      () => `closes at ${new Date(closesAt).toISOString()}`,
+    );
+  const graceMs = RESERVATION_GRACE_SECONDS * 1000;
+  for (const { _id, state, expiresAt } of reservations.values())
+    check(
+      state !== 'held' || expiresAt + graceMs > now,
+      'no deadline has passed',
+      _id,
+      () => `expired ${new Date(expiresAt).toISOString()}`,
+    );
   for (const { _id, eraseAt = now + 1 } of withdrawals.values())
     check(eraseAt > now, 'no deadline has passed', _id, () => `due ${new Date(eraseAt).toISOString()}`);
+  for (const { _id, at } of notifications.values())
+    check(
+      at + NOTIFICATIONS_MS > now,
+      'no deadline has passed',
+      _id,
+      () => `of ${new Date(at).toISOString()}`,
+    );
 };
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
 
 /** Coins leave escrow only by a decision of the submission service. */
-const checkSettlements = ({ transfers, submissions, places, tasks }: Snapshot, check: Check) => {
+const checkSettlements = (
+  { transfers, submissions, reservations, places, tasks }: Snapshot,
+  check: Check,
+) => {
   for (const transfer of transfers.values()) {
     if (transfer.kind === 'settle') checkSettle(transfer, submissions.get(after(transfer._id)), check);
     if (transfer.kind === 'appeal') checkAppealPayment(transfer, submissions.get(after(transfer._id)), check);
     if (transfer.kind === 'refund') {
       const cause = after(transfer._id);
       const submission = submissions.get(cause);
+      const reservation = reservations.get(cause);
       if (submission) checkRefundOfSubmission(transfer, submission, places.get(submission.taskId), check);
+      else if (reservation)
+        checkRefundOfReservation(transfer, reservation, places.get(reservation.taskId), check);
       else checkRefundOfTask(transfer, places.get(cause), tasks.get(cause), check);
     }
   }
@@ -310,6 +396,21 @@ const checkRefundOfSubmission = (
   );
 };
 
+const checkRefundOfReservation = (
+  transfer: TransferDocument,
+  { state, payable }: ReservationDocument,
+  task: PlacesDocument | undefined,
+  check: Check,
+) => {
+  const isUnused = state !== 'held' && state !== 'used';
+  check(
+    isUnused && task?.state === 'closed' && transfer.amount === payable,
+    'a refund gives back an unused reservation of a closed task',
+    transfer._id,
+    () => JSON.stringify({ amount: transfer.amount, reservation: state, state: task?.state }),
+  );
+};
+
 const checkRefundOfTask = (
   transfer: TransferDocument,
   closed: PlacesDocument | undefined,
@@ -346,12 +447,19 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Ch
       () => JSON.stringify(fund),
     );
     check(task.state !== 'declined', 'a declined task is not funded', task._id, () => fund._id);
+    const refund = transfers.get(`refund:${task._id}`);
+    check(
+      task.state !== 'closed' || task.refunded === refund?.amount,
+      'a closed task shows its refund',
+      task._id,
+      () => `shown ${task.refunded}, refunded ${refund?.amount}`,
+    );
     const now = places.get(task._id)?.places;
-    const committed = now ? task.payable * (now.open + now.pending) : 0;
+    const committed = now ? task.payable * payablePlaces(now) : 0;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
     check(
       escrow >= committed && escrow % task.payable === 0,
-      'escrow covers open and pending places',
+      'escrow covers open, reserved and pending places',
       task._id,
       () => `escrow ${escrow}, committed ${committed}`,
     );
@@ -500,6 +608,7 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
     check(
       task.places.version !== now.version ||
         (task.places.open === now.open &&
+          task.places.reserved === now.reserved &&
           task.places.pending === now.pending &&
           task.places.approved === now.approved),
       'shown places are the places',
@@ -507,6 +616,71 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
       () => JSON.stringify([task.places, now]),
     );
   }
+};
+
+const isUpheld = ({ appeal }: SubmissionDocument) => appeal?.state === 'upheld';
+
+/** Whether a note of the task service is about what has happened to the submission; it may lag. */
+const isWorkOf = (row: WorkDocument, submission: SubmissionDocument) => {
+  const { decided, overturned } = row;
+  const wasRejected = submission.status === 'reject' || isUpheld(submission);
+  return (
+    row.taskId === submission.taskId &&
+    row.workerId === submission.workerId &&
+    row.buyerId === submission.buyerId &&
+    row.live === isLive(row) &&
+    (!overturned || isUpheld(submission)) &&
+    (!decided || (decided.approved ? submission.status === 'approved' && !wasRejected : wasRejected)) &&
+    (!decided?.isUnexplained || !submission.reason)
+  );
+};
+
+/** Submissions of earlier releases have no note. */
+const checkWork = ({ work, submissions }: Snapshot, check: Check) => {
+  for (const row of work.values()) {
+    const submission = submissions.get(row._id);
+    check(
+      submission !== undefined && isWorkOf(row, submission),
+      'a note of the task service is about a submission, and never ahead of it',
+      row._id,
+      () => JSON.stringify({ row, status: submission?.status, appeal: submission?.appeal?.state }),
+    );
+  }
+};
+
+/** What `buyerStats` counts of a submission, without the time. */
+const reviewOf = (submission: SubmissionDocument): Record<string, number> => {
+  const { status, decidedBy, reason } = submission;
+  if (status === 'pending' || decidedBy === 'departure') return {};
+  const overturned = isUpheld(submission) ? 1 : 0;
+  const wasRejected = overturned === 1 || status === 'reject';
+  return {
+    decided: 1,
+    approved: Number(status === 'approved'),
+    unexplained: Number(wasRejected && !reason),
+    overturned,
+  };
+};
+
+const REVIEW_FIELDS = { fields: ['decided', 'approved', 'unexplained', 'overturned'] };
+
+/** After quiet, in an installation that no earlier release has run: each submission has its note, so `buyerStats` equals its recount (I21). */
+export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[] => {
+  const violations: Violation[] = [];
+  for (const submission of submissions.values()) {
+    const row = work.get(submission._id);
+    const isRight =
+      row !== undefined &&
+      row.live === (submission.status !== 'reject') &&
+      equalAmounts(REVIEW_FIELDS, workTally.amounts(row), reviewOf(submission));
+    if (!isRight)
+      violations.push({
+        invariant: 'the task service has noted each submission as it is',
+        subject: submission._id,
+        detail: JSON.stringify({ row, status: submission.status, decidedBy: submission.decidedBy }),
+      });
+  }
+  return violations;
 };
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
@@ -528,6 +702,7 @@ const checkTrail = (
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
   for (const { _id, deletedBy } of tasks.values())
     requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
+  for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
   // A departure dismisses without a note.
   for (const { _id, appeal } of submissions.values())
     for (const outcome of ['upheld', 'dismissed'] as const)
@@ -592,7 +767,7 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
   }
   for (const task of tasks.values()) {
     check(
-      task.state !== 'funding' && task.state !== 'deleting',
+      !['funding', 'closing', 'deleting'].includes(task.state),
       'no task is in a transient state',
       task._id,
       () => task.state,
@@ -602,18 +777,24 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     check(now !== undefined, 'a funded task has places', task._id, () => task.state);
     if (!now) continue;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
-    const committed = task.payable * (now.places.open + now.places.pending);
+    const committed = task.payable * payablePlaces(now.places);
     check(
       escrow === committed,
-      'escrow = payable × (open + pending)',
+      'escrow = payable × (open + reserved + pending)',
       task._id,
       () => `escrow ${escrow}, committed ${committed}`,
     );
     check(
-      (now.state === 'closed') === (task.state === 'deleted'),
-      'a task is deleted when its places are closed',
+      (now.state === 'closed') === (task.state === 'deleted' || task.state === 'closed'),
+      'a task is closed or deleted when its places are closed',
       task._id,
       () => `${task.state}, places ${now.state}`,
+    );
+    check(
+      (task.paused ?? false) === (now.paused ?? false),
+      'a task is paused where its places are',
+      task._id,
+      () => `task ${task.paused}, places ${now.paused}`,
     );
     check(
       task.places.version === now.places.version,
@@ -637,6 +818,30 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     if (user.closed)
       check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));
   }
+};
+
+/** I22. Work that has ended keeps the names of its time. */
+const checkNames = ({ users, tasks, places, submissions, withdrawals }: Snapshot, check: Check) => {
+  const checkName = (subject: string, userId: string, shown: string) => {
+    const name = users.get(userId)?.name;
+    check(
+      name === undefined || name === shown,
+      'open work shows the names of its people',
+      subject,
+      () => `${userId} is ${name}, shown ${shown}`,
+    );
+  };
+  for (const { _id, state, buyerId, buyerName } of tasks.values())
+    if (state === 'open') checkName(`task ${_id}`, buyerId, buyerName);
+  for (const { _id, state, buyerId, buyerName } of places.values())
+    if (state === 'open') checkName(`places ${_id}`, buyerId, buyerName);
+  for (const { _id, status, buyerId, buyerName, workerId, workerName } of submissions.values()) {
+    if (status !== 'pending') continue;
+    checkName(`submission ${_id}`, buyerId, buyerName);
+    checkName(`submission ${_id}`, workerId, workerName);
+  }
+  for (const { _id, status, workerId, workerName } of withdrawals.values())
+    if (status === 'pending') checkName(`withdrawal ${_id}`, workerId, workerName);
 };
 
 /** Sums by group. */
@@ -681,5 +886,28 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
     const first = rows.find(({ _id }) => _id === shardId(0));
     // Otherwise the services count the documents.
     for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, first, rows);
+  }
+};
+
+/** I19. */
+const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
+  const byPerson = groupBy(notifications.values(), ({ userId }) => userId);
+  for (const userId of new Set([...byPerson.keys(), ...inboxes.keys()])) {
+    const rows = byPerson.get(userId) ?? [];
+    const { kept = 0, unread = 0, closed } = inboxes.get(userId) ?? {};
+    const isCounted = kept === rows.length && unread === rows.filter(({ read }) => !read).length;
+    check(isCounted, 'an inbox counts its notifications', userId, () => `${unread} unread of ${kept}`);
+    check(
+      rows.length <= MAX_NOTIFICATIONS,
+      'an inbox has a limit',
+      userId,
+      () => `${rows.length} notifications`,
+    );
+    check(
+      !closed || rows.length === 0,
+      'a closed account is told nothing',
+      userId,
+      () => `${rows.length} notifications`,
+    );
   }
 };

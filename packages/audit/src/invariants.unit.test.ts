@@ -1,6 +1,7 @@
+import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
-import { checkInvariants, type Violation } from './invariants';
+import { checkInvariants, checkWorkIsComplete, type Violation } from './invariants';
 import { type AuditedService, TALLIES } from './snapshot';
 import { createMarket, type Market, soundMarket } from './testing';
 
@@ -61,6 +62,33 @@ describe('a sound marketplace', () => {
   test.each([true, false])('has no violation while empty (quiet: %s)', (quiet) => {
     expect(checkInvariants(createMarket().snapshot, { quiet })).toEqual([]);
   });
+});
+
+describe('names', () => {
+  const SHOWN = 'open work shows the names of its people';
+  testCases([
+    [
+      'a buyer whose task, places and submissions show an earlier name',
+      (market) => market.edit('users', 'buyer', { name: 'Bella' }),
+      [],
+      ['task open', 'places open', 'task booked', 'places booked', 'submission waiting'].map(
+        (subject) => `${SHOWN}: ${subject}`,
+      ),
+    ],
+    [
+      'a worker whose pending withdrawal shows an earlier name',
+      (market) => market.edit('users', 'worker', { name: 'Wanda' }),
+      [],
+      [`${SHOWN}: withdrawal asked-pending`],
+    ],
+    [
+      'a worker whose pending submission shows an earlier name',
+      (market) => market.edit('users', 'other', { name: 'Olaf' }),
+      [],
+      [`${SHOWN}: submission waiting`],
+    ],
+    ['a worker without open work', (market) => market.edit('users', 'second', { name: 'Sam' }), []],
+  ]);
 });
 
 describe('the ledger', () => {
@@ -171,7 +199,7 @@ describe('the ledger', () => {
 });
 
 describe('places', () => {
-  const ESCROW_LEFT = ['escrow = payable × (open + pending): open'];
+  const ESCROW_LEFT = ['escrow = payable × (open + reserved + pending): open'];
 
   testCases([
     [
@@ -189,7 +217,7 @@ describe('places', () => {
         intoEscrow(market, 'none', 5);
       },
       ['amounts are whole and not negative: fund:none', 'open places are not negative: none'],
-      ['escrow = payable × (open + pending): none'],
+      ['escrow = payable × (open + reserved + pending): none'],
     ],
     [
       'a pending place without a submission',
@@ -219,7 +247,7 @@ describe('places', () => {
     [
       'one place too few',
       ({ count }) => count('open', { open: 0 }),
-      ['places = open + pending + approved + refunded: open'],
+      ['places = open + reserved + pending + approved + refunded: open'],
       ESCROW_LEFT,
     ],
     [
@@ -228,7 +256,7 @@ describe('places', () => {
         market.count('open', { open: 2 });
         intoEscrow(market, 'open', 5);
       },
-      ['places = open + pending + approved + refunded: open'],
+      ['places = open + reserved + pending + approved + refunded: open'],
     ],
     [
       'a closed task with an open place',
@@ -236,7 +264,7 @@ describe('places', () => {
         market.count('gone', { open: 1 });
         intoEscrow(market, 'gone', 4);
       },
-      ['places = open + pending + approved + refunded: gone'],
+      ['places = open + reserved + pending + approved + refunded: gone'],
     ],
     [
       'a closed task with more places than were posted',
@@ -245,11 +273,11 @@ describe('places', () => {
         market.count('gone', { pending: 3 });
         intoEscrow(market, 'gone', 12);
       },
-      ['places = open + pending + approved + refunded: gone'],
+      ['places = open + reserved + pending + approved + refunded: gone'],
     ],
     [
       'a worker with two live submissions to a task',
-      ({ edit }) => edit('submissions', 'waiting', { workerId: 'worker' }),
+      ({ edit }) => edit('submissions', 'waiting', { workerId: 'worker', workerName: 'worker' }),
       ['at most one live submission per task and worker: open worker'],
     ],
     [
@@ -263,6 +291,141 @@ describe('places', () => {
       ['live is pending, approved or under appeal: waiting'],
     ],
   ]);
+});
+
+describe('a paused task', () => {
+  testCases([
+    [
+      'that takes work',
+      ({ edit }) => edit('tasks', 'open', { paused: true }),
+      [],
+      ['a task is paused where its places are: open'],
+    ],
+  ]);
+});
+
+describe('a closed task', () => {
+  /** `ended` as closed instead of deleted. */
+  const close = (market: Market, refunded: number) =>
+    market.edit('tasks', 'ended', { state: 'closed', closing: 'ended', refunded });
+
+  testCases([
+    ['that shows its refund', (market) => close(market, 0), []],
+    ['that shows another refund', (market) => close(market, 2), ['a closed task shows its refund: ended']],
+    [
+      'whose places are open',
+      ({ edit }) => edit('tasks', 'open', { state: 'closed' }),
+      [],
+      ['a task is closed or deleted when its places are closed: open'],
+    ],
+    [
+      'that is still being closed',
+      ({ edit }) => edit('tasks', 'ended', { state: 'closing' }),
+      [],
+      [
+        'a task is closed or deleted when its places are closed: ended',
+        'no task is in a transient state: ended',
+      ],
+    ],
+    [
+      'that an admin ended without a row in the trail',
+      (market) => {
+        close(market, 0);
+        market.edit('tasks', 'ended', { endedBy: 'admin' });
+      },
+      ['each admin act has one row in the trail: task ended'],
+    ],
+  ]);
+
+  test('is overdue after its completion date, after quiet', () => {
+    const { snapshot, edit } = soundMarket();
+    edit('tasks', 'open', { closesAt: 1000 });
+    const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
+    expect(at(999, true)).toEqual([]);
+    expect(at(1000, true)).toEqual(['no deadline has passed: open']);
+    expect(at(1000, false)).toEqual([]);
+  });
+});
+
+describe('reservations', () => {
+  const HELD = 'reserved places are held reservations';
+
+  testCases([
+    [
+      'a reserved place without a reservation',
+      ({ count }) => count('booked', { open: 1, reserved: 2 }),
+      [`${HELD}: booked`],
+    ],
+    [
+      'a held reservation without a place',
+      ({ edit }) => edit('reservations', 'back', { state: 'held', endedAt: undefined }),
+      [`${HELD}: booked`],
+    ],
+    [
+      'two reservations of a worker for a task',
+      (market) => {
+        market.reservation('again', 'booked', 'worker', 'held');
+        market.count('booked', { open: 1, reserved: 2 });
+      },
+      ['at most one reservation per task and worker: booked worker'],
+    ],
+    [
+      'more reservations than a worker may hold',
+      (market) => {
+        for (const id of ['a', 'b', 'c']) {
+          market.task(id, { places: 1, payable: 1 });
+          market.reservation(`of-${id}`, id, 'worker', 'held');
+          market.count(id, { open: 0, reserved: 1 });
+        }
+      },
+      ['a worker holds few reservations: worker'],
+    ],
+    [
+      'a reservation that ended without a time',
+      ({ edit }) => edit('reservations', 'back', { endedAt: undefined }),
+      ['a reservation has an end unless it is held: back'],
+    ],
+    [
+      'a reservation of no task',
+      ({ edit }) => edit('reservations', 'back', { taskId: 'none' }),
+      ['a reservation belongs to a task: back'],
+    ],
+    [
+      'a refund of a used reservation',
+      ({ edit }) => edit('reservations', 'unused', { state: 'used' }),
+      ['a refund gives back an unused reservation of a closed task: refund:unused'],
+    ],
+    [
+      'a refund of a reservation whose task is open',
+      (market) => {
+        market.post('refund', 'refund:back', 'escrow:booked', 'user:buyer', 2);
+        intoEscrow(market, 'booked', 2);
+      },
+      ['a refund gives back an unused reservation of a closed task: refund:back'],
+    ],
+    [
+      'a place that was reserved and not paid for',
+      (market) => outOfEscrow(market, 'booked', 2),
+      ['escrow covers open, reserved and pending places: booked'],
+      ['escrow = payable × (open + reserved + pending): booked'],
+    ],
+    [
+      'reserved places that the task shows as open',
+      ({ edit, tables }) =>
+        edit('tasks', 'booked', { places: { ...existing(tables.places, 'booked').places, reserved: 0 } }),
+      ['shown places are the places: booked'],
+    ],
+  ]);
+
+  test('that are overdue count after quiet', () => {
+    const { snapshot, edit } = soundMarket();
+    const expiresAt = 1000;
+    edit('reservations', 'kept', { expiresAt });
+    const at = (now: number, quiet: boolean) => named(checkInvariants(snapshot, { quiet, now }));
+    expect(at(expiresAt + 59_999, true)).toEqual([]);
+    expect(at(expiresAt + 60_000, true)).toEqual(['no deadline has passed: kept']);
+    expect(at(expiresAt + 60_000, false)).toEqual([]);
+  });
 });
 
 describe('reviews', () => {
@@ -503,7 +666,7 @@ describe('escrow', () => {
     ],
     [
       'a task that another user funded',
-      ({ edit }) => edit('tasks', 'open', { buyerId: 'other' }),
+      ({ edit }) => edit('tasks', 'open', { buyerId: 'other', buyerName: 'other' }),
       ['a task is funded with its cost by its buyer: open'],
     ],
     [
@@ -517,20 +680,20 @@ describe('escrow', () => {
     [
       'an escrow that does not cover all places',
       (market) => outOfEscrow(market, 'open', 5),
-      ['escrow covers open and pending places: open'],
-      ['escrow = payable × (open + pending): open'],
+      ['escrow covers open, reserved and pending places: open'],
+      ['escrow = payable × (open + reserved + pending): open'],
     ],
     [
       'an escrow that holds half a place',
       (market) => intoEscrow(market, 'open', 1),
-      ['escrow covers open and pending places: open'],
-      ['escrow = payable × (open + pending): open'],
+      ['escrow covers open, reserved and pending places: open'],
+      ['escrow = payable × (open + reserved + pending): open'],
     ],
     [
       'coins left in the escrow of a deleted task',
       (market) => intoEscrow(market, 'gone', 4),
       [],
-      ['escrow = payable × (open + pending): gone'],
+      ['escrow = payable × (open + reserved + pending): gone'],
     ],
     [
       'escrow without a task',
@@ -846,13 +1009,13 @@ describe('without pending events', () => {
       'a deleted task with open places',
       ({ edit }) => edit('tasks', 'open', { state: 'deleted' }),
       [],
-      ['a task is deleted when its places are closed: open'],
+      ['a task is closed or deleted when its places are closed: open'],
     ],
     [
       'a visible task with closed places',
       ({ edit }) => edit('tasks', 'gone', { state: 'open' }),
       [],
-      ['a task is deleted when its places are closed: gone'],
+      ['a task is closed or deleted when its places are closed: gone'],
     ],
     [
       'an unfinished role change',
@@ -909,6 +1072,51 @@ test('an account number that is kept past its time', () => {
   expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt - 1 })).toEqual([]);
   expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt })).toMatchObject([
     { invariant: 'no deadline has passed', subject: 'asked-paid' },
+  ]);
+});
+
+test('a notification that is kept past its time', () => {
+  const market = soundMarket();
+  const { at } = existing(market.tables.notifications, 'told-1');
+  market.edit('withdrawals', 'asked-paid', { eraseAt: at * 2 });
+  market.edit('reservations', 'kept', { expiresAt: at * 2 });
+  const due = at + NOTIFICATION_DAYS * 86_400_000;
+  expect(checkInvariants(market.snapshot, { quiet: true, now: due - 1 })).toEqual([]);
+  expect(checkInvariants(market.snapshot, { quiet: true, now: due })).toMatchObject(
+    ['told-1', 'told-2'].map((subject) => ({ invariant: 'no deadline has passed', subject })),
+  );
+});
+
+describe('inboxes', () => {
+  const COUNTED = 'an inbox counts its notifications: worker';
+
+  testCases([
+    ['an unread counter that has drifted', ({ edit }) => edit('inboxes', 'worker', { unread: 2 }), [COUNTED]],
+    [
+      'a read notification that still counts',
+      ({ edit }) => edit('notifications', 'told-2', { read: true }),
+      [COUNTED],
+    ],
+    ['a notification that is not counted', ({ tables }) => tables.notifications.delete('told-1'), [COUNTED]],
+    ['notifications without an inbox', ({ tables }) => tables.inboxes.delete('worker'), [COUNTED]],
+    [
+      'a closed account that is told something',
+      ({ edit }) => {
+        edit('notifications', 'told-1', { userId: 'left' });
+        edit('inboxes', 'worker', { kept: 1 });
+        edit('inboxes', 'left', { kept: 1 });
+      },
+      ['a closed account is told nothing: left'],
+    ],
+    [
+      'more notifications than are kept',
+      ({ add, edit, tables }) => {
+        for (let nth = 0; nth < MAX_NOTIFICATIONS - 1; nth++)
+          add('notifications', { ...existing(tables.notifications, 'told-1'), _id: `more-${nth}` });
+        edit('inboxes', 'worker', { kept: MAX_NOTIFICATIONS + 1 });
+      },
+      ['an inbox has a limit: worker'],
+    ],
   ]);
 });
 
@@ -979,5 +1187,69 @@ describe('a counter', () => {
         existing(market.tables.counters, all('task')).isStable = false;
       }),
     ).toEqual([]);
+  });
+});
+
+describe('the notes of the task service', () => {
+  const NOTE = 'a note of the task service is about a submission, and never ahead of it';
+  const edit =
+    (id: string, changes: Parameters<Market['edit']>[2]): Break =>
+    (market) => {
+      market.note(id);
+      market.edit('work', id, changes);
+    };
+
+  testCases([
+    [
+      'about no submission',
+      ({ add, note, tables }) => {
+        note('paid');
+        add('work', { ...existing(tables.work, 'paid'), _id: 'x' });
+      },
+      [`${NOTE}: x`],
+    ],
+    ['of another worker', edit('paid', { workerId: 'other' }), [`${NOTE}: paid`]],
+    ['of another task', edit('paid', { taskId: 'gone' }), [`${NOTE}: paid`]],
+    ['of another buyer', edit('paid', { buyerId: 'other' }), [`${NOTE}: paid`]],
+    ['whose live is wrong', edit('free-again', { live: true }), [`${NOTE}: free-again`]],
+    [
+      'decided before the submission is',
+      edit('waiting', { decided: { approved: true } }),
+      [`${NOTE}: waiting`],
+    ],
+    [
+      'approved instead of rejected',
+      edit('contested', { live: true, decided: { approved: true } }),
+      [`${NOTE}: contested`],
+    ],
+    [
+      'overturned without an upheld appeal',
+      edit('contested', { live: true, overturned: true }),
+      [`${NOTE}: contested`],
+    ],
+    [
+      'unexplained beside a reason',
+      ({ edit: change, note }) => {
+        note('free-again');
+        change('submissions', 'free-again', { reason: { code: 'wrong', text: '' } });
+      },
+      [`${NOTE}: free-again`],
+    ],
+    ['that lags', edit('reversed', { live: false, overturned: undefined }), []],
+  ]);
+
+  test('are complete when each submission has one as it is', () => {
+    const market = soundMarket();
+    for (const id of ['paid', 'waiting', 'free-again', 'reversed', 'contested']) market.note(id);
+    const incomplete = () => named(checkWorkIsComplete(market.snapshot));
+    const fault = 'the task service has noted each submission as it is';
+    expect(incomplete()).toEqual([`${fault}: late`, `${fault}: passed-on`]);
+    for (const id of ['late', 'passed-on']) market.note(id);
+    expect(incomplete()).toEqual([]);
+    market.edit('submissions', 'paid', { decidedBy: 'departure' });
+    expect(incomplete()).toEqual([`${fault}: paid`]);
+    market.note('paid');
+    market.edit('work', 'reversed', { overturned: undefined });
+    expect(incomplete()).toEqual([`${fault}: reversed`]);
   });
 });

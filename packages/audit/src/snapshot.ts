@@ -1,4 +1,13 @@
 import {
+  type AdminNews,
+  adminNews,
+  type Inbox,
+  inboxes,
+  type NotificationDocument,
+  notifications,
+  notificationTally,
+} from '@piecework/notification/stores';
+import {
   type AdminActRow,
   type AnyTally,
   adminActs,
@@ -19,12 +28,22 @@ import {
 } from '@piecework/store';
 import {
   type PlacesDocument,
+  type ReservationDocument,
+  reservations,
   type SubmissionDocument,
   submissions,
   submissionTally,
   taskPlaces,
 } from '@piecework/submission/stores';
-import { type TaskDocument, tasks, taskTally } from '@piecework/task/stores';
+import {
+  postingTally,
+  type TaskDocument,
+  tasks,
+  taskTally,
+  type WorkDocument,
+  work,
+  workTally,
+} from '@piecework/task/stores';
 import { type UserRecord, users, userTally } from '@piecework/user/stores';
 import {
   type Account,
@@ -44,15 +63,16 @@ import {
 } from '@piecework/wallet/stores';
 
 /** Services whose documents are audited; media keeps no coins and emits no event. */
-export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet'] as const;
+export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet', 'notification'] as const;
 export type AuditedService = (typeof AUDITED_SERVICES)[number];
 
 /** Each counts documents of a table of the {@link Snapshot}, which has the name of their collection. */
 export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
-  task: [taskTally],
+  task: [taskTally, postingTally, workTally],
   submission: [submissionTally],
   wallet: [accountTally, worldTally, withdrawalTally, paymentTally],
+  notification: [notificationTally],
 };
 
 /** `isStable`: no transaction wrote it while the documents were read, so a recount of them must equal it. */
@@ -64,13 +84,18 @@ type Table<T extends Document> = ReadonlyMap<string, T>;
 export interface Snapshot {
   readonly users: Table<UserRecord>;
   readonly tasks: Table<TaskDocument>;
+  readonly work: Table<WorkDocument>;
   readonly places: Table<PlacesDocument>;
   readonly submissions: Table<SubmissionDocument>;
+  readonly reservations: Table<ReservationDocument>;
   readonly accounts: Table<Account>;
   readonly transfers: Table<TransferDocument>;
   readonly entries: Table<Entry>;
   readonly withdrawals: Table<WithdrawalDocument>;
   readonly payments: Table<PaymentDocument>;
+  readonly notifications: Table<NotificationDocument>;
+  readonly inboxes: Table<Inbox>;
+  readonly adminNews: Table<AdminNews>;
   readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
   readonly counters: Table<CounterRow>;
@@ -154,13 +179,18 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
   const tables = {
     users: table('user', users),
     tasks: table('task', tasks),
+    work: table('task', work),
     places: table('submission', taskPlaces),
     submissions: table('submission', submissions),
+    reservations: table('submission', reservations),
     accounts: table('wallet', accounts),
     transfers: table('wallet', transfers),
     entries: table('wallet', entries),
     withdrawals: table('wallet', withdrawals),
     payments: table('wallet', payments),
+    notifications: table('notification', notifications),
+    inboxes: table('notification', inboxes),
+    adminNews: table('notification', adminNews),
   };
   const countersAfter = everywhere(counters);
   const counted = new Map<string, CounterRow>();

@@ -1,4 +1,5 @@
 import type { Places, Role } from '@piecework/contracts';
+import type { AdminNews, Inbox, NotificationDocument } from '@piecework/notification/stores';
 import {
   type AdminActRow,
   ALL,
@@ -9,8 +10,8 @@ import {
   shardId,
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
-import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
-import type { TaskDocument } from '@piecework/task/stores';
+import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
+import type { TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
 import type {
   Account,
@@ -22,19 +23,25 @@ import type {
 import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
 const AT = Date.UTC(2026, 10, 21, 9);
+const FAR = Date.UTC(2099, 0, 1);
 
 type AccountId = TransferDocument['from'];
 
 const emptyTables = () => ({
   users: new Map<string, UserRecord>(),
   tasks: new Map<string, TaskDocument>(),
+  work: new Map<string, WorkDocument>(),
   places: new Map<string, PlacesDocument>(),
   submissions: new Map<string, SubmissionDocument>(),
+  reservations: new Map<string, ReservationDocument>(),
   accounts: new Map<string, Account>(),
   transfers: new Map<string, TransferDocument>(),
   entries: new Map<string, Entry>(),
   withdrawals: new Map<string, WithdrawalDocument>(),
   payments: new Map<string, PaymentDocument>(),
+  notifications: new Map<string, NotificationDocument>(),
+  inboxes: new Map<string, Inbox>(),
+  adminNews: new Map<string, AdminNews>(),
   counters: new Map<string, CounterRow>(),
   adminActs: new Map<string, AdminActRow & { service: AuditedService }>(),
   parked: new Map<string, ParkedRow & { service: AuditedService }>(),
@@ -53,6 +60,9 @@ export interface Market {
   /** A task with its places, funded by `buyer`. */
   task(id: string, posted: { places: number; payable: number }): void;
   submission(id: string, taskId: string, workerId: string, status: SubmissionDocument['status']): void;
+  reservation(id: string, taskId: string, workerId: string, state: ReservationDocument['state']): void;
+  /** The note of the task service about a submission, as it is now. */
+  note(submissionId: string): void;
   /** Sets the places and the task's projection of them. */
   count(taskId: string, places: Partial<Places>): void;
   add<T extends Table>(table: T, row: Row<T>): void;
@@ -96,7 +106,7 @@ const taskOf = (_id: string, { places, payable }: { places: number; payable: num
   search: '',
   buyerId: 'buyer',
   buyerEmail: 'buyer@example.com',
-  buyerName: 'Buyer',
+  buyerName: 'buyer',
   buyerLeft: false,
   imageURL: '',
   completionDate: '2099-01-01',
@@ -182,15 +192,33 @@ export const createMarket = (): Market => {
         payable,
         buyerId: 'buyer',
         buyerEmail: '',
-        buyerName: '',
+        buyerName: 'buyer',
         workerId,
         workerEmail: '',
-        workerName: '',
+        workerName: workerId,
         details: '',
         status,
         live: status !== 'reject',
         createdAt: AT,
         search: '',
+      });
+    },
+    reservation: (_id, taskId, workerId, state) => {
+      const { payable } = row('tasks', taskId);
+      const facts = { taskId, taskTitle: taskId, payable, buyerId: 'buyer', workerId };
+      const end = state === 'held' ? {} : { endedAt: AT };
+      add('reservations', { _id, ...facts, state, reservedAt: AT, expiresAt: FAR, ...end });
+    },
+    note: (_id) => {
+      const { taskId, workerId, buyerId, status, appeal, reason, decidedBy } = row('submissions', _id);
+      const overturned = appeal?.state === 'upheld';
+      const isRejected = overturned || status === 'reject';
+      const by = decidedBy === 'departure' ? { isUncounted: true as const } : {};
+      const why = isRejected && !reason ? { isUnexplained: true as const } : {};
+      add('work', {
+        ...{ _id, taskId, workerId, buyerId, live: status !== 'reject' },
+        ...(status !== 'pending' && { decided: { approved: !isRejected, ...by, ...why } }),
+        ...(overturned && { overturned }),
       });
     },
     count: (taskId, changes) => {
@@ -205,7 +233,7 @@ const withdrawal = (_id: string, status: WithdrawalDocument['status']): Withdraw
   _id,
   workerId: 'worker',
   workerEmail: '',
-  workerName: '',
+  workerName: 'worker',
   coins: 3,
   paymentSystem: 'bkash',
   status,
@@ -231,11 +259,12 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
 /**
  * A marketplace in which every invariant holds and nothing is in flight:
  * `open` has one open place, one pending submission (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
- * (`free-again`), one whose appeal Piecework paid (`reversed`) and one under appeal (`contested`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined.
+ * (`free-again`), one whose appeal Piecework paid (`reversed`) and one under appeal (`contested`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined;
+ * `booked` has one held reservation (`kept`) and one returned (`back`); `ended` was deleted before its reservation lapsed (`unused`).
  */
 export const soundMarket = (): Market => {
   const market = createMarket();
-  const { user, task, submission, count, post, edit, add, act } = market;
+  const { user, task, submission, reservation, count, post, edit, add, act } = market;
   user('buyer', 'buyer');
   for (const id of ['worker', 'other', 'left', 'appellant', 'second']) user(id);
 
@@ -270,6 +299,19 @@ export const soundMarket = (): Market => {
   post('refund', 'refund:gone', 'escrow:gone', 'user:buyer', 4);
   post('refund', 'refund:late', 'escrow:gone', 'user:buyer', 4);
 
+  task('booked', { places: 3, payable: 2 });
+  reservation('kept', 'booked', 'worker', 'held');
+  reservation('back', 'booked', 'other', 'returned');
+  count('booked', { version: 4, open: 2, reserved: 1 });
+
+  task('ended', { places: 1, payable: 2 });
+  reservation('unused', 'ended', 'worker', 'lapsed');
+  count('ended', { version: 4, open: 0 });
+  edit('places', 'ended', { state: 'closed' });
+  edit('tasks', 'ended', { state: 'deleted' });
+  post('refund', 'refund:ended', 'escrow:ended', 'user:buyer', 0);
+  post('refund', 'refund:unused', 'escrow:ended', 'user:buyer', 2);
+
   add('tasks', {
     ...taskOf('unpaid', { places: 2, payable: 900 }),
     state: 'declined',
@@ -298,7 +340,7 @@ export const soundMarket = (): Market => {
   add('withdrawals', {
     ...withdrawal('asked-paid', 'approved'),
     coins: 0,
-    ...{ account, decidedBy: 'admin', payout: 'paid', eraseAt: Date.UTC(2099, 0, 1) },
+    ...{ account, decidedBy: 'admin', payout: 'paid', eraseAt: FAR },
     timeline: [
       { state: 'requested', at: AT },
       { state: 'approved', at: AT },
@@ -308,5 +350,14 @@ export const soundMarket = (): Market => {
   post('payout', 'payout:asked-paid', 'user:worker', 'world:payout', 0);
   for (const action of ['withdrawal-approved', 'payout-paid'] as const)
     act('wallet', action, { type: 'withdrawal', id: 'asked-paid' });
+
+  for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
+    add('notifications', {
+      ...{ _id, userId: 'worker', kind: 'submission-approved', role: 'worker' },
+      ...{ ids: { submissionId: 'paid' }, n: 1, read, at: Date.UTC(2099, 0, 1) },
+    });
+  add('inboxes', { _id: 'worker', unread: 1, kept: 2, version: 3 });
+  add('inboxes', { _id: 'left', unread: 0, kept: 0, version: 1, closed: true });
+  add('adminNews', { _id: 'event-1', kind: 'appeal-filed', at: AT });
   return market;
 };

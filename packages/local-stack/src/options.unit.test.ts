@@ -30,11 +30,11 @@ describe('the options of npm start', () => {
   });
 
   test.each([
-    [['--port', '0'], {}, "--port must be a whole number from 1 to 65430, not '0'."],
-    [['--port', '65431'], {}, "--port must be a whole number from 1 to 65430, not '65431'."],
-    [['--port', '3000.5'], {}, "--port must be a whole number from 1 to 65430, not '3000.5'."],
-    [['--port', ''], {}, "--port must be a whole number from 1 to 65430, not ''."],
-    [[], { PORT: 'abc' }, "PORT must be a whole number from 1 to 65430, not 'abc'."],
+    [['--port', '0'], {}, "--port must be a whole number from 1 to 65429, not '0'."],
+    [['--port', '65430'], {}, "--port must be a whole number from 1 to 65429, not '65430'."],
+    [['--port', '3000.5'], {}, "--port must be a whole number from 1 to 65429, not '3000.5'."],
+    [['--port', ''], {}, "--port must be a whole number from 1 to 65429, not ''."],
+    [[], { PORT: 'abc' }, "PORT must be a whole number from 1 to 65429, not 'abc'."],
     [['--port'], {}, `Option '--port <value>' argument missing. ${OPTIONS}`],
     [['4000'], {}, `Unexpected argument '4000'. ${OPTIONS}`],
     [['--no-demo=1'], {}, `Option '--no-demo' does not take an argument. ${OPTIONS}`],
@@ -44,7 +44,7 @@ describe('the options of npm start', () => {
   });
 
   test('limit the port, so that the derived ports are valid', () => {
-    expect(readOptions(['--port', '65430'], {}).port).toBe(65_430);
+    expect(readOptions(['--port', '65429'], {}).port).toBe(65_429);
   });
 });
 

@@ -3,6 +3,7 @@ import { readSettings } from '@piecework/config';
 import type { EventType, ServiceName } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
 import { mediaService } from '@piecework/media';
+import { notificationService } from '@piecework/notification';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { submissionService } from '@piecework/submission';
 import { taskService } from '@piecework/task';
@@ -16,6 +17,7 @@ export const SERVICE_MODULES = [
   submissionService,
   walletService,
   mediaService,
+  notificationService,
 ] as const;
 
 const SETTINGS = readSettings({}, 'job');

@@ -36,7 +36,7 @@ export interface StackOptions {
   overHttp?: boolean;
 }
 
-/** Runs the five services and the gateway in this process, over one event log. */
+/** Runs the services and the gateway in this process, over one event log. */
 export const startStack = async (settings: Settings, options: StackOptions = {}): Promise<Stack> => {
   const { whyNotReady = () => null, hidden, overHttp = false } = options;
   const logOf = options.logOf ?? ((part: string) => createLog(part, settings.logLevel));

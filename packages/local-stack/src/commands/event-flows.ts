@@ -10,6 +10,7 @@ export interface Flow {
 
 export const FLOWS: readonly Flow[] = [
   { title: 'Sign-up', calls: ['POST /users'], events: ['user.registered', 'wallet.balance-changed'] },
+  { title: 'Change of profile', calls: ['PATCH /profile'], events: ['user.profile-changed'] },
   {
     title: 'End of a session',
     calls: [
@@ -30,6 +31,7 @@ export const FLOWS: readonly Flow[] = [
       'wallet.balance-changed',
       'task.published',
       'task.edited',
+      'task.pause-changed',
     ],
   },
   {
@@ -48,6 +50,11 @@ export const FLOWS: readonly Flow[] = [
     ],
   },
   {
+    title: 'Reserve a place',
+    calls: ['POST /tasks/{id}/reservation', 'DELETE /tasks/{id}/reservation', 'timer reservation-lapse'],
+    events: ['place.reserved', 'place.released', 'wallet.balance-changed'],
+  },
+  {
     title: 'Reject',
     calls: ['PATCH /submissions/{id}', 'POST /submissions/decisions', 'timer overdue-revision'],
     events: ['submission.rejected', 'wallet.balance-changed'],
@@ -61,6 +68,17 @@ export const FLOWS: readonly Flow[] = [
     title: 'Appeal',
     calls: ['POST /submissions/{id}/appeal', 'PATCH /appeals/{id}'],
     events: ['appeal.filed', 'appeal.dismissed', 'submission.rejection-reversed', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Close task',
+    calls: ['POST /tasks/{id}/end', 'timer task-expiry'],
+    events: [
+      'task.closing-requested',
+      'task.places-closed',
+      'task.refunded',
+      'task.closed',
+      'wallet.balance-changed',
+    ],
   },
   {
     title: 'Delete task',
@@ -80,8 +98,10 @@ export const FLOWS: readonly Flow[] = [
       'user.role-changed',
       'user.closed',
       'task.deletion-requested',
+      'place.released',
       'task.places-closed',
       'task.refunded',
+      'task.deleted',
       'task.owner-cleared',
       'submission.approved',
       'submission.rejected',
@@ -112,6 +132,11 @@ export const FLOWS: readonly Flow[] = [
       'internal reversePayment',
     ],
     events: ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'],
+  },
+  {
+    title: 'Notify',
+    calls: ['POST /notifications/read', 'PATCH /notifications/{id}', 'timer old-notifications'],
+    events: ['notification.changed'],
   },
   { title: 'Add testimonial', calls: ['internal addTestimonial'], events: ['testimonial.added'] },
 ];

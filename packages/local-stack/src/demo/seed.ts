@@ -6,6 +6,7 @@ import { inLanes, inParallel } from './parallel';
 import { ADMIN, PEOPLE } from './people';
 import { join, promote, type SignAccess, signUp } from './people-steps';
 import { SUBMISSIONS } from './plan';
+import { readNotifications } from './read-notifications';
 import { sessionOf } from './sessions';
 import { TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
@@ -38,6 +39,10 @@ export interface SeedOptions {
 /** Concurrent steps: enough to keep two cores busy. */
 const CONCURRENCY = 12;
 const DAY_MS = 86_400_000;
+/** Days since the demo accounts were used. */
+const READ_DAYS = 1.5;
+/** Without a past: how many of the newest notifications are unread. */
+const UNREAD = 3;
 /** Days. Steps within them share a time. */
 const MOMENT = 1 / 3;
 
@@ -116,8 +121,12 @@ const takeAll = async (api: DemoApi, made: Made, options: SeedOptions): Promise<
     print(
       `${PEOPLE.length} people, ${TASKS.length} tasks and ${SUBMISSIONS.length} submissions in eight weeks`,
     );
+    let isRead = false;
     for (const moment of inMoments(steps)) {
-      await past.moveTo(now - (moment[0]?.age ?? 0) * DAY_MS);
+      const age = moment[0]?.age ?? 0;
+      await past.moveTo(now - age * DAY_MS);
+      if (!isRead && age < READ_DAYS) await readNotifications(api, made, 0);
+      isRead ||= age < READ_DAYS;
       await takeTogether(moment);
     }
     return;
@@ -147,7 +156,10 @@ export const seedDemo = async (api: DemoApi, options: SeedOptions): Promise<void
 
   await takeAll(api, made, options);
   if (options.past) await options.past.settled();
-  else await inParallel([...made.sessions.values()], CONCURRENCY, (session) => balanceShown(api, session));
+  else {
+    await inParallel([...made.sessions.values()], CONCURRENCY, (session) => balanceShown(api, session));
+    await readNotifications(api, made, UNREAD);
+  }
 
   // Last: they mark the seed as complete.
   await addTestimonials(api, made);

@@ -14,6 +14,8 @@ export interface DemoTask {
   days: number;
   /** Hours until an unreviewed submission is approved; the default of the installation without it. */
   autoApproveHours?: number;
+  /** Percent of approved work that its workers need. */
+  minApprovalRate?: number;
   title: string;
   detail: string;
   info: string;
@@ -443,6 +445,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 4,
     pay: 30,
     days: 6,
+    minApprovalRate: 90,
     title: 'Compare 40 prices with the leaflet of the week',
     detail:
       'Left: what our app read. Right: the leaflet. Say which of the forty prices are wrong, and what they should be. Most are right; the trap is the small print about members.',

@@ -28,6 +28,7 @@ export const post = async (
     completionDate,
     taskImageURL,
     ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
+    ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
   };
   const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
     token: token(),
