@@ -35,6 +35,7 @@ export type { IconName } from './icons/icon-paths';
 export { Card, Grid, Row, Seam, Stack } from './layout/containers';
 export { Page } from './layout/Page';
 export { SkipLink } from './layout/SkipLink';
+export { Steps, type StepText } from './layout/Steps';
 export { VisuallyHidden } from './layout/VisuallyHidden';
 export { Balance } from './money/Balance';
 export { Coin } from './money/Coin';

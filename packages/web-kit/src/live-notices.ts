@@ -1,5 +1,6 @@
 import type {
   PaymentState,
+  ReservationEnd,
   Role,
   SubmissionStatus,
   TaskStatus,
@@ -23,9 +24,14 @@ export interface LiveData {
   task:
     | { id: string; change: 'published' | 'edited' | 'deleted' }
     | { id: string; change: 'places'; open: number; status: TaskStatus; version: number };
+  /** `expiresAt`: milliseconds since 1970. `ended`: without a submission. */
+  reservation: { id: string; taskId: string; taskTitle: string; expiresAt: number; ended?: ReservationEnd };
   withdrawal: { id: string; coins: number; status: WithdrawalStatus };
   payment: { id: string; coins: number; state: PaymentState };
+  /** `unread`: of all notifications. */
+  notification: { unread: number; version: number };
   role: { role: Role; roleVersion: number };
+  profile: { profileVersion: number };
 }
 export type LiveKind = keyof LiveData;
 

@@ -1,5 +1,6 @@
 export { useCoinsOnTheWay } from './coins-on-the-way';
 export { useNewTasks } from './new-tasks';
+export { type Notifications, useNotifications } from './notifications';
 export { patchRow, queryClient, refresh, useApiList, useApiQuery, useConfig } from './queries';
 export * from './react-query';
 export { useAction } from './use-action';

@@ -18,7 +18,7 @@ export interface Message {
   ms?: number;
 }
 export interface Toast extends Message {
-  icon: 'success' | 'error';
+  icon: 'success' | 'error' | 'warning';
   ms: number;
   /** `open` follows it without loading the page again. */
   link?: { label: string; href: string; open(): void };

@@ -1,6 +1,7 @@
 import { call } from '../api';
 import { type LiveData, type LiveKind, notifyListeners } from '../live-notices';
 import { useLive } from '../live-status';
+import { applyUnread } from '../notifications';
 import { patchRow, queryClient, refresh, removeRow } from '../queries';
 import { applyBalance, loadUser } from '../session/current-user';
 import { useSession } from '../session/session-state';
@@ -9,6 +10,9 @@ type NoticeHandlers = { [K in LiveKind]: (data: LiveData[K]) => boolean };
 
 /** Task → latest known version of its places; notices may arrive out of order. */
 const placesKnown = new Map<string, number>();
+
+/** Latest known version of the person's notifications. */
+let notificationsKnown = -1;
 
 const changePlaces = ({ id, open, status, version }: Extract<LiveData['task'], { change: 'places' }>) => {
   if (version <= (placesKnown.get(id) ?? -1)) return false;
@@ -69,10 +73,14 @@ const HANDLERS: NoticeHandlers = {
     return true;
   },
   submission: () => {
-    refresh('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals');
+    refresh('GET /submissions', 'GET /appeals', 'GET /getAllData', 'GET /totals', 'GET /reservations');
     return true;
   },
   task: changeTask,
+  reservation: () => {
+    refresh('GET /reservations');
+    return true;
+  },
   withdrawal: () => {
     refresh('GET /withdrawals', 'GET /totals');
     return true;
@@ -81,12 +89,22 @@ const HANDLERS: NoticeHandlers = {
     refresh('GET /payments', 'GET /totals');
     return true;
   },
+  notification: ({ unread, version }) => {
+    if (version <= notificationsKnown) return false;
+    notificationsKnown = version;
+    applyUnread(unread);
+    return true;
+  },
   role: ({ role }) => {
     const isNew = useSession.getState().user?.userRole !== role;
     void loadUser()
       .then(dropOldRoleData)
       .catch(() => undefined);
     return isNew;
+  },
+  profile: () => {
+    void loadUser().catch(() => undefined);
+    return true;
   },
 };
 
@@ -132,6 +150,7 @@ export const watchPage = (): (() => void) => {
   return () => {
     isRefreshDue = false;
     placesKnown.clear();
+    notificationsKnown = -1;
     useLive.setState({ newTasks: 0 });
     document.removeEventListener('visibilitychange', onVisible);
     stopCounting();

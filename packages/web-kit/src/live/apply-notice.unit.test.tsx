@@ -62,6 +62,24 @@ describe('places', () => {
   });
 });
 
+describe('a notification notice', () => {
+  const KEY = queryKey('GET /notifications', { query: { limit: 8 } });
+  const unread = () => queryClient.getQueryData<{ unread: number }>(KEY)?.unread;
+
+  it('sets the number at once, refetches the list, and ignores an older version', async () => {
+    queryClient.setQueryData(KEY, { rows: [], total: 0, unread: 0 });
+    const heard: number[] = [];
+    const stopListening = onLive('notification', (data) => heard.push(data.unread));
+    takeNotice('notification', { unread: 3, version: 4 });
+    expect([unread(), heard]).toEqual([3, [3]]);
+    takeNotice('notification', { unread: 1, version: 3 });
+    expect([unread(), heard]).toEqual([3, [3]]);
+    await jest.advanceTimersByTimeAsync(100);
+    expect(isStale(KEY)).toBe(true);
+    stopListening();
+  });
+});
+
 describe('a task notice', () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -3,11 +3,14 @@ import type { FakeGateway } from './fake-gateway';
 type Reply = Awaited<ReturnType<FakeGateway['handle']>>;
 
 /** The part of Response that the client reads; jsdom has none. */
-const responseOf = ({ status, body, total }: Reply) => ({
+const responseOf = ({ status, body, total, unread }: Reply) => ({
   ok: status < 400,
   status,
   headers: {
-    get: (name: string) => (name === 'x-total-count' && total !== undefined ? String(total) : null),
+    get: (name: string) => {
+      const value = { 'x-total-count': total, 'x-unread-count': unread }[name];
+      return value === undefined ? null : String(value);
+    },
   },
   text: async () => (body === undefined || body === null ? '' : JSON.stringify(body)),
   json: async () => body,

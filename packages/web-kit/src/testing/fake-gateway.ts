@@ -47,6 +47,8 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /users': [],
   'GET /testimonials': [],
   'GET /appeals': [],
+  'GET /reservations': [],
+  'GET /notifications': [],
   'GET /admin/parked': [],
   'GET /admin/trail': [],
   'GET /live': () => new Promise(() => {}),
@@ -68,7 +70,7 @@ export interface FakeGateway {
     url: string,
     body: unknown,
     headers: Record<string, string>,
-  ): Promise<{ status: number; body: unknown; total?: number }>;
+  ): Promise<{ status: number; body: unknown; total?: number; unread?: number }>;
 }
 
 /** Exact routes match before those with parameters. */
@@ -103,9 +105,14 @@ export const createFakeGateway = (answers: Answers): FakeGateway => {
       const answer = await (typeof planned === 'function' ? planned(request) : planned);
       if (answer instanceof ApiError) return failed(answer);
       if (Array.isArray(answer)) return { status: 200, body: answer, total: answer.length };
-      const page = answer as { rows?: unknown[]; total?: number } | null;
+      const page = answer as { rows?: unknown[]; total?: number; unread?: number } | null;
       return page?.rows && page.total !== undefined
-        ? { status: 200, body: page.rows, total: page.total }
+        ? {
+            status: 200,
+            body: page.rows,
+            total: page.total,
+            ...(page.unread !== undefined && { unread: page.unread }),
+          }
         : { status: method === 'POST' ? 201 : 200, body: answer };
     },
   };

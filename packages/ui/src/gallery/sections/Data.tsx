@@ -28,6 +28,7 @@ import {
   Segmented,
   Stack,
   Status,
+  Steps,
   Thumbnails,
 } from '../..';
 import { Section, Show } from './Section';
@@ -212,6 +213,16 @@ export function Data() {
         <Card>
           <LinkedText text="My sheet is https://example.com/receipts, and the photos are at https://example.com/photos." />
         </Card>
+      </Show>
+      <Show name="Steps">
+        <Steps
+          label="Steps"
+          steps={[
+            { title: 'Choose a task', text: 'Each says what it pays.' },
+            { title: 'Submit your work', text: 'The buyer reads it and approves it.' },
+            { title: 'Get paid', text: 'Withdraw your coins as money.' },
+          ]}
+        />
       </Show>
       <Show name="Thumbnails">
         <Thumbnails
