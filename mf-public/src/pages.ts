@@ -5,4 +5,5 @@ export const Login = loadable(() => import('./features/account/LoginPage'));
 export const Register = loadable(() => import('./features/account/RegisterPage'));
 export const SelectRole = loadable(() => import('./features/account/SelectRolePage'));
 export const Questions = loadable(() => import('./features/questions/QuestionsPage'));
+export const PublicTask = loadable(() => import('./features/task/PublicTask'));
 export const NotFound = loadable(() => import('./features/not-found/NotFoundPage'));

@@ -1,6 +1,6 @@
 import { defineRemote } from '@piecework/web-kit';
 import { HomePage } from './features/home/HomePage';
-import { Login, NotFound, Questions, Register, SelectRole } from './pages';
+import { Login, NotFound, PublicTask, Questions, Register, SelectRole } from './pages';
 
 export default defineRemote({
   name: 'mf_public',
@@ -12,6 +12,7 @@ export default defineRemote({
     { path: 'register', element: <Register /> },
     { path: 'selectRole', element: <SelectRole /> },
     { path: 'qa', element: <Questions /> },
+    { path: 'task/:id', element: <PublicTask /> },
     { path: '*', element: <NotFound /> },
   ],
 });

@@ -11,13 +11,14 @@ import { createFirstViews } from './first-views';
 import { contentSecurityPolicy } from './policy';
 import { type FrontProviders, providerSources } from './providers';
 import { createOverrides, localHost, type RemotesFile, withOverrides } from './remotes';
+import { createTaskPages, isTaskAddress } from './task-pages';
 
 export interface FrontOptions {
   front: FrontName;
   dir: string;
   /** The addresses of this front end, the gateway and the remotes derive from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
-    Partial<Pick<FrontSettings, 'publicOrigin' | 'internalRemotes'> & FrontProviders>;
+    Partial<Pick<FrontSettings, 'publicOrigin' | 'internalRemotes' | 'gatewayUrl'> & FrontProviders>;
   log: Log;
   port?: number;
 }
@@ -58,9 +59,9 @@ const sendFile = async (request: Request, response: Response, file: BuiltFile): 
   response.end(request.method === 'HEAD' ? undefined : bytes);
 };
 
-/** A browser navigation to a path without a file gets the application's page. */
+/** A browser navigation to a path without a file gets the application's page. Programs that preview a shared task accept anything. */
 const isNavigation = ({ path, headers }: Request) =>
-  !/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html');
+  isTaskAddress(path) || (!/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html'));
 
 const notFound = (response: Response) =>
   response
@@ -72,13 +73,16 @@ const notFound = (response: Response) =>
 const mountFiles = (
   app: Express,
   files: BuiltFiles,
-  pageFor: (page: BuiltFile, request: Request) => Promise<{ file: BuiltFile; policy: string }>,
+  pageFor: (
+    page: BuiltFile,
+    request: Request,
+  ) => Promise<{ file: BuiltFile; policy: string; status: number }>,
 ) => {
   const sendPage = async (request: Request, response: Response) => {
     const page = await files.find('/index.html');
     if (!page) return notFound(response);
-    const { file, policy } = await pageFor(page, request);
-    response.setHeader('content-security-policy', policy);
+    const { file, policy, status } = await pageFor(page, request);
+    response.status(status).setHeader('content-security-policy', policy);
     return sendFile(request, response, file);
   };
   app.use(async (request, response) => {
@@ -139,11 +143,19 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   });
   const files = createBuiltFiles(dir);
   const withFirstViews = createFirstViews(files, log);
+  const taskPage = createTaskPages(log);
+  const contentFor = async (page: BuiltFile, request: Request, { gateway }: RemotesFile) => {
+    const { path, headers } = request;
+    if (front !== 'shell') return { file: page, status: 200 };
+    if (!isTaskAddress(path))
+      return { file: await withFirstViews(page, path, await manifestsFor(request)), status: 200 };
+    const origin = settings.publicOrigin ?? `http://${localHost(headers.host)}:${settings.port}`;
+    return taskPage(page, path, { reached: settings.gatewayUrl ?? gateway, gateway, origin });
+  };
   mountFiles(app, files, async (page, request) => {
     const remotes = await remotesFor(request);
-    const file =
-      front === 'shell' ? await withFirstViews(page, request.path, await manifestsFor(request)) : page;
-    return { file, policy: contentSecurityPolicy(file.text(), remotes, providers) };
+    const { file, status } = await contentFor(page, request, remotes);
+    return { file, status, policy: contentSecurityPolicy(file.text(), remotes, providers) };
   });
   app.use(errors(log));
   return app;

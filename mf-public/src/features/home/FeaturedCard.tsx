@@ -3,6 +3,7 @@ import { Button, Coins, color, Day, Fact, font, media, Picture, radius, space, t
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { useTaskPath } from './useTaskPath';
 
 /** On a phone a compact row, so that six cards fit in a list. */
 const Card = styled.article`
@@ -77,6 +78,7 @@ const LinkRow = styled.div`
 `;
 
 export function FeaturedCard({ task }: { task: Task }) {
+  const taskPath = useTaskPath();
   return (
     <Card>
       <Photo
@@ -103,7 +105,7 @@ export function FeaturedCard({ task }: { task: Task }) {
       <LinkRow>
         <Button
           as={Link}
-          to={`/dashboard/workerTaskList/${task._id}`}
+          to={taskPath + task._id}
           variant="secondary"
           aria-label={`View Details: ${task.taskTitle}`}
         >

@@ -7,6 +7,7 @@ import { css, styled } from 'styled-components';
 import { lazyCarousel } from './lazyCarousel';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Column } from './Section';
+import { useTaskPath } from './useTaskPath';
 
 const SLIDES = 3;
 const AUTOPLAY_MS = 2500;
@@ -109,6 +110,7 @@ const Placeholder = () => (
 const Carousel = lazyCarousel(<Placeholder />);
 
 function HeroSlide({ task }: { task: Task }) {
+  const taskPath = useTaskPath();
   return (
     <Slide>
       <Backdrop
@@ -120,7 +122,7 @@ function HeroSlide({ task }: { task: Task }) {
       />
       <Caption>
         <h2>
-          <Link to={`/dashboard/workerTaskList/${task._id}`}>{task.taskTitle}</Link>
+          <Link to={taskPath + task._id}>{task.taskTitle}</Link>
         </h2>
         <p>{task.taskDetail}</p>
       </Caption>
@@ -148,7 +150,7 @@ function Slides() {
       <Stage>
         <Empty
           title="Be the first to post"
-          text="There are no tasks yet. Register as a buyer and post the first one."
+          text="There are no tasks yet. Buyers post them here."
           seed="hero"
         />
       </Stage>

@@ -50,9 +50,18 @@ describe('the landing intro', () => {
     await screen.findByRole('heading', { name: 'VIP Membership' });
   });
 
-  it('links signed-in users to the dashboard', async () => {
-    await open(FULL, {});
-    expect(screen.getByRole('link', { name: /Earn coins/ })).toHaveAttribute('href', '/dashboard');
+  it.each([
+    ['worker', 'Find a task', 'workerTaskList'],
+    ['buyer', 'Post a task', 'buyerAddTask'],
+    ['admin', 'Manage tasks', 'manageTask'],
+  ] as const)('offers a signed-in %s no sign-up, but their work', async (userRole, name, path) => {
+    await open(FULL, { user: { userRole } });
+    const intro = section('What Piecework is');
+    expect(intro.getByRole('link', { name: new RegExp(name) })).toHaveAttribute('href', `/dashboard/${path}`);
+    expect(intro.getByRole('link', { name: /Your dashboard/ })).toHaveAttribute('href', '/dashboard');
+    expect(intro.getAllByRole('link')).toHaveLength(2);
+    expect(intro.queryByText(/You start with/)).toBeNull();
+    expect(document.querySelector('a[href*="register"]')).toBeNull();
   });
 });
 
@@ -187,8 +196,19 @@ describe('the featured tasks', () => {
     expect(fact('Payable Amount')).toHaveTextContent('1,200');
     expect(fact('Required Workers')).toHaveTextContent('7');
     const link = cards().getByRole('link', { name: 'View Details: Taste soup' });
-    expect(link).toHaveAttribute('href', `/dashboard/workerTaskList/${task._id}`);
+    expect(link).toHaveAttribute('href', `/task/${task._id}`);
     expect(link).toHaveTextContent('View Details');
+  });
+
+  it('link a worker to the page for workers, other users to the public one', async () => {
+    const [task = aTask()] = TASKS;
+    const href = async () =>
+      (await cards().findAllByRole('link', { name: /^View Details/ }))[0]?.getAttribute('href');
+    const app = await open(FULL, {});
+    expect(await href()).toBe(`/dashboard/workerTaskList/${task._id}`);
+    app.unmount();
+    await open(FULL, { user: { userRole: 'buyer' } });
+    expect(await href()).toBe(`/task/${task._id}`);
   });
 
   it('omit tasks without open places', async () => {

@@ -1,7 +1,14 @@
-import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, STARTING_COINS } from '@piecework/contracts/constants';
+import {
+  COINS_PER_DOLLAR,
+  MIN_WITHDRAWAL_COINS,
+  type Role,
+  type SignUpRole,
+  STARTING_COINS,
+} from '@piecework/contracts/constants';
 import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } from '@piecework/ui';
 import { useSession } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Piece, Quilt } from './Quilt';
 import { Column } from './Section';
@@ -106,11 +113,58 @@ const Picture = styled.div`
   }
 `;
 
-/** Signed-in users go to the dashboard, an identity without a role to /selectRole. */
-const useRoleLink = (role: 'worker' | 'buyer'): string => {
-  const status = useSession((session) => session.status);
-  if (status === 'signed-in') return '/dashboard';
-  return status === 'new' ? '/selectRole' : `/register?role=${role}`;
+/** What each role does most: title, address, text. */
+const WORK: Readonly<Record<Role, readonly [string, string, string]>> = {
+  worker: ['Find a task', 'workerTaskList', 'Pick a task, submit your work, get paid on approval.'],
+  buyer: ['Post a task', 'buyerAddTask', 'Say what to do, set its pay, approve the results.'],
+  admin: ['Manage tasks', 'manageTask', 'Read what is posted, and remove what must not be here.'],
+};
+
+interface RoleCardProps {
+  to: string;
+  title: string;
+  isPrimary?: boolean;
+  children: ReactNode;
+}
+
+const RoleCard = ({ to, title, isPrimary, children }: RoleCardProps) => (
+  <RoleLink
+    to={to}
+    $tone={isPrimary ? color.primary : color.sage}
+    $ground={isPrimary ? color.primarySoft : color.sageBg}
+  >
+    <strong>{title}</strong>
+    <Icon name="next" />
+    <span>{children}</span>
+  </RoleLink>
+);
+
+const Links = () => {
+  const { status, user } = useSession();
+  if (user) {
+    const [title, path, text] = WORK[user.userRole];
+    return (
+      <>
+        <RoleCard to={`/dashboard/${path}`} title={title}>
+          {text}
+        </RoleCard>
+        <RoleCard to="/dashboard" title="Your dashboard" isPrimary>
+          Your coins and your work are right where you left them.
+        </RoleCard>
+      </>
+    );
+  }
+  const pathOf = (role: SignUpRole) => (status === 'new' ? '/selectRole' : `/register?role=${role}`);
+  return (
+    <>
+      <RoleCard to={pathOf('worker')} title="Earn coins">
+        Pick a task, submit your work, get paid on approval. You start with {STARTING_COINS.worker} coins.
+      </RoleCard>
+      <RoleCard to={pathOf('buyer')} title="Get work done" isPrimary>
+        Post a task, set its pay, approve the results. You start with {STARTING_COINS.buyer} coins.
+      </RoleCard>
+    </>
+  );
 };
 
 export function LandingIntro() {
@@ -119,21 +173,7 @@ export function LandingIntro() {
       <div>
         <Title>Piecework turns big jobs into small tasks, and every piece pays.</Title>
         <RoleLinks>
-          <RoleLink to={useRoleLink('worker')} $tone={color.sage} $ground={color.sageBg}>
-            <strong>Earn coins</strong>
-            <Icon name="next" />
-            <span>
-              Pick a task, submit your work, get paid on approval. You start with {STARTING_COINS.worker}{' '}
-              coins.
-            </span>
-          </RoleLink>
-          <RoleLink to={useRoleLink('buyer')} $tone={color.primary} $ground={color.primarySoft}>
-            <strong>Get work done</strong>
-            <Icon name="next" />
-            <span>
-              Post a task, set its pay, approve the results. You start with {STARTING_COINS.buyer} coins.
-            </span>
-          </RoleLink>
+          <Links />
         </RoleLinks>
         <Terms>
           <Coin />

@@ -1,5 +1,5 @@
 import { Button, color, font, Mark, media, space, text } from '@piecework/ui';
-import { usePageTitle } from '@piecework/web-kit';
+import { usePageTitle, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Column } from '../home/Section';
@@ -36,8 +36,16 @@ const More = styled.p`
   font-size: ${text.lead};
 `;
 
+const Support = styled.p`
+  margin: ${space(5)} 0 0;
+  color: ${color.soft};
+  font-size: ${text.lead};
+  overflow-wrap: anywhere;
+`;
+
 export default function QuestionsPage() {
   usePageTitle('Q/A');
+  const { supportEmail } = useReadOnce('GET /config').data ?? {};
   return (
     <Frame>
       <Heading>
@@ -52,6 +60,11 @@ export default function QuestionsPage() {
           Browse tasks
         </Button>
       </More>
+      {supportEmail && (
+        <Support>
+          Is your question not here? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+        </Support>
+      )}
     </Frame>
   );
 }

@@ -1,10 +1,10 @@
 import { renderApp } from '@piecework/web-kit/testing';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 
-const open = async () => {
-  renderApp(remote, { path: '/qa', user: null });
+const open = async (config = {}) => {
+  renderApp(remote, { path: '/qa', user: null, answers: { 'GET /config': config } });
   await screen.findByRole('heading', { level: 1, name: 'Q/A' });
 };
 
@@ -24,6 +24,18 @@ describe('the Q/A page', () => {
     expect(answer.closest('details')).not.toHaveAttribute('open');
     await userEvent.click(screen.getByText('How long does it take to get paid?'));
     expect(answer.closest('details')).toHaveAttribute('open');
+  });
+
+  it('names the address for questions of an installation that has one', async () => {
+    await open({ supportEmail: 'help@example.com' });
+    const link = await screen.findByRole('link', { name: 'help@example.com' });
+    expect(link).toHaveAttribute('href', 'mailto:help@example.com');
+  });
+
+  it('names no address otherwise', async () => {
+    await open();
+    await act(async () => undefined);
+    expect(document.querySelector('a[href^="mailto:"]')).toBeNull();
   });
 
   it('sets the document title', async () => {

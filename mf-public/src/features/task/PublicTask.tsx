@@ -1,0 +1,253 @@
+import type { Task } from '@piecework/contracts';
+import { coinsToDollars } from '@piecework/contracts/constants';
+import {
+  Button,
+  Coins,
+  color,
+  Day,
+  Empty,
+  Fact,
+  FactGrid,
+  Failure,
+  formatCoins,
+  formatDollars,
+  LinkedText,
+  media,
+  Notice,
+  Picture,
+  radius,
+  Skeleton,
+  Stack,
+  space,
+  text,
+} from '@piecework/ui';
+import {
+  imageSrc,
+  imageSrcSet,
+  rememberReturnPath,
+  usePageTitle,
+  useReadOnce,
+  useSession,
+} from '@piecework/web-kit';
+import { Link, useParams } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { Column } from '../home/Section';
+
+/** A task for people who are not workers here yet (P-10.9). */
+export default function PublicTask() {
+  const { id = '' } = useParams();
+  const task = useReadOnce('GET /tasks/{id}', { params: { id } });
+  usePageTitle(task.data?.taskTitle ?? 'Task');
+  return (
+    <Frame>
+      {task.data ? (
+        <Shown task={task.data} />
+      ) : task.error?.status === 404 ? (
+        <Gone />
+      ) : task.error ? (
+        <>
+          <h1>Task</h1>
+          <Failure title="The task could not be loaded" text={task.error.message} onRetry={task.retry} />
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Frame>
+  );
+}
+
+const Loading = () => (
+  <>
+    <h1>Task</h1>
+    <Columns>
+      <Skeleton shape="card" />
+      <Stack gap={6}>
+        <Skeleton shape="card" />
+        <Skeleton shape="text" count={4} />
+      </Stack>
+    </Columns>
+  </>
+);
+
+const Gone = () => (
+  <>
+    <h1>Task</h1>
+    <Empty
+      title="This task is no longer available"
+      text="It has been closed, or the link is wrong. New tasks are posted all day."
+      seed="gone"
+      action={
+        <Button as={Link} to="/">
+          Go to the front page
+        </Button>
+      }
+    />
+  </>
+);
+
+const Shown = ({ task }: { task: Task }) => (
+  <>
+    <h1>{task.taskTitle}</h1>
+    <Columns>
+      <Panel aria-label="Task summary">
+        <FactGrid>
+          <Wide label="Payable Amount per Worker">
+            <Coins amount={task.payableAmount} size="h2" />
+            <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
+          </Wide>
+          <Fact label="Required Workers">
+            {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
+          </Fact>
+          <Fact label="Completion Date">
+            <Day iso={task.completionDate} />
+          </Fact>
+          <Wide label="Buyer">{task.buyerName}</Wide>
+        </FactGrid>
+        <WayIn task={task} />
+      </Panel>
+      <Stack gap={6}>
+        <TaskPicture
+          seed={task._id}
+          src={imageSrc(task.taskImageURL, 1280)}
+          srcSet={imageSrcSet(task.taskImageURL)}
+          sizes="(min-width: 1280px) 52rem, (min-width: 1024px) 62vw, 100vw"
+          alt=""
+          ratio={2}
+          priority
+        />
+        <section aria-labelledby="description">
+          <h2 id="description">Description</h2>
+          <Text>
+            <LinkedText text={task.taskDetail} />
+          </Text>
+        </section>
+        <section aria-labelledby="what-to-submit">
+          <h2 id="what-to-submit">What to submit</h2>
+          <Text>
+            <LinkedText text={task.submissionInfo} />
+          </Text>
+        </section>
+      </Stack>
+    </Columns>
+  </>
+);
+
+/** What this visitor does next. */
+const WayIn = ({ task }: { task: Task }) => {
+  const { status, user } = useSession();
+  const work = `/dashboard/workerTaskList/${encodeURIComponent(task._id)}`;
+  if (user?.userRole === 'worker')
+    return (
+      <Button as={Link} to={work}>
+        {task.requiredWorkers === 0 ? 'See this task' : 'Do this task'}
+      </Button>
+    );
+  if (user && task.buyerEmail === user.userEmail)
+    return (
+      <Button as={Link} to={`/dashboard/buyerTask/${encodeURIComponent(task._id)}`}>
+        See its results
+      </Button>
+    );
+  if (user)
+    return <Notice tone="info">Workers do tasks. You are signed in as {articled(user.userRole)}.</Notice>;
+  if (status === 'new')
+    return (
+      <Button as={Link} to="/selectRole">
+        Choose your role
+      </Button>
+    );
+  if (status === 'loading') return <ButtonPlace />;
+  const rememberTask = () => rememberReturnPath(work);
+  return (
+    <Stack gap={2}>
+      <Button as={Link} to="/register?role=worker" onClick={rememberTask}>
+        {task.requiredWorkers === 0 ? 'Register to do tasks like this' : 'Register to do this'}
+      </Button>
+      <Member>
+        Already registered?{' '}
+        <Link to="/login" onClick={rememberTask}>
+          Login
+        </Link>
+      </Member>
+    </Stack>
+  );
+};
+
+const articled = (role: string) => (role === 'admin' ? 'an admin' : `a ${role}`);
+
+const Frame = styled(Column)`
+  padding-block: ${space(8)} ${space(16)};
+
+  ${media.desk} { padding-block: ${space(12)} ${space(24)}; }
+
+  h1 {
+    margin: 0 0 ${space(6)};
+    font-size: ${text.h1};
+    overflow-wrap: anywhere;
+    text-wrap: balance;
+  }
+  h2 { margin: 0 0 ${space(2)}; font-size: ${text.h3}; }
+  ${media.phone} { h1 { font-size: 1.75rem; } }
+`;
+
+/** On a phone the facts and the way in precede the picture. */
+const Columns = styled.div`
+  display: grid;
+  gap: ${space(6)};
+  align-items: start;
+
+  > * { min-width: 0; }
+
+  ${media.desk} {
+    grid-template-columns: minmax(0, 1fr) minmax(18rem, 22rem);
+    column-gap: ${space(10)};
+
+    > :first-child { order: 1; }
+  }
+`;
+
+const Panel = styled.section`
+  display: grid;
+  gap: ${space(6)};
+  padding: ${space(5)} ${space(6)} ${space(6)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+
+  ${media.desk} { position: sticky; top: ${space(22)}; }
+
+  dd { display: grid; justify-items: start; }
+`;
+
+const Wide = styled(Fact)`
+  grid-column: 1 / -1;
+`;
+
+const Note = styled.span`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+const TaskPicture = styled(Picture)`
+  border-radius: ${radius.card};
+`;
+
+const Text = styled.p`
+  max-width: 68ch;
+  margin: 0;
+  white-space: pre-line;
+  overflow-wrap: anywhere;
+`;
+
+const Member = styled.p`
+  margin: 0;
+  color: ${color.soft};
+  text-align: center;
+
+  a { display: inline-flex; align-items: center; min-height: 44px; font-weight: 600; }
+`;
+
+/** The height of a button, while the session loads. */
+const ButtonPlace = styled.div`
+  min-height: 44px;
+`;

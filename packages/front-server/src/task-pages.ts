@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '@piecework/base';
+import type { Task } from '@piecework/contracts';
+import { coinsToDollars } from '@piecework/contracts/constants';
+import { type BuiltFile, builtFileOf } from './files';
+
+/** Open Graph tags of a task in the page that the shell serves at its public address (docs/adr/0057). */
+type SharedTask = Pick<Task, 'taskTitle' | 'taskDetail' | 'taskImageURL' | 'payableAmount'>;
+/** `unknown`: the gateway has not answered. */
+type Lookup = SharedTask | 'gone' | 'unknown';
+
+/** A page waits no longer for the gateway; it then has no tags. */
+const WAIT_MS = 300;
+/** Milliseconds for which an answer of the gateway is used, and for which a gateway that gave none is not asked again. */
+const FRESH_MS = 5000;
+const TIMEOUT_MS = 3000;
+const MAX_KNOWN = 500;
+const MAX_ID = 100;
+const DESCRIPTION_LENGTH = 200;
+/** The widest that the gateway serves, in pixels. */
+const PICTURE_WIDTH = 1280;
+
+const ADDRESS = /^\/task\/([^/]+)\/*$/i;
+const PICTURE = /\/images\/[0-9a-z]{26}(?:\.webp)?$/;
+
+export const isTaskAddress = (path: string): boolean => ADDRESS.test(path);
+
+/** null when the path contains no id. */
+const idIn = (path: string): string | null => {
+  try {
+    const id = decodeURIComponent(ADDRESS.exec(path)?.[1] ?? '').trim();
+    return id === '' || id.length > MAX_ID ? null : id;
+  } catch {
+    return null;
+  }
+};
+
+const isTask = (value: unknown): value is SharedTask => {
+  const { taskTitle, taskDetail, taskImageURL, payableAmount } = (value ?? {}) as Partial<SharedTask>;
+  return (
+    [taskTitle, taskDetail, taskImageURL].every((one) => typeof one === 'string') &&
+    typeof payableAmount === 'number'
+  );
+};
+
+const lookUp = async (gateway: string, id: string, log: Pick<Log, 'info'>): Promise<Lookup> => {
+  const address = `${gateway}/tasks/${encodeURIComponent(id)}`;
+  try {
+    const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.status === 404) return 'gone';
+    const task: unknown = answer.ok ? await answer.json() : undefined;
+    if (isTask(task)) return task;
+    log.info({ address, status: answer.status }, 'a task could not be read for its page');
+  } catch (error) {
+    log.info({ address, err: error }, 'a task could not be read for its page');
+  }
+  return 'unknown';
+};
+
+const createLookups = (log: Pick<Log, 'info'>) => {
+  const known = new Map<string, { answer: Promise<Lookup>; askedAt: number }>();
+  return (gateway: string, id: string): Promise<Lookup> => {
+    const key = `${gateway} ${id}`;
+    const found = known.get(key);
+    if (found && performance.now() - found.askedAt < FRESH_MS) return found.answer;
+    if (known.size >= MAX_KNOWN) known.clear();
+    const answer = lookUp(gateway, id, log);
+    known.set(key, { answer, askedAt: performance.now() });
+    return answer;
+  };
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+
+const descriptionOf = ({ taskDetail, payableAmount }: SharedTask): string => {
+  const pay = `Pays ${payableAmount.toLocaleString('en')} ${payableAmount === 1 ? 'coin' : 'coins'} ($${coinsToDollars(payableAmount).toFixed(2)}).`;
+  const characters = [...taskDetail.replace(/\s+/g, ' ').trim()];
+  const detail = characters.slice(0, DESCRIPTION_LENGTH).join('');
+  return `${pay} ${detail}${characters.length > DESCRIPTION_LENGTH ? '…' : ''}`;
+};
+
+interface Addresses {
+  /** The gateway as this server reaches it. */
+  reached: string;
+  /** The gateway as browsers reach it. */
+  gateway: string;
+  /** Of the product. */
+  origin: string;
+}
+
+const tagsOf = (task: SharedTask, id: string, { gateway, origin }: Addresses): string => {
+  const address = new URL(`/task/${encodeURIComponent(id)}`, origin).href;
+  const description = descriptionOf(task);
+  const path = PICTURE.exec(task.taskImageURL)?.[0];
+  const picture = path && new URL(`${path}?w=${PICTURE_WIDTH}`, gateway).href;
+  const properties = {
+    'og:site_name': 'Piecework',
+    'og:type': 'website',
+    'og:title': task.taskTitle,
+    'og:description': description,
+    'og:url': address,
+    ...(picture && { 'og:image': picture }),
+  };
+  return [
+    `<title>${escaped(task.taskTitle)} · Piecework</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    ...Object.entries(properties).map(
+      ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
+    ),
+    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
+    `<link rel="canonical" href="${escaped(address)}">`,
+  ].join('');
+};
+
+const withTags = (page: string, tags: string) =>
+  page.replace(/<meta name="description"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, () => tags);
+
+/** The page of a task's public address, and its status: 404 for a task that is gone or unknown. */
+export const createTaskPages = (log: Pick<Log, 'info'>) => {
+  const lookups = createLookups(log);
+  /** Page with tags → the file that is served: its compressed forms are made once. */
+  const made = new Map<string, BuiltFile>();
+
+  return async (
+    page: BuiltFile,
+    path: string,
+    addresses: Addresses,
+  ): Promise<{ file: BuiltFile; status: 200 | 404 }> => {
+    const id = idIn(path);
+    if (id === null) return { file: page, status: 404 };
+    const late = sleep(WAIT_MS, 'unknown' as const, { ref: false });
+    const task = await Promise.race([lookups(addresses.reached, id), late]);
+    if (task === 'gone') return { file: page, status: 404 };
+    if (task === 'unknown') return { file: page, status: 200 };
+    const text = withTags(page.text(), tagsOf(task, id, addresses));
+    const key = createHash('sha256').update(text).digest('hex');
+    const file = made.get(key) ?? builtFileOf('index.html', Buffer.from(text));
+    if (made.size >= MAX_KNOWN) made.clear();
+    made.set(key, file);
+    return { file, status: 200 };
+  };
+};
