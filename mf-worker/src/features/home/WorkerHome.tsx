@@ -11,15 +11,19 @@ import {
   Page,
   Skeleton,
 } from '@piecework/ui';
-import { usePageTitle, useUser } from '@piecework/web-kit';
+import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
+import { ReservationsNotice } from '../tasks/ReservationsNotice';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 import { SentBackNotice } from './SentBackNotice';
+
+/** Loaded only for new workers. */
+const FirstDays = loadable(() => import('./FirstDays'));
 
 export const WorkerHome = () => {
   usePageTitle('Home');
@@ -36,10 +40,16 @@ export const WorkerHome = () => {
         </Button>
       }
     >
-      <WorkerTotals />
-      <Settled $isSettled={!totals.isPending}>
-        <ApprovedSubmissions />
-      </Settled>
+      {totals.data?.worker?.submissions === 0 ? (
+        <FirstDays />
+      ) : (
+        <>
+          <WorkerTotals />
+          <Settled $isSettled={!totals.isPending}>
+            <ApprovedSubmissions />
+          </Settled>
+        </>
+      )}
     </Page>
   );
 };
@@ -59,6 +69,7 @@ const WorkerTotals = () => {
   };
   return (
     <>
+      <ReservationsNotice />
       <SentBackNotice count={totals.sentBack ?? 0} />
       <Figures>
         <Figure

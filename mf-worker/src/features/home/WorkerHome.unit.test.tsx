@@ -1,7 +1,7 @@
 import { refresh } from '@piecework/web-kit/query';
 
-import { aSubmission, renderApp } from '@piecework/web-kit/testing';
-import { screen } from '@testing-library/react';
+import { aSubmission, aTask, networkFailure, renderApp } from '@piecework/web-kit/testing';
+import { screen, within } from '@testing-library/react';
 import remote from '../../routes';
 
 const totals = (worker = { submissions: 31, pending: 4, approved: 25, earned: 1240 }) => ({
@@ -74,12 +74,41 @@ describe('the worker home', () => {
     );
   });
 
-  it('points a new worker to the task list', async () => {
-    renderApp(remote, { answers: totals({ submissions: 0, pending: 0, approved: 0, earned: 0 }) });
-    expect(await screen.findByText('Nothing approved yet')).toBeVisible();
-    expect(screen.getAllByRole('link', { name: 'Find a task' })[0]).toHaveAttribute(
-      'href',
-      '/dashboard/workerTaskList',
-    );
+  describe('of a new worker', () => {
+    const none = totals({ submissions: 0, pending: 0, approved: 0, earned: 0 });
+
+    it('has three steps and the best paid tasks instead of zeros', async () => {
+      const tasks = ['Sort beads', 'Count oats', 'Draw cats'].map((taskTitle) => aTask({ taskTitle }));
+      const app = renderApp(remote, { answers: { ...none, 'GET /tasks': tasks } });
+      const steps = within(await screen.findByRole('list', { name: 'Your first steps' }));
+      expect(steps.getAllByRole('listitem').map((step) => step.firstChild?.textContent)).toEqual([
+        'Choose a task',
+        'Submit your work',
+        'Get paid',
+      ]);
+      expect(await screen.findByRole('article', { name: 'Count oats' })).toBeVisible();
+      expect(screen.queryByText('Total Submission')).toBeNull();
+      expect(screen.queryByText('Nothing approved yet')).toBeNull();
+      const request = app.calls.find(({ route }) => route === 'GET /tasks');
+      expect(request?.query).toEqual({ open: '1', sort: 'pay', limit: '3' });
+    });
+
+    it('has the totals after the first submission', async () => {
+      const app = renderApp(remote, { answers: none });
+      expect(await screen.findByText('Choose a task')).toBeVisible();
+      app.answer(totals({ submissions: 1, pending: 1, approved: 0, earned: 0 }));
+      refresh('GET /totals');
+      expect(await screen.findByText('Total Submission')).toBeVisible();
+      expect(await screen.findByText('Nothing approved yet')).toBeVisible();
+      expect(screen.queryByText('Choose a task')).toBeNull();
+    });
+
+    it('has an empty and a failure state', async () => {
+      const app = renderApp(remote, { answers: none });
+      expect(await screen.findByText('All tasks are taken')).toBeVisible();
+      app.unmount();
+      renderApp(remote, { answers: { ...none, 'GET /tasks': networkFailure() } });
+      expect(await screen.findByText('The tasks could not be loaded')).toBeVisible();
+    });
   });
 });

@@ -1,4 +1,4 @@
-import type { Submission, Task } from '@piecework/contracts';
+import type { Reservation, Submission, Task } from '@piecework/contracts';
 import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
@@ -8,11 +8,13 @@ import { RejectionReason } from '../submissions/RejectionReason';
 import { SubmissionDialog } from '../submissions/SubmissionDialog';
 import { SubmittedWork } from '../submissions/SubmittedWork';
 import { isSentBack } from '../submissions/submission-state';
+import { ReserveButton, ReservedPlace } from './ReservedPlace';
 import { SubmitWorkForm } from './SubmitWorkForm';
 import { TitledSection } from './TitledSection';
+import { useQualification } from './useQualification';
 
-interface SubmitSectionProps {
-  task: Task;
+export interface SubmitSectionProps {
+  task: Pick<Task, '_id' | 'requiredWorkers' | 'reserveMinutes' | 'paused' | 'minApprovalRate'>;
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
@@ -20,6 +22,7 @@ interface SubmitSectionProps {
   isKnown: boolean;
   liveSubmission: Submission | undefined;
   rejected: Submission | undefined;
+  reservation: Reservation | undefined;
 }
 
 /** The form, or the reason why there is none. */
@@ -29,11 +32,14 @@ export const SubmitSection = (props: SubmitSectionProps) => (
   </TitledSection>
 );
 
-const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: SubmitSectionProps) => {
+const Content = (props: SubmitSectionProps) => {
+  const { task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation } = props;
   // Keeps the field once the worker has begun to type, whatever happens to the task.
   const [hasText, setHasText] = useState(false);
   const isFull = task.requiredWorkers === 0;
-  const isHeld = isGone || isFull;
+  const unqualified = useQualification()(task);
+  const isPaused = task.paused === true;
+  const isHeld = (isGone || isFull || isPaused || unqualified !== null) && !reservation;
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
   if (rejected?.appeal?.state === 'open' && !hasText) return <Appealed submission={rejected} />;
   if (isOwn)
@@ -45,7 +51,16 @@ const Content = ({ task, isGone, isOwn, isKnown, liveSubmission, rejected }: Sub
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
   return (
     <>
-      {isGone ? <Closed keepsText={hasText} /> : isFull && <Full keepsText={hasText} />}
+      {isHeld && (
+        <Held
+          isGone={isGone}
+          isPaused={isPaused}
+          isFull={isFull}
+          keepsText={hasText}
+          unqualified={unqualified}
+        />
+      )}
+      {reservation ? <ReservedPlace reservation={reservation} /> : !isHeld && <ReserveButton task={task} />}
       {rejected && !isHeld && <RejectedBefore submission={rejected} />}
       {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} />}
     </>
@@ -101,6 +116,35 @@ const Full = ({ keepsText }: { keepsText: boolean }) => (
     {keepsText
       ? 'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.'
       : 'All places of this task are taken. This page updates when one opens up.'}{' '}
+    <OpenTasks />
+  </Notice>
+);
+
+interface HeldProps {
+  isGone: boolean;
+  isPaused: boolean;
+  isFull: boolean;
+  keepsText: boolean;
+  unqualified: string | null;
+}
+
+const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) => {
+  if (isGone) return <Closed keepsText={keepsText} />;
+  if (isPaused) return <Paused keepsText={keepsText} />;
+  return isFull ? <Full keepsText={keepsText} /> : <Unqualified reason={unqualified} />;
+};
+
+const Unqualified = ({ reason }: { reason: string | null }) => (
+  <Notice tone="warn">
+    {reason} Approved work for other buyers raises your rate. <OpenTasks />
+  </Notice>
+);
+
+const Paused = ({ keepsText }: { keepsText: boolean }) => (
+  <Notice tone="warn">
+    {keepsText
+      ? 'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.'
+      : 'The buyer has paused this task. This page updates when it goes on.'}{' '}
     <OpenTasks />
   </Notice>
 );

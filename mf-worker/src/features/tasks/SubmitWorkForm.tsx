@@ -9,7 +9,7 @@ import { TASKS } from '../../paths';
 import { WorkFields, type WorkValues, workOf } from '../submissions/WorkFields';
 
 interface SubmitWorkFormProps {
-  task: Task;
+  task: Pick<Task, '_id'>;
   /** The work cannot be sent now, but the typed text is kept. */
   isHeld: boolean;
   onText(hasText: boolean): void;
@@ -48,7 +48,8 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
 const submitWork = async (taskId: string, values: WorkValues, key: string): Promise<string | undefined> => {
   try {
     const answer = await call('POST /submissions', { body: { taskId, ...workOf(values) }, key });
-    refresh('GET /submissions', 'GET /getAllData', 'GET /totals', 'GET /tasks/{id}');
+    refresh('GET /submissions', 'GET /getAllData', 'GET /totals', 'GET /reservations');
+    refresh('GET /tasks', 'GET /tasks/{id}');
     return 'message' in answer ? answer.message : undefined;
   } catch (error) {
     if (error instanceof ApiError && isFinal(error)) return error.message;

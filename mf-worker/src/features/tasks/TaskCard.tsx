@@ -1,11 +1,12 @@
 import type { Task } from '@piecework/contracts';
 import {
   Button,
-  Coins,
+  Coin,
   color,
   Day,
   Fact,
   FactGrid,
+  font,
   formatCoins,
   media,
   motion,
@@ -14,26 +15,30 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { imageSrc, imageSrcSet } from '@piecework/web-kit';
-import { Link, useLocation } from '@piecework/web-kit/router';
+import { imageSrc, imageSrcSet, serverNow } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { type FromList, taskPath } from '../../paths';
-import { TaskDetailPage } from './task-detail-page';
+import { BuyerStrip } from './BuyerStrip';
+import { coversItsFrame, useTaskLink } from './TaskLink';
+import { daysLeft, markOf, payOf, type TaskState } from './task-facts';
+import { useQualification } from './useQualification';
 
 const THUMBNAIL_WIDTH = '7rem';
 const SIZES = `(min-width: 1024px) 21rem, (min-width: 640px) 46vw, ${THUMBNAIL_WIDTH}`;
 
+export interface TaskCardProps extends TaskState {
+  task: Task;
+  isFirst: boolean;
+}
+
 /** A task that fills up or closes while it is on screen stays in place and says so. */
-export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boolean; isGone: boolean }) => {
-  const { search } = useLocation();
+export const TaskCard = ({ task, isFirst, ...state }: TaskCardProps) => {
   const id = `task-${task._id}`;
-  const unavailable = isGone
-    ? 'Closed by the buyer'
-    : task.requiredWorkers === 0
-      ? 'All places taken'
-      : undefined;
+  const link = useTaskLink(task);
+  const { isUnavailable, text: badge } = markOf(task, state);
+  const unqualified = useQualification()(task);
   return (
-    <Frame aria-labelledby={id} $isUnavailable={unavailable !== undefined}>
+    <Frame aria-labelledby={id} $isUnavailable={isUnavailable}>
       <TaskPicture
         seed={task._id}
         src={imageSrc(task.taskImageURL, 640)}
@@ -43,20 +48,14 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
         ratio={16 / 9}
         priority={isFirst}
       />
-      {unavailable && <UnavailableBadge role="status">{unavailable}</UnavailableBadge>}
+      {badge && <Badge role="status">{badge}</Badge>}
       <Body>
         <Title id={id}>{task.taskTitle}</Title>
         <Facts task={task} />
-        <Button
-          as={Link}
-          to={taskPath(task._id)}
-          state={{ list: search } satisfies FromList}
-          variant={unavailable ? 'quiet' : 'secondary'}
-          onPointerEnter={() => void TaskDetailPage.preload()}
-          aria-describedby={id}
-        >
+        {unqualified && <Requirement>{unqualified}</Requirement>}
+        <Open as={Link} {...link} variant={isUnavailable || unqualified ? 'quiet' : 'secondary'}>
           View Details
-        </Button>
+        </Open>
       </Body>
     </Frame>
   );
@@ -64,16 +63,19 @@ export const TaskCard = ({ task, isFirst, isGone }: { task: Task; isFirst: boole
 
 const Facts = ({ task }: { task: Task }) => (
   <List>
-    <Fact label="Payable Amount">
-      <Coins amount={task.payableAmount} size="lead" />
-    </Fact>
-    <Fact label="Required Workers">
-      <Places>{formatCoins(task.requiredWorkers)}</Places>
-    </Fact>
-    <Fact label="Buyer Name">{task.buyerName}</Fact>
+    <Wide label="Payable Amount">
+      <Pay>
+        <Coin /> {payOf(task)}
+      </Pay>
+    </Wide>
+    <Fact label="Required Workers">{formatCoins(task.requiredWorkers)}</Fact>
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
+      <Left>{daysLeft(task, serverNow())}</Left>
     </Fact>
+    <Wide label="Buyer Name">
+      <BuyerStrip task={task} />
+    </Wide>
   </List>
 );
 
@@ -105,7 +107,7 @@ const TaskPicture = styled(Picture)`
   ${media.phone} { border-radius: ${radius.control}; }
 `;
 
-const UnavailableBadge = styled.p`
+const Badge = styled.p`
   position: absolute;
   top: ${space(3)};
   left: ${space(3)};
@@ -154,6 +156,30 @@ const List = styled(FactGrid)`
   margin-bottom: auto;
 `;
 
-const Places = styled.span`
+const Wide = styled(Fact)`
+  grid-column: 1 / -1;
+`;
+
+const Requirement = styled.p`
+  margin: 0;
+  color: ${color.marigold};
+  font-size: ${text.small};
+`;
+
+const Pay = styled.strong`
+  font-family: ${font.head};
+  font-weight: 600;
   font-size: ${text.lead};
+
+  svg { margin-inline-end: 0.2em; vertical-align: -0.15em; }
+`;
+
+const Left = styled.span`
+  display: block;
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
+const Open = styled(Button)`
+  ${coversItsFrame}
 `;

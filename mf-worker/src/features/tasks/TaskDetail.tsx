@@ -1,5 +1,5 @@
-import type { Task } from '@piecework/contracts';
-import { coinsToDollars } from '@piecework/contracts/constants';
+import type { Reservation, Task } from '@piecework/contracts';
+import { coinsToDollars, MIN_DECISIONS } from '@piecework/contracts/constants';
 import {
   Button,
   Coins,
@@ -15,6 +15,7 @@ import {
   Icon,
   LinkedText,
   media,
+  Notice,
   Page,
   Picture,
   radius,
@@ -23,21 +24,27 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { ApiError, imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
-import { SubmitSection } from './SubmitSection';
+import { BuyerStrip } from './BuyerStrip';
+import { SubmitSection, type SubmitSectionProps } from './SubmitSection';
 import { TitledSection } from './TitledSection';
 import { useTask } from './useTask';
 
-const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 44rem, 100vw';
+const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 20rem, 100vw';
 
 export default function TaskDetail() {
   const { id = '' } = useParams();
   const { task, isGone, mine } = useTask(id);
   usePageTitle(task.data?.taskTitle ?? 'Task');
-  if (!task.data && isGone) return <TaskUnavailable />;
+  if (!task.data && isGone)
+    return mine.reservation ? (
+      <ReservedTask {...mine} reservation={mine.reservation} />
+    ) : (
+      <TaskUnavailable error={task.error} />
+    );
   if (!task.data && task.isError)
     return (
       <Page title="Task" lead={<AllTasks />}>
@@ -53,16 +60,37 @@ export default function TaskDetail() {
     <Page title={task.data.taskTitle} lead={<AllTasks />}>
       <Columns>
         <Facts task={task.data} />
-        <Stack gap={6}>
-          <About task={task.data} />
-        </Stack>
-        <div>
-          <SubmitSection key={id} task={task.data} isGone={isGone} {...mine} />
-        </div>
+        <TaskPicture
+          seed={id}
+          src={imageSrc(task.data.taskImageURL, 1280)}
+          srcSet={imageSrcSet(task.data.taskImageURL)}
+          sizes={SIZES}
+          alt=""
+          ratio={2}
+          priority
+        />
+        <Main>
+          <Stack gap={6}>
+            <About task={task.data} />
+          </Stack>
+          <div>
+            <SubmitSection
+              key={id}
+              task={task.data}
+              isGone={isGone || task.data.closed !== undefined}
+              {...mine}
+            />
+          </div>
+        </Main>
       </Columns>
     </Page>
   );
 }
+
+type ReservedTaskProps = { reservation: Reservation } & Pick<
+  SubmitSectionProps,
+  'isOwn' | 'isKnown' | 'liveSubmission' | 'rejected'
+>;
 
 /** Returns to the list with its search and page. */
 const AllTasks = () => {
@@ -79,19 +107,21 @@ const Loading = () => (
   <Page title="Task" lead={<AllTasks />}>
     <Columns>
       <Skeleton shape="card" />
-      <div>
-        <Skeleton shape="card" />
-        <Skeleton shape="text" count={4} />
-      </div>
+      <Skeleton shape="card" />
+      <Skeleton shape="text" count={4} />
     </Columns>
   </Page>
 );
 
-const TaskUnavailable = () => (
+const TaskUnavailable = ({ error }: { error: Error | null }) => (
   <Page title="Task">
     <Empty
       title="This task is no longer available"
-      text="The buyer has closed it, or the link is wrong. There are other tasks to do."
+      text={
+        error instanceof ApiError && error.code === 'task-deleted'
+          ? error.message
+          : 'The buyer has closed it, or the link is wrong. There are other tasks to do.'
+      }
       seed="gone"
       action={
         <Button as={Link} to={TASKS}>
@@ -102,17 +132,24 @@ const TaskUnavailable = () => (
   </Page>
 );
 
+/** The buyer has deleted the task, and the worker's place is kept. */
+const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
+  const task = { _id: reservation.taskId, requiredWorkers: 0 };
+  return (
+    <Page title={reservation.taskTitle} lead={<AllTasks />}>
+      <Stack gap={6}>
+        <Notice tone="info">
+          The buyer has deleted this task, so its description is not shown any more. You can still submit the
+          work that you have begun.
+        </Notice>
+        <SubmitSection task={task} isGone {...mine} reservation={reservation} />
+      </Stack>
+    </Page>
+  );
+};
+
 const About = ({ task }: { task: Task }) => (
   <>
-    <TaskPicture
-      seed={task._id}
-      src={imageSrc(task.taskImageURL, 1280)}
-      srcSet={imageSrcSet(task.taskImageURL)}
-      sizes={SIZES}
-      alt=""
-      ratio={2}
-      priority
-    />
     <TitledSection id="description" title="Description">
       <Text>
         <LinkedText text={task.taskDetail} />
@@ -135,7 +172,8 @@ const Facts = ({ task }: { task: Task }) => (
       </Wide>
       <Fact label="Required Workers">
         <span aria-live="polite">
-          {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
+          {placesText(task)}
+          {task.reservedPlaces ? ` (${formatCoins(task.reservedPlaces)} reserved)` : ''}
         </span>
       </Fact>
       <Fact label="Completion Date">
@@ -144,20 +182,42 @@ const Facts = ({ task }: { task: Task }) => (
       {task.autoApproveHours !== undefined && (
         <Wide label="Decision">{decisionTimeOf(task.autoApproveHours)}</Wide>
       )}
+      {task.minApprovalRate !== undefined && (
+        <Wide label="Workers need">
+          {task.minApprovalRate}% approved work
+          <Note>Fewer than {MIN_DECISIONS} decisions are enough too.</Note>
+        </Wide>
+      )}
       <Wide label="Buyer">
-        {task.buyerName}
-        {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
+        <BuyerStrip task={task} size={48}>
+          {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
+        </BuyerStrip>
+        <Note>{rejectionsOf(task.buyerStats)}</Note>
       </Wide>
     </FactGrid>
   </Panel>
 );
+
+/** What a worker should know before; empty when there is nothing. */
+const rejectionsOf = (stats: Task['buyerStats']): string => {
+  const parts = [
+    ...(stats?.unexplained ? [`${formatCoins(stats.unexplained)} rejected without a reason`] : []),
+    ...(stats?.overturned ? [`${formatCoins(stats.overturned)} rejections reversed by appeals`] : []),
+  ];
+  return parts.join(' · ');
+};
+
+const placesText = ({ closed, requiredWorkers }: Task): string => {
+  if (closed) return 'Closed';
+  return requiredWorkers === 0 ? 'All places taken' : formatCoins(requiredWorkers);
+};
 
 const decisionTimeOf = (hours: number): string =>
   hours === 0
     ? 'Open end: the buyer decides'
     : `Within ${formatDuration(hours * 3_600_000)}, or you are paid automatically`;
 
-/** On a desk the facts stay in view beside the text; on a wide screen the form is beside it too. */
+/** The picture stands where it does not push the form down: on a desk above the facts, on a wide screen above the text, with the form beside it. */
 const Columns = styled.div`
   display: grid;
   gap: ${space(6)};
@@ -166,18 +226,32 @@ const Columns = styled.div`
   > * { min-width: 0; }
 
   ${media.desk} {
-    grid-template: 'about facts' auto 'work facts' 1fr / minmax(0, 44rem) minmax(14rem, 20rem);
+    grid-template: 'main picture' auto 'main facts' 1fr / minmax(0, 44rem) minmax(14rem, 20rem);
     column-gap: ${space(8)};
 
     > :nth-child(1) { grid-area: facts; }
-    > :nth-child(2) { grid-area: about; }
-    > :nth-child(3) { grid-area: work; }
+    > :nth-child(2) { grid-area: picture; }
+    > :nth-child(3) { grid-area: main; }
   }
   ${media.wide} {
-    grid-template: 'about facts' auto 'about work' 1fr / minmax(0, 48rem) minmax(0, 40rem);
+    grid-template: 'picture facts' auto 'picture work' auto 'about work' 1fr / minmax(0, 48rem) minmax(0, 40rem);
     column-gap: ${space(12)};
 
     > :nth-child(1) { position: static; align-self: stretch; justify-self: stretch; }
+  }
+`;
+
+const Main = styled.div`
+  display: grid;
+  gap: ${space(6)};
+
+  > * { min-width: 0; }
+
+  ${media.wide} {
+    display: contents;
+
+    > :nth-child(1) { grid-area: about; }
+    > :nth-child(2) { grid-area: work; }
   }
 `;
 

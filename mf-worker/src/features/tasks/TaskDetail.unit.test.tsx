@@ -47,6 +47,57 @@ describe('the task', () => {
     expect(facts).toHaveTextContent(/Required Workers\s*5/);
   });
 
+  it('shows the photo and the record of the buyer', async () => {
+    const buyerStats = {
+      posted: 12,
+      decided: 48,
+      approved: 46,
+      unexplained: 1,
+      overturned: 2,
+      reviewHours: 4,
+    };
+    const app = open({
+      answers: {
+        'GET /tasks/{id}': { ...task, buyerStats },
+        'GET /user': { userName: 'Bo Buyer', userPhotoURL: '/images/bo.webp', userRole: 'buyer' },
+      },
+    });
+    expect(await screen.findByText('95% approved · decides within 4 hours · 12 tasks posted')).toBeVisible();
+    expect(screen.getByText('1 rejected without a reason · 2 rejections reversed by appeals')).toBeVisible();
+    await waitFor(() =>
+      expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({
+        email: 'bo@example.com',
+      }),
+    );
+  });
+
+  it('says that a buyer is new', async () => {
+    const buyerStats = { posted: 1, decided: 4, approved: 0, unexplained: 0, overturned: 0 };
+    open({ answers: { 'GET /tasks/{id}': { ...task, buyerStats } } });
+    expect(await screen.findByText('New buyer · 1 task posted')).toBeVisible();
+  });
+
+  it.each([
+    [{ approved: 17, decided: 20 }, 'You need 90 % approved work, you have 85 %.'],
+    [{ approved: 18, decided: 20 }, null],
+    [{ approved: 0, decided: 4 }, null],
+  ])('tells before whether the approval rate suffices: %j', async (reviewed, text) => {
+    const worker = { submissions: 20, pending: 0, approved: 17, earned: 1, reviewed };
+    open({
+      answers: { 'GET /tasks/{id}': { ...task, minApprovalRate: 90 }, 'GET /totals': { worker } },
+    });
+    expect(await screen.findByText('90% approved work')).toBeVisible();
+    if (text) expect(await screen.findByText(new RegExp(text))).toBeVisible();
+    if (text) await waitFor(() => expect(screen.queryByLabelText('Submission Details')).toBeNull());
+    else expect(await field()).toBeVisible();
+  });
+
+  it('shows why an admin has deleted the task', async () => {
+    const message = 'An admin has deleted this task. The reason: “It asks for passwords.”';
+    open({ answers: { 'GET /tasks/{id}': problem(404, 'task-deleted', message) } });
+    expect(await screen.findByText(message)).toBeVisible();
+  });
+
   it('shows an unavailable state for a deleted task', async () => {
     open({ answers: { 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') } });
     expect(await screen.findByText('This task is no longer available')).toBeVisible();
@@ -58,6 +109,11 @@ describe('the task', () => {
       'full',
       { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } },
       /All places of this task are taken/,
+    ],
+    [
+      'paused',
+      { answers: { 'GET /tasks/{id}': { ...task, paused: true } } },
+      /The buyer has paused this task/,
     ],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
     [
@@ -78,6 +134,85 @@ describe('the task', () => {
     expect(await field()).toBeVisible();
     expect(screen.getByText(/was rejected. You can try again/)).toBeVisible();
     expect(screen.getByText('The photo is missing.')).toBeVisible();
+  });
+
+  describe('with reservations', () => {
+    const reservable = { ...task, reserveMinutes: 30 };
+    const reservation = (expiresAt = '2126-11-25T18:30:00.000Z') => ({
+      ...{ _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 12 },
+      expiresAt,
+    });
+    const POST = 'POST /tasks/{id}/reservation';
+    const reserve = () => screen.findByRole('button', { name: 'Reserve for 30 minutes' });
+
+    it('reserves a place, and gives it back', async () => {
+      const app = open({
+        answers: {
+          'GET /tasks/{id}': reservable,
+          [POST]: () => {
+            app.answer({ 'GET /reservations': [reservation()] });
+            return { insertedId: 'r1', expiresAt: reservation().expiresAt };
+          },
+          'DELETE /tasks/{id}/reservation': () => {
+            app.answer({ 'GET /reservations': [] });
+            return { deletedCount: 1 };
+          },
+        },
+      });
+      await userEvent.click(await reserve());
+      expect(await screen.findByText(/A place is kept for you for/)).toBeVisible();
+      expect(screen.queryByRole('button', { name: /Reserve for/ })).toBeNull();
+      await userEvent.click(screen.getByRole('button', { name: 'Give back' }));
+      expect(await reserve()).toBeVisible();
+    });
+
+    it('explains why there is no place', async () => {
+      const message = 'All places of this task are taken by now. Please choose another one.';
+      open({ answers: { 'GET /tasks/{id}': reservable, [POST]: { message } } });
+      await userEvent.click(await reserve());
+      await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: message }));
+    });
+
+    it('keeps the form of a full task for its worker', async () => {
+      open({
+        answers: {
+          'GET /tasks/{id}': { ...reservable, requiredWorkers: 0, reservedPlaces: 1 },
+          'GET /reservations': [reservation()],
+          'POST /submissions': inserted,
+        },
+      });
+      expect(await screen.findByText('All places taken (1 reserved)')).toBeVisible();
+      await submitWork();
+      await waitFor(() => expect(success).toHaveBeenCalled());
+    });
+
+    it('takes the work for a deleted task', async () => {
+      open({
+        answers: {
+          'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.'),
+          'GET /reservations': [reservation()],
+          'POST /submissions': inserted,
+        },
+      });
+      expect(await screen.findByText(/The buyer has deleted this task/)).toBeVisible();
+      await submitWork();
+      await waitFor(() => expect(success).toHaveBeenCalled());
+    });
+
+    it('warns five minutes before the end', async () => {
+      const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+      const expiresAt = new Date(Date.now() + 4 * 60_000).toISOString();
+      open({ answers: { 'GET /tasks/{id}': reservable, 'GET /reservations': [reservation(expiresAt)] } });
+      expect(await screen.findByText(/A place is kept for you for/)).toBeVisible();
+      expect(toast).toHaveBeenCalledTimes(1);
+      expect(toast.mock.calls[0]?.[0]).toMatchObject({ title: 'Five minutes left' });
+    });
+
+    it('offers none where the buyer offers none', async () => {
+      open({ answers: { 'GET /tasks/{id}': { ...task, reserveMinutes: 0 } } });
+      await field();
+      expect(screen.queryByRole('button', { name: /Reserve/ })).toBeNull();
+    });
   });
 
   it('takes no new submission while an appeal is open', async () => {

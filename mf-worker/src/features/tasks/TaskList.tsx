@@ -16,14 +16,24 @@ import { usePageTitle } from '@piecework/web-kit';
 import { ListSearch, useListParams } from '@piecework/web-kit/list';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { ReservationsNotice } from './ReservationsNotice';
 import { TaskCard } from './TaskCard';
+import { TaskFilters } from './TaskFilters';
+import { TaskRow } from './TaskRow';
+import { useReservations } from './useReservations';
 import { SORTS, TASKS_PER_PAGE, useTasks } from './useTasks';
+import { useView, type View } from './useView';
 
 export default function TaskList() {
   usePageTitle('TaskList');
   const params = useListParams(TASKS_PER_PAGE);
   const tasks = useTasks(params);
-  const { q, sort, pages, available } = tasks;
+  const { q, sort, pages, available, isFiltered } = tasks;
+  const { view, choose } = useView();
+  const goTo = (page: number) => {
+    params.goTo(page);
+    toHeading();
+  };
   return (
     <Page
       title={`Total Available Task: ${available ?? '…'}`}
@@ -31,7 +41,9 @@ export default function TaskList() {
         <span role="status">
           {q
             ? `${available ?? '…'} found for “${q}”`
-            : 'Choose a task, do it well and submit it. You get the coins when the buyer approves.'}
+            : isFiltered
+              ? `${available ?? '…'} match your filters.`
+              : 'Choose a task, do it well and submit it. You get the coins when the buyer approves.'}
         </span>
       }
     >
@@ -44,12 +56,25 @@ export default function TaskList() {
           onChange={(next) => params.change({ sort: next === 'newest' ? '' : next })}
         />
       </ListTools>
+      <TaskFilters params={params} tasks={tasks} view={view} onView={choose} />
+      <ReservationsNotice />
       <NewTasks />
-      <Cards tasks={tasks} q={q} onClear={() => params.change({ q: '' })} />
-      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Tasks" />
+      <Tasks tasks={tasks} view={view} onClear={() => params.change(NO_FILTERS)} />
+      <Pager page={params.page} pages={pages} onPage={goTo} label="Tasks" />
     </Page>
   );
 }
+
+const NO_FILTERS = { q: '', pay: '', fresh: '', closing: '' };
+
+/** With the focus, so that the keyboard goes on at the first task of the page. */
+const toHeading = () => {
+  const heading = document.querySelector('h1');
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  scrollTo(0, 0);
+};
 
 /** New tasks wait for a click, so that no card moves. */
 const NewTasks = () => {
@@ -65,13 +90,14 @@ const NewTasks = () => {
   );
 };
 
-interface CardsProps {
+interface TasksProps {
   tasks: ReturnType<typeof useTasks>;
-  q: string;
+  view: View;
   onClear(): void;
 }
 
-const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
+const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: TasksProps) => {
+  const reserved = new Set(useReservations().map(({ taskId }) => taskId));
   if (query.isError && !query.data)
     return (
       <Failure
@@ -82,16 +108,16 @@ const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
     );
   if (!query.data)
     return (
-      <Grid min="18rem">
-        <Skeleton shape="card" count={6} />
+      <Grid min={COLUMN[view]}>
+        <Skeleton shape={view === 'rows' ? 'row' : 'card'} count={6} />
       </Grid>
     );
   if (rows.length === 0)
-    return q ? (
+    return isFiltered ? (
       <Empty
         title="No open tasks match"
-        text="Try a shorter word, or browse all tasks."
-        seed={q}
+        text={q ? 'Try a shorter word, or browse all tasks.' : 'Try other filters, or browse all tasks.'}
+        seed={`none ${q}`}
         action={<Button onClick={onClear}>Show all tasks</Button>}
       />
     ) : (
@@ -101,16 +127,24 @@ const Cards = ({ tasks: { query, rows, gone }, q, onClear }: CardsProps) => {
         seed="no-tasks"
       />
     );
+  const Shown = view === 'rows' ? TaskRow : TaskCard;
   return (
-    <List as="ul" min="18rem">
+    <List as="ul" min={COLUMN[view]} gap={view === 'rows' ? 2 : 5}>
       {rows.map((task, index) => (
         <li key={task._id}>
-          <TaskCard task={task} isFirst={index === 0} isGone={gone.has(task._id)} />
+          <Shown
+            task={task}
+            isFirst={index === 0}
+            isGone={gone.has(task._id)}
+            isReserved={reserved.has(task._id)}
+          />
         </li>
       ))}
     </List>
   );
 };
+
+const COLUMN = { cards: '18rem', rows: '100%' } as const;
 
 const List = styled(Grid)`
   margin: 0;

@@ -5,19 +5,138 @@ import remote from '../../routes';
 
 const PATH = '/dashboard/workerTaskList';
 const title = () => screen.getByRole('heading', { level: 1 });
+const lists = ({ calls }: ReturnType<typeof renderApp>) =>
+  calls.filter(({ route }) => route === 'GET /tasks');
 const card = (name: string) => screen.getByRole('article', { name });
 
 describe('the task list', () => {
+  beforeEach(() => localStorage.clear());
+
   it('shows the open tasks as cards', async () => {
     const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12 }), aTask()];
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     expect(await screen.findByRole('heading', { name: 'Total Available Task: 2' })).toBeVisible();
     const text = card('Label photos');
-    for (const part of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount', '12'])
+    for (const part of ['Buyer Name', 'Bo Buyer', 'Completion Date', '31-1-2027', 'Payable Amount'])
       expect(text).toHaveTextContent(part);
+    expect(text).toHaveTextContent('12 coins · $0.60');
     expect(text).toHaveTextContent(/Required Workers\s*5/);
     expect(within(text).getByRole('link', { name: 'View Details' })).toHaveAttribute('href', `${PATH}/t1`);
-    expect(app.calls[0]?.query).toMatchObject({ open: '1', sort: 'newest', limit: '12', offset: '0' });
+    const list = app.calls.find(({ route }) => route === 'GET /tasks');
+    expect(list?.query).toMatchObject({ open: '1', sort: 'newest', limit: '12', offset: '0' });
+  });
+
+  it('tells before who may not submit, and how the buyer decides', async () => {
+    const buyerStats = {
+      posted: 3,
+      decided: 10,
+      approved: 9,
+      unexplained: 0,
+      overturned: 0,
+      reviewHours: 168,
+    };
+    const tasks = [
+      aTask({ taskTitle: 'Hard', minApprovalRate: 95, buyerStats }),
+      aTask({ taskTitle: 'Easy' }),
+    ];
+    const worker = {
+      submissions: 9,
+      pending: 0,
+      approved: 9,
+      earned: 9,
+      reviewed: { approved: 9, decided: 10 },
+    };
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks, 'GET /totals': { worker } } });
+    await screen.findByRole('article', { name: 'Hard' });
+    await waitFor(() =>
+      expect(card('Hard')).toHaveTextContent('You need 95 % approved work, you have 90 %.'),
+    );
+    expect(card('Hard')).toHaveTextContent('90% approved · decides within 7 days · 3 tasks posted');
+    expect(card('Easy')).not.toHaveTextContent('You need');
+  });
+
+  it('says how many days are left, and what is handed in', async () => {
+    const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+    const tasks = [
+      aTask({ taskTitle: 'Past', completionDate: dayIn(-1) }),
+      aTask({ taskTitle: 'Today', completionDate: dayIn(0), submitted: true, requiredWorkers: 0 }),
+      aTask({ taskTitle: 'Tomorrow', completionDate: dayIn(1) }),
+      aTask({ taskTitle: 'Later', completionDate: dayIn(20) }),
+    ];
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    await screen.findByRole('article', { name: 'Past' });
+    expect(card('Past')).toHaveTextContent('date has passed');
+    expect(card('Today')).toHaveTextContent('last day');
+    expect(card('Today')).toHaveTextContent('Handed in');
+    expect(card('Today')).not.toHaveTextContent('All places taken');
+    expect(card('Tomorrow')).toHaveTextContent('1 day left');
+    expect(card('Later')).toHaveTextContent('20 days left');
+  });
+
+  it('filters by pay, done and closing, and offers all tasks when none match', async () => {
+    const answers = {
+      'GET /tasks': ({ query }: { query: Record<string, string> }) => (query.closing ? [] : [aTask()]),
+    };
+    const app = renderApp(remote, { path: `${PATH}?page=2`, answers });
+    await screen.findByRole('article');
+    await userEvent.selectOptions(screen.getByLabelText('Minimum pay'), 'From 50 coins');
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Hide done' }));
+    await waitFor(() =>
+      expect(lists(app).at(-1)?.query).toMatchObject({ minPay: '50', fresh: '1', offset: '0' }),
+    );
+    expect(app.path()).toBe(`${PATH}?pay=50&fresh=1`);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Closing soon' }));
+    expect(await screen.findByText('No open tasks match')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Show all tasks' }));
+    expect(await screen.findByRole('article')).toBeVisible();
+    expect(app.path()).toBe(PATH);
+    expect(screen.getByRole('checkbox', { name: 'Closing soon' })).not.toBeChecked();
+  });
+
+  it('ignores filters that the address makes up', async () => {
+    const app = renderApp(remote, { path: `${PATH}?pay=7&fresh=x`, answers: { 'GET /tasks': [aTask()] } });
+    await screen.findByRole('article');
+    for (const name of ['minPay', 'fresh']) expect(lists(app)[0]?.query).not.toHaveProperty(name);
+  });
+
+  it('shows rows when they are chosen, and remembers it', async () => {
+    const buyerStats = {
+      posted: 3,
+      decided: 10,
+      approved: 9,
+      unexplained: 0,
+      overturned: 0,
+      reviewHours: 24,
+    };
+    const tasks = [
+      aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12, buyerStats, submitted: true }),
+    ];
+    const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    await screen.findByRole('article');
+    await userEvent.click(screen.getByRole('radio', { name: 'Rows' }));
+    app.unmount();
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
+    await screen.findByRole('article');
+    expect(screen.getByRole('radio', { name: 'Rows' })).toBeChecked();
+    for (const part of ['12 coins · $0.60', '5 places', 'Handed in', 'Bo Buyer · 90% approved'])
+      expect(card('Label photos')).toHaveTextContent(part);
+    expect(card('Label photos')).not.toHaveTextContent('Payable Amount');
+    expect(within(card('Label photos')).getByRole('link', { name: 'View Details' })).toHaveAttribute(
+      'href',
+      `${PATH}/t1`,
+    );
+    await userEvent.click(screen.getByRole('radio', { name: 'Cards' }));
+    expect(card('Label photos')).toHaveTextContent('Payable Amount');
+  });
+
+  it('shows only rows on a phone', async () => {
+    const list = { matches: true, addEventListener: () => {}, removeEventListener: () => {} };
+    window.matchMedia = jest.fn().mockReturnValue(list);
+    renderApp(remote, { path: PATH, answers: { 'GET /tasks': [aTask()] } });
+    expect(await screen.findByRole('article')).toBeVisible();
+    expect(screen.queryByRole('radio', { name: 'Rows' })).toBeNull();
+    expect(screen.getByRole('article')).not.toHaveTextContent('Payable Amount');
+    Reflect.deleteProperty(window, 'matchMedia');
   });
 
   it('searches after a pause in typing, and keeps the search in the URL', async () => {
@@ -46,10 +165,13 @@ describe('the task list', () => {
         total: 25,
       }),
     };
+    const scroll = jest.spyOn(window, 'scrollTo').mockReturnValue();
     const app = renderApp(remote, { path: `${PATH}?page=2`, answers });
     expect(await screen.findByRole('article', { name: 'From 12' })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
     expect(await screen.findByRole('article', { name: 'From 24' })).toBeVisible();
+    expect(scroll).toHaveBeenLastCalledWith(0, 0);
+    expect(title()).toHaveFocus();
     expect(app.path()).toBe(`${PATH}?page=3`);
   });
 
@@ -65,6 +187,18 @@ describe('the task list', () => {
     await waitFor(() => expect(card('Label photos')).toHaveTextContent('All places taken'));
     expect(title()).toHaveTextContent('Total Available Task: 1');
     expect(screen.getAllByRole('article')).toHaveLength(2);
+  });
+
+  it('marks a task of which a place is kept for the worker, and names it above the list', async () => {
+    const reservation = { _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 5 };
+    const answers = {
+      'GET /tasks': [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })],
+      'GET /reservations': [{ ...reservation, expiresAt: '2126-11-25T18:30:00.000Z' }],
+    };
+    renderApp(remote, { path: PATH, answers });
+    await screen.findByRole('article', { name: 'Label photos' });
+    await waitFor(() => expect(card('Label photos')).toHaveTextContent('Reserved for you'));
+    expect(screen.getByText(/A place is kept for you:/)).toBeVisible();
   });
 
   it('marks a closed task in place, and moves no other card', async () => {

@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { ApiError, type Rows, useUser } from '@piecework/web-kit';
 import { queryClient, useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { useReservation } from './useReservations';
 
 /** Placeholder from a cached list. */
 const cachedTask = (id: string): Task | undefined => {
@@ -19,6 +20,7 @@ export const useTask = (id: string) => {
     { query: { taskId: id, limit: 10 } },
     { placeholderData: undefined },
   );
+  const reservation = useReservation(id);
   const rows = earlier.data?.rows ?? [];
   return {
     task,
@@ -30,6 +32,7 @@ export const useTask = (id: string) => {
       /** A submission that is pending or approved: the task takes no other one. */
       liveSubmission: rows.find(({ status }) => status !== 'reject'),
       rejected: rows.find(({ status }) => status === 'reject'),
+      reservation,
     },
   };
 };

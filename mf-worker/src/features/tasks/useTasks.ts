@@ -13,13 +13,17 @@ const SORT_VALUES = SORTS.map(({ value }) => value);
 
 export const TASKS_PER_PAGE = 12;
 
+/** Coins. */
+export const MIN_PAYS = ['10', '25', '50', '100'] as const;
+
 const idOf = ({ _id }: Task) => _id;
 
 /** Tasks that fill up or close while they are shown stay in place until the list changes. */
 export const useTasks = (params: ListParams) => {
   const q = params.get('q');
   const sort = params.oneOf('sort', SORT_VALUES) ?? 'newest';
-  const request = { open: '1', sort, ...params.range, ...(q && { q }) } as const;
+  const filters = filtersOf(params);
+  const request = { open: '1', sort, ...params.range, ...(q && { q }), ...filters } as const;
   const query = useApiList('GET /tasks', { query: request });
   const pages = usePages(params, query);
   const gone = useGoneTasks();
@@ -35,10 +39,27 @@ export const useTasks = (params: ListParams) => {
     query,
     q,
     sort,
+    filters,
+    isFiltered: q !== '' || Object.keys(filters).length > 0,
     pages,
     rows,
     gone,
     available: total === undefined ? undefined : Math.max(0, total - full),
+  };
+};
+
+interface Filters {
+  minPay?: number;
+  fresh?: '1';
+  closing?: '1';
+}
+
+const filtersOf = ({ oneOf }: ListParams): Filters => {
+  const minPay = oneOf('pay', MIN_PAYS);
+  return {
+    ...(minPay !== undefined && { minPay: Number(minPay) }),
+    ...(oneOf('fresh', ['1']) && { fresh: '1' }),
+    ...(oneOf('closing', ['1']) && { closing: '1' }),
   };
 };
 

@@ -1,0 +1,94 @@
+import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import {
+  Button,
+  Empty,
+  Failure,
+  Grid,
+  Row,
+  Skeleton,
+  Stack,
+  Steps,
+  type StepText,
+  space,
+} from '@piecework/ui';
+import { useApiList } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { TASKS } from '../../paths';
+import { TaskCard } from '../tasks/TaskCard';
+
+const SUGGESTED = 3;
+
+const STEPS: readonly StepText[] = [
+  { title: 'Choose a task', text: 'Each says what to do, what it pays and how many places are open.' },
+  { title: 'Submit your work', text: 'Text, links or pictures. The buyer reads it and approves it.' },
+  {
+    title: 'Get paid',
+    text: `Approved work earns coins. From ${MIN_WITHDRAWAL_COINS} coins on you withdraw them as money.`,
+  },
+];
+
+/** In place of totals that are all zero (P-11.8). */
+export default function FirstDays() {
+  return (
+    <Stack gap={8}>
+      <Steps label="Your first steps" steps={STEPS} />
+      <section aria-labelledby="suggested">
+        <Heading justify="space-between">
+          <h2 id="suggested">Three to start with</h2>
+          <Button as={Link} to={`${TASKS}?sort=pay`} variant="quiet" size="small">
+            See all
+          </Button>
+        </Heading>
+        <Suggested />
+      </section>
+    </Stack>
+  );
+}
+
+const Suggested = () => {
+  const tasks = useApiList('GET /tasks', { query: { open: '1', sort: 'pay', limit: SUGGESTED } });
+  if (tasks.isError && !tasks.data)
+    return (
+      <Failure
+        title="The tasks could not be loaded"
+        text={tasks.error.message}
+        onRetry={() => void tasks.refetch()}
+      />
+    );
+  if (!tasks.data)
+    return (
+      <Grid min="18rem">
+        <Skeleton shape="card" count={SUGGESTED} />
+      </Grid>
+    );
+  if (tasks.data.rows.length === 0)
+    return (
+      <Empty
+        title="All tasks are taken"
+        text="New tasks are posted all day. They appear here as they arrive."
+        seed="no-tasks"
+      />
+    );
+  return (
+    <Cards as="ul" min="18rem">
+      {tasks.data.rows.map((task, index) => (
+        <li key={task._id}>
+          <TaskCard task={task} isFirst={index === 0} isGone={false} isReserved={false} />
+        </li>
+      ))}
+    </Cards>
+  );
+};
+
+const Heading = styled(Row)`
+  margin-bottom: ${space(3)};
+
+  h2 { margin: 0; }
+`;
+
+const Cards = styled(Grid)`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;

@@ -1,0 +1,61 @@
+import type { Task } from '@piecework/contracts';
+import { buyerRecord } from '@piecework/contracts/constants';
+import { Avatar, color, space, text } from '@piecework/ui';
+import { imageSrc } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
+import type { ReactNode } from 'react';
+import { styled } from 'styled-components';
+
+/** Milliseconds; photos change rarely. */
+const FRESH_MS = 300_000;
+
+const useBuyerPhoto = (email: string | undefined): string | undefined => {
+  const { data } = useApiQuery(
+    'GET /user',
+    { query: { email: email ?? '' } },
+    { enabled: email !== undefined, staleTime: FRESH_MS },
+  );
+  return data?.userPhotoURL && imageSrc(data.userPhotoURL, 80);
+};
+
+/** Who pays, and how that buyer has decided so far (P-3.11). */
+export const BuyerStrip = ({
+  task,
+  size = 32,
+  children,
+}: {
+  task: Task;
+  size?: number;
+  children?: ReactNode;
+}) => {
+  const { buyerName, buyerEmail, buyerStats } = task;
+  const photo = useBuyerPhoto(buyerEmail);
+  return (
+    <Strip>
+      <Avatar name={buyerName} src={photo} size={size} />
+      <div>
+        <Name>{buyerName}</Name>
+        {children}
+        {buyerStats && <Small>{buyerRecord(buyerStats)}</Small>}
+      </div>
+    </Strip>
+  );
+};
+
+const Strip = styled.div`
+  display: flex;
+  gap: ${space(3)};
+  align-items: center;
+  min-width: 0;
+
+  > div { display: grid; justify-items: start; min-width: 0; }
+`;
+
+const Name = styled.span`
+  overflow-wrap: anywhere;
+`;
+
+const Small = styled.span`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;

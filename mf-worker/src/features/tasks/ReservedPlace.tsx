@@ -1,0 +1,78 @@
+import type { Reservation, Task } from '@piecework/contracts';
+import { Button, formatDuration, Notice, Row } from '@piecework/ui';
+import { call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
+import { useEffect, useRef } from 'react';
+
+const MINUTE_MS = 60_000;
+/** Before the end, from which on the worker is warned. */
+const WARNING_MS = 5 * MINUTE_MS;
+
+const timeLeft = ({ expiresAt }: Reservation, now: number): number => Date.parse(expiresAt) - now;
+
+const refreshPlaces = () => refresh('GET /reservations', 'GET /tasks/{id}', 'GET /tasks');
+
+/** Offered while a place is open and the worker holds none. */
+export const ReserveButton = ({
+  task: { _id: id, reserveMinutes = 0 },
+}: {
+  task: Pick<Task, '_id' | 'reserveMinutes'>;
+}) => {
+  const { run, isRunning } = useAction(async () => {
+    // A repeat answers with the same reservation.
+    const answer = await call('POST /tasks/{id}/reservation', { params: { id } });
+    refreshPlaces();
+    if ('message' in answer) await dialogs.failure({ text: answer.message });
+  });
+  if (reserveMinutes === 0) return null;
+  return (
+    <Row>
+      <Button variant="secondary" icon="clock" busy={isRunning} onClick={() => void run()}>
+        Reserve for {formatDuration(reserveMinutes * MINUTE_MS)}
+      </Button>
+      <span>Keeps a place for you while you work.</span>
+    </Row>
+  );
+};
+
+/** The time that is left, and the way to give the place back. */
+export const ReservedPlace = ({ reservation }: { reservation: Reservation }) => {
+  const now = useServerNow();
+  const { taskId: id } = reservation;
+  const left = timeLeft(reservation, now);
+  useWarning(reservation, left);
+  const { run, isRunning } = useAction(async () => {
+    await call('DELETE /tasks/{id}/reservation', { params: { id } });
+    refreshPlaces();
+  });
+  return (
+    <Notice tone={left > WARNING_MS ? 'good' : 'warn'}>
+      <Row justify="space-between">
+        <span>
+          {left > 0
+            ? `A place is kept for you for ${formatDuration(left)}. Submit your work by then.`
+            : 'The time of your reservation is over. Submit right away: another worker may take the place.'}
+        </span>
+        <Button variant="quiet" size="small" busy={isRunning} onClick={() => void run()}>
+          Give back
+        </Button>
+      </Row>
+    </Notice>
+  );
+};
+
+/** Once per reservation. */
+const useWarning = ({ _id, taskTitle }: Reservation, left: number) => {
+  const warned = useRef<string>(undefined);
+  const isDue = left > 0 && left <= WARNING_MS;
+  useEffect(() => {
+    if (!isDue || warned.current === _id) return;
+    warned.current = _id;
+    dialogs.toast({
+      title: 'Five minutes left',
+      text: `Your place in “${taskTitle}” is kept until then.`,
+      icon: 'warning',
+      ms: MESSAGE_MS.long,
+    });
+  }, [isDue, _id, taskTitle]);
+};

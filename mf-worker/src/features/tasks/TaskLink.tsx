@@ -1,0 +1,23 @@
+import type { Task } from '@piecework/contracts';
+import { useLocation } from '@piecework/web-kit/router';
+import { css } from 'styled-components';
+import { type FromList, taskPath } from '../../paths';
+import { TaskDetailPage } from './task-detail-page';
+
+/** Properties of the link to a task from a list. */
+export const useTaskLink = ({ _id }: Task) => {
+  const { search } = useLocation();
+  return {
+    to: taskPath(_id),
+    state: { list: search } satisfies FromList,
+    onPointerEnter: () => void TaskDetailPage.preload(),
+    'aria-describedby': `task-${_id}`,
+  };
+};
+
+/** Makes the whole of the next positioned element press this link. */
+export const coversItsFrame = css`
+  position: static;
+
+  &::after { content: ''; position: absolute; inset: 0; z-index: 1; }
+`;
