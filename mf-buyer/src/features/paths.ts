@@ -1,5 +1,9 @@
+import type { TemplateName } from './tasks/task-templates';
+
 export const paths = {
   addTask: '/dashboard/buyerAddTask',
+  addFrom: (template: TemplateName) => `/dashboard/buyerAddTask?template=${template}`,
+  postAgain: (id: string) => `/dashboard/buyerAddTask?copy=${encodeURIComponent(id)}`,
   tasks: '/dashboard/buyerTask',
   results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
   review: (taskId?: string) => `/dashboard/buyerReview${taskId ? `?task=${encodeURIComponent(taskId)}` : ''}`,

@@ -1,7 +1,7 @@
 import { color, formatCoins, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-export type Places = Record<'approved' | 'pending' | 'open' | 'rejected', number>;
+export type Places = Record<'approved' | 'pending' | 'reserved' | 'open' | 'rejected', number>;
 
 /** Above this number a bar of shares is easier to read than patches. */
 const MOST_PATCHES = 24;
@@ -9,12 +9,18 @@ const MOST_PATCHES = 24;
 const KINDS = {
   approved: { label: 'approved', ink: color.sage, ground: color.sageBg, mark: 'M5.5 10.5l3 3 6-6.5' },
   pending: { label: 'to review', ink: color.madder, ground: color.madderBg, mark: 'M10 5.5V10l3 2' },
+  reserved: {
+    label: 'reserved',
+    ink: color.marigold,
+    ground: color.marigoldBg,
+    mark: 'M7 5.5h6v9l-3-2.4-3 2.4z',
+  },
   open: { label: 'open', ink: color.edge, ground: 'transparent', mark: '' },
   rejected: { label: 'rejected', ink: color.soft, ground: color.sunk, mark: 'M6.5 6.5l7 7M13.5 6.5l-7 7' },
 } as const satisfies Record<keyof Places, object>;
 const NAMES = Object.keys(KINDS) as (keyof Places)[];
 
-/** One patch per submission and per open place. A rejected one, and one that Piecework paid after an appeal, uses no place: its patch comes on top. */
+/** One patch per submission, reservation and open place. A rejected one, and one that Piecework paid after an appeal, uses no place: its patch comes on top. */
 export const PlacesQuilt = ({ places }: { places: Places }) => {
   const shown = NAMES.filter((name) => places[name] > 0);
   const total = shown.reduce((sum, name) => sum + places[name], 0);

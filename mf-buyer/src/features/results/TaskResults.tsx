@@ -27,6 +27,7 @@ import { Link, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { closedText } from '../tasks/closed-text';
 import { TaskTerms } from '../tasks/TaskTerms';
 import { PlacesQuilt } from './PlacesQuilt';
 import { ResultCard } from './ResultCard';
@@ -36,12 +37,14 @@ export default function TaskResults() {
   const task = useApiQuery('GET /tasks/{id}', { params: { id } });
   const counts = useCounts(id);
   const { userEmail } = useUser();
-  const isGone = task.error instanceof ApiError && task.error.status === 404;
+  const gone = task.error instanceof ApiError && task.error.status === 404 ? task.error : undefined;
+  const isGone = gone !== undefined;
+  const deletion = gone?.code === 'task-deleted' ? gone.message : undefined;
   const title = task.data?.taskTitle ?? (isGone ? counts.title : undefined);
   usePageTitle(title ?? 'Results');
 
   const isForeign = task.data && task.data.buyerEmail !== userEmail;
-  if (isForeign || (isGone && counts.total === 0)) return <NoTask />;
+  if (isForeign || (isGone && !deletion && counts.total === 0)) return <NoTask />;
   if (task.isError && !isGone)
     return (
       <Page title="Results">
@@ -60,7 +63,7 @@ export default function TaskResults() {
               Review {formatCoins(counts.of.pending)}
             </Button>
           ) : null}
-          {task.data && (
+          {task.data && !task.data.closed && (
             <Button as={Link} variant="secondary" icon="edit" to={paths.updateTask(id)}>
               Edit
             </Button>
@@ -70,8 +73,16 @@ export default function TaskResults() {
     >
       <Stack gap={6}>
         {isGone && (
-          <Notice tone="info">This task has been deleted. The work that you received is kept here.</Notice>
+          <Notice tone={deletion ? 'warn' : 'info'}>
+            {deletion ?? 'This task has been deleted.'} The work that you received is kept here.
+          </Notice>
         )}
+        {task.data?.paused && (
+          <Notice tone="warn">
+            You have paused this task: nobody can start on it. Resume it in My Task's.
+          </Notice>
+        )}
+        {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}.</Notice>}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
           <Results key={id} taskId={id} counts={counts.of} />
@@ -132,6 +143,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
         places={{
           approved: counts.approved,
           pending: counts.pending,
+          reserved: task.reservedPlaces ?? 0,
           open: task.requiredWorkers,
           rejected: counts.reject,
         }}

@@ -171,6 +171,17 @@ it('keeps the work of a deleted task', async () => {
   expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
 });
 
+it('shows why an admin has deleted the task, also before its first submission', async () => {
+  const message = 'An admin has deleted this task. The reason: “It asks for passwords.” 30 coins came back.';
+  const deleted = problem(404, 'task-deleted', message);
+  const app = open({ 'GET /tasks/{id}': deleted });
+  expect(await screen.findByText(/The reason: “It asks for passwords.” 30 coins came back/)).toBeVisible();
+  expect(await article('Mia')).toBeVisible();
+  app.unmount();
+  open({ 'GET /tasks/{id}': deleted, 'GET /submissions': [] });
+  expect(await screen.findByText(/The reason: “It asks for passwords.”/)).toBeVisible();
+});
+
 it.each([
   ['an unknown task', { 'GET /tasks/{id}': GONE, 'GET /submissions': [] }],
   ['the task of another buyer', { 'GET /tasks/{id}': { ...TASK, buyerEmail: 'eve@example.com' } }],

@@ -1,10 +1,13 @@
 import { Coins, Failure, Figure, Figures, formatCoins, Page, Skeleton, Stack } from '@piecework/ui';
-import { usePageTitle, useUser } from '@piecework/web-kit';
+import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { ReviewTable } from './ReviewTable';
+
+/** Loaded only for new buyers. */
+const FirstDays = loadable(() => import('./FirstDays'));
 
 export function BuyerHome() {
   usePageTitle('Home');
@@ -12,7 +15,10 @@ export function BuyerHome() {
   const query = useApiQuery('GET /totals');
   const totals = query.data?.buyer;
   return (
-    <Page title={`Hi, ${userName}`} lead={leadOf(totals?.pendingSubmissions)}>
+    <Page
+      title={`Hi, ${userName}`}
+      lead={totals?.tasks === 0 ? NEW_LEAD : leadOf(totals?.pendingSubmissions)}
+    >
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure
@@ -20,6 +26,8 @@ export function BuyerHome() {
             text={query.error.message}
             onRetry={() => void query.refetch()}
           />
+        ) : totals?.tasks === 0 ? (
+          <FirstDays />
         ) : (
           <Figures label="Your totals">
             <Figure
@@ -50,6 +58,8 @@ export function BuyerHome() {
     </Page>
   );
 }
+
+const NEW_LEAD = 'Three steps lead to your first results. A template makes the first one short.';
 
 /** Two sentences in every case, so that the page does not move when the number arrives. */
 const leadOf = (pending: number | undefined) => {

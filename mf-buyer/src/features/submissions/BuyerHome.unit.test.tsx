@@ -70,6 +70,32 @@ const readReview = async (worker: string) => {
   return dialog;
 };
 
+describe('the home of a new buyer', () => {
+  const none = { buyer: { tasks: 0, openPlaces: 0, committed: 0, pendingSubmissions: 0 } };
+
+  it('has three steps and two templates instead of zeros', async () => {
+    open({ 'GET /totals': none, 'GET /submissions': [] });
+    const steps = within(await screen.findByRole('list', { name: 'Your first steps' }));
+    expect(steps.getAllByRole('listitem')).toHaveLength(3);
+    const templates = screen.getAllByRole('link', { name: /^Use this template/ });
+    expect(templates.map((link) => link.getAttribute('href'))).toEqual([
+      '/dashboard/buyerAddTask?template=survey',
+      '/dashboard/buyerAddTask?template=photos',
+    ]);
+    expect(screen.queryByText('Total Payment')).toBeNull();
+    expect(await screen.findByText('No pending data available')).toBeVisible();
+  });
+
+  it('has the totals after the first task', async () => {
+    const app = open({ 'GET /totals': none });
+    expect(await screen.findByRole('list', { name: 'Your first steps' })).toBeVisible();
+    app.answer({ 'GET /totals': { buyer: { ...none.buyer, tasks: 1 } } });
+    refresh('GET /totals');
+    expect(await screen.findByText('Total Payment')).toBeVisible();
+    expect(screen.queryByRole('list', { name: 'Your first steps' })).toBeNull();
+  });
+});
+
 describe('the totals', () => {
   it('are three figures, each linked to its list', async () => {
     open();

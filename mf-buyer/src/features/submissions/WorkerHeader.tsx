@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { Avatar, Coins, color, Email, font, formatCoins, space, text } from '@piecework/ui';
+import { workRecord } from '@piecework/contracts/constants';
+import { Avatar, Coins, color, Email, font, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
@@ -20,7 +21,7 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
         <a href={`mailto:${workerEmail}`}>
           <Email address={workerEmail} />
         </a>
-        {workerStats && <span>{recordOf(workerStats)}</span>}
+        {workerStats && <span>{workRecord(workerStats)}</span>}
       </Person>
       <Pay>
         <Coins amount={payableAmount} size="lead" />
@@ -29,14 +30,6 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
       </Pay>
     </Frame>
   );
-};
-
-/** A rate needs at least this number of decisions. */
-const FEW = 5;
-export const recordOf = ({ approved, decided }: NonNullable<Submission['workerStats']>): string => {
-  if (decided === 0) return 'New: nothing decided yet';
-  const pieces = `${formatCoins(approved)} approved`;
-  return decided < FEW ? `New: ${pieces}` : `${Math.floor((approved / decided) * 100)}% approved · ${pieces}`;
 };
 
 const Frame = styled.div`

@@ -1,4 +1,4 @@
-import { AUTO_APPROVE_HOURS } from '@piecework/contracts/constants';
+import { AUTO_APPROVE_HOURS, RESERVE_MINUTES } from '@piecework/contracts/constants';
 import {
   Button,
   DateField,
@@ -8,29 +8,21 @@ import {
   Notice,
   NumberField,
   Page,
+  SelectField,
   space,
   TextArea,
   TextField,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
-import { refresh } from '@piecework/web-kit/query';
-import { useNavigate } from '@piecework/web-kit/router';
+import { refresh, useApiQuery } from '@piecework/web-kit/query';
+import { useNavigate, useSearchParams } from '@piecework/web-kit/router';
+import { useEffect, useMemo } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { TaskCost } from './TaskCost';
-import { costOf, IMAGE_REQUIRED, isAffordable, postingRules, today } from './task-rules';
-
-interface Posting {
-  taskTitle: string;
-  taskDetail: string;
-  requiredWorkers: string;
-  payableAmount: string;
-  completionDate: string;
-  submissionInfo: string;
-  autoApproveHours: string;
-  taskImageURL: string;
-}
+import { costOf, IMAGE_REQUIRED, isAffordable, type Posting, postingRules, today } from './task-rules';
+import { copyOf, templateOf } from './task-templates';
 
 const EMPTY: Posting = {
   taskTitle: '',
@@ -40,6 +32,9 @@ const EMPTY: Posting = {
   completionDate: '',
   submissionInfo: '',
   autoApproveHours: String(AUTO_APPROVE_HOURS.default),
+  reserveMinutes: String(RESERVE_MINUTES.default),
+  minApprovalRate: '0',
+  afterCompletion: 'close',
   taskImageURL: '',
 };
 
@@ -47,6 +42,7 @@ export default function AddTask() {
   usePageTitle('Add new Tasks');
   const form = useForm<Posting>({ defaultValues: EMPTY });
   const draft = useDraft(form, 'add-task');
+  useTemplate(form, draft.isRestored);
   const { onSubmit, isSending, failure } = usePosting(form, draft.clear);
   const { register, control, watch, formState } = form;
   const [places, pay] = watch(['requiredWorkers', 'payableAmount']);
@@ -92,6 +88,15 @@ export default function AddTask() {
           error={errorOf('completionDate')}
           {...register('completionDate', postingRules.completionDate)}
         />
+        <SelectField
+          label="After that day"
+          hint="Closing returns the coins of open places. You can also close a task yourself at any time."
+          options={[
+            { value: 'close', label: 'Close the task' },
+            { value: 'stay', label: 'Keep it open' },
+          ]}
+          {...register('afterCompletion')}
+        />
         <TextArea
           label="Submission Info"
           hint="What a worker submits, for example a link or a screenshot."
@@ -106,6 +111,22 @@ export default function AddTask() {
           max={AUTO_APPROVE_HOURS.max}
           error={errorOf('autoApproveHours')}
           {...register('autoApproveHours', postingRules.autoApproveHours)}
+        />
+        <NumberField
+          label="A worker can reserve a place for … minutes"
+          hint="The place is kept while the worker is at work. 5 to 1,440 minutes, which are a day; 0 means no reservations."
+          min={0}
+          max={RESERVE_MINUTES.max}
+          error={errorOf('reserveMinutes')}
+          {...register('reserveMinutes', postingRules.reserveMinutes)}
+        />
+        <NumberField
+          label="Approval rate that workers need, in percent"
+          hint="0 means that all workers may submit. Workers with fewer than five decisions always may."
+          min={0}
+          max={100}
+          error={errorOf('minApprovalRate')}
+          {...register('minApprovalRate', postingRules.minApprovalRate)}
         />
         <ImageField
           control={control}
@@ -128,6 +149,24 @@ export default function AddTask() {
 
 type PostingForm = ReturnType<typeof useForm<Posting>>;
 
+/** P-12.13: fills the form with a template or with another task of the buyer, unless it holds a draft. */
+const useTemplate = ({ setValue }: PostingForm, hasDraft: boolean) => {
+  const [params] = useSearchParams();
+  const copied = useCopiedTask(params.get('copy'));
+  const template = templateOf(params.get('template')) ?? copied;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; a draft that is discarded leaves an empty form
+  useEffect(() => {
+    if (!template || hasDraft) return;
+    for (const [field, value] of Object.entries(template))
+      setValue(field as keyof Posting, value, { shouldDirty: true });
+  }, [template, setValue]);
+};
+
+const useCopiedTask = (id: string | null) => {
+  const { data } = useApiQuery('GET /tasks/{id}', { params: { id: id ?? '' } }, { enabled: id !== null });
+  return useMemo(() => data && copyOf(data), [data]);
+};
+
 const usePosting = (form: PostingForm, clearDraft: () => void) => {
   const navigate = useNavigate();
   const { userAvailableCoin: balance } = useUser();
@@ -144,7 +183,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
     if (!isAffordable(cost, balance)) return sendToPurchase(values);
     const title = values.taskTitle.trim();
     try {
-      const { insertedId } = await call('POST /tasks', { body: { ...values, ...numbersOf(values) }, key });
+      const { insertedId } = await call('POST /tasks', { body: bodyOf(values), key });
       clearDraft();
       refresh('GET /tasks', 'GET /totals', 'GET /user');
       const results = paths.results(insertedId);
@@ -169,10 +208,18 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
   return useSubmit(form, post, { keepKeyAs: 'add-task' });
 };
 
-const numbersOf = ({ requiredWorkers, payableAmount, autoApproveHours }: Posting) => ({
-  requiredWorkers: Number(requiredWorkers),
-  payableAmount: Number(payableAmount),
-  autoApproveHours: Number(autoApproveHours),
+const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
+  ...values,
+  ...numbersOf({ afterCompletion, ...values }),
+  closeAtCompletion: afterCompletion === 'close',
+});
+
+const numbersOf = (posting: Posting) => ({
+  requiredWorkers: Number(posting.requiredWorkers),
+  payableAmount: Number(posting.payableAmount),
+  autoApproveHours: Number(posting.autoApproveHours),
+  reserveMinutes: Number(posting.reserveMinutes),
+  minApprovalRate: Number(posting.minApprovalRate),
 });
 
 /** On a phone the cost follows its numbers; on a desk it is a sticky column. */
@@ -189,7 +236,7 @@ const Form = styled(FormCard)`
       position: sticky;
       top: ${space(24)};
       grid-column: 2;
-      grid-row: 1 / span 7;
+      grid-row: 1 / span 10;
       align-self: start;
     }
   }

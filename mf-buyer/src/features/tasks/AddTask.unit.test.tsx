@@ -1,9 +1,11 @@
+import { STARTING_COINS } from '@piecework/contracts/constants';
 import { dialogs } from '@piecework/web-kit';
 import { aPayment, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { today } from './task-rules';
+import { costOf, today } from './task-rules';
+import { TEMPLATE_NAMES, TEMPLATES } from './task-templates';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
 
@@ -27,9 +29,9 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const open = async (answers: Answers = {}, changes: { userEmail?: string } = {}) => {
+const open = async (answers: Answers = {}, changes: { userEmail?: string } = {}, search = '') => {
   const app = renderApp(remote, {
-    path: '/dashboard/buyerAddTask',
+    path: `/dashboard/buyerAddTask${search}`,
     answers: {
       'POST /images': { success: true, data: { display_url: PICTURE, width: 1, height: 1 } },
       [POST]: { insertedId: 't1' },
@@ -86,6 +88,103 @@ describe('the rules', () => {
     expect(screen.getByText('Payable Amount must be a whole number')).toBeVisible();
     expect(screen.getByText('Completion Date must be today or later')).toBeVisible();
     expect(posts(app)).toHaveLength(0);
+  });
+});
+
+describe('a template', () => {
+  it.each(TEMPLATE_NAMES)('fills texts and numbers that the starting coins pay: %s', async (name) => {
+    const { values } = TEMPLATES[name];
+    await open({}, {}, `?template=${name}`);
+    await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue(values.taskTitle));
+    expect(screen.getByLabelText('Task Detail')).toHaveValue(values.taskDetail);
+    expect(screen.getByLabelText('Submission Info')).toHaveValue(values.submissionInfo);
+    expect(screen.getByLabelText('Required Workers')).toHaveValue(Number(values.requiredWorkers));
+    const total = costOf(values.requiredWorkers, values.payableAmount) ?? 0;
+    expect(total).toBeLessThan(STARTING_COINS.buyer);
+    expect(cost()).toHaveTextContent(`${total} coins`);
+  });
+
+  it('does not replace a draft', async () => {
+    const app = await open();
+    await user.type(screen.getByLabelText('Task Title'), 'Mine');
+    app.unmount();
+    await open({}, {}, '?template=survey');
+    expect(screen.getByLabelText('Task Title')).toHaveValue('Mine');
+    expect(screen.getByLabelText('Task Detail')).toHaveValue('');
+  });
+
+  it('is another task of the buyer too, without its date', async () => {
+    const copied = aTask({
+      ...{ _id: 't9', taskTitle: 'Type receipts', requiredWorkers: 1, payableAmount: 4 },
+      ...{ totalPayableAmount: 12, autoApproveHours: 24, reserveMinutes: 0 },
+    });
+    const app = await open({ 'GET /tasks/{id}': copied }, {}, '?copy=t9');
+    await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts'));
+    expect(screen.getByLabelText('Required Workers')).toHaveValue(3);
+    expect(screen.getByLabelText('Completion Date')).toHaveValue('');
+    await user.type(screen.getByLabelText('Completion Date'), today());
+    await press();
+    await waitFor(() =>
+      expect(posts(app)).toMatchObject([
+        { body: { autoApproveHours: 24, reserveMinutes: 0, closeAtCompletion: false, payableAmount: 4 } },
+      ]),
+    );
+  });
+
+  it('that is unknown leaves the form empty', async () => {
+    await open({}, {}, '?template=toString');
+    expect(screen.getByLabelText('Task Title')).toHaveValue('');
+  });
+});
+
+describe('the minutes of a reservation', () => {
+  const minutes = () => screen.getByLabelText('A worker can reserve a place for … minutes');
+
+  it('are half an hour unless the buyer changes them', async () => {
+    const app = await open();
+    expect(minutes()).toHaveValue(30);
+    await fill();
+    await press();
+    await waitFor(() => expect(posts(app)).toMatchObject([{ body: { reserveMinutes: 30 } }]));
+  });
+
+  it.each([
+    ['4', 'Minutes of a reservation must be 0, or at least 5'],
+    ['1441', 'Minutes of a reservation must be at most 1,440'],
+  ])('are refused as %s', async (value, message) => {
+    const app = await open();
+    await user.clear(minutes());
+    await user.type(minutes(), value);
+    await fill();
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(posts(app)).toEqual([]);
+  });
+});
+
+describe('the approval rate that workers need', () => {
+  const rate = () => screen.getByLabelText('Approval rate that workers need, in percent');
+
+  it('is 0 unless the buyer changes it', async () => {
+    const app = await open();
+    expect(rate()).toHaveValue(0);
+    await user.clear(rate());
+    await user.type(rate(), '85');
+    await fill();
+    await press();
+    await waitFor(() => expect(posts(app)).toMatchObject([{ body: { minApprovalRate: 85 } }]));
+  });
+
+  it.each([
+    ['', 'Approval rate is required'],
+    ['101', 'Approval rate must be at most 100'],
+  ])('is refused when it is %j', async (typed, message) => {
+    const app = await open();
+    await user.clear(rate());
+    if (typed) await user.type(rate(), typed);
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(posts(app)).toEqual([]);
   });
 });
 
@@ -195,6 +294,7 @@ describe('a task that costs one coin less', () => {
           completionDate: today(),
           submissionInfo: 'A link',
           taskImageURL: PICTURE,
+          closeAtCompletion: true,
         },
         headers: { 'idempotency-key': expect.any(String) },
       },

@@ -9,8 +9,10 @@ import {
   Day,
   Empty,
   formatCoins,
+  Icon,
   IconButton,
   ListTools,
+  Menu,
   Notice,
   Page,
   Pager,
@@ -29,11 +31,15 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { closedText } from './closed-text';
+import { useCloseTask } from './useCloseTask';
 import { useDeleteTask } from './useDeleteTask';
+import { usePauseTask } from './usePauseTask';
 
 const FILTERS = {
   all: { label: 'All', query: {} },
   open: { label: 'With open places', query: { open: '1' } },
+  closed: { label: 'Closed', query: { closed: '1' } },
   ...(Object.fromEntries(
     TASK_STATUSES.map((status) => [status, { label: status, query: { status } }]),
   ) as Record<TaskStatus, { label: string; query: { status: TaskStatus } }>),
@@ -50,7 +56,9 @@ export default function MyTasks() {
   });
   const { rows = [], total = 0 } = tasks.data ?? {};
   const pages = usePages(params, tasks);
-  const { remove, isRunning } = useDeleteTask();
+  const { remove, isRunning: isRemoving } = useDeleteTask();
+  const { close, isRunning: isClosing } = useCloseTask();
+  const { pause, isRunning: isPausing } = usePauseTask();
   const isFiltered = q !== '' || filter !== 'all';
 
   return (
@@ -73,7 +81,12 @@ export default function MyTasks() {
           {...tableState(tasks)}
           rows={rows}
           rowKey={({ _id }) => _id}
-          columns={columns((task) => void remove(task), isRunning)}
+          columns={columns({
+            remove: (task) => void remove(task),
+            close: (task) => void close(task),
+            pause: (task) => void pause(task),
+            isBusy: isRemoving || isClosing || isPausing,
+          })}
           empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
@@ -88,7 +101,14 @@ const AddTaskLink = () => (
   </Button>
 );
 
-const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
+interface TaskActions {
+  remove(task: Task): void;
+  close(task: Task): void;
+  pause(task: Task): void;
+  isBusy: boolean;
+}
+
+const columns = ({ remove, close, pause, isBusy }: TaskActions) => [
   {
     id: 'task',
     head: 'Task',
@@ -131,28 +151,60 @@ const columns = (remove: (task: Task) => void, isRemoving: boolean) => [
     align: 'end' as const,
     cell: (task: Task) => <Coins amount={task.payableAmount} />,
   },
-  { id: 'status', head: 'Status', cell: (task: Task) => <Status status={task.taskStatus} /> },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: (task: Task) => {
+      if (task.closed) return closedText(task.closed);
+      return task.paused ? 'Paused' : <Status status={task.taskStatus} />;
+    },
+  },
   {
     id: 'actions',
     head: 'Actions',
     action: true,
     cell: (task: Task) => (
       <Row gap={1} wrap={false}>
-        <Button
-          as={Link}
-          variant="quiet"
-          size="small"
-          icon="edit"
-          to={paths.updateTask(task._id)}
-          aria-label={`Edit ${task.taskTitle}`}
-        >
-          Edit
-        </Button>
+        {!task.closed && (
+          <Button
+            as={Link}
+            variant="quiet"
+            size="small"
+            icon="edit"
+            to={paths.updateTask(task._id)}
+            aria-label={`Edit ${task.taskTitle}`}
+          >
+            Edit
+          </Button>
+        )}
         <IconButton
           label={`Delete ${task.taskTitle}`}
           icon="delete"
-          disabled={isRemoving}
+          disabled={isBusy}
           onClick={() => remove(task)}
+        />
+        <Menu
+          label={`More for ${task.taskTitle}`}
+          trigger={<Icon name="more" />}
+          items={[
+            { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) },
+            ...(task.closed
+              ? []
+              : [
+                  {
+                    label: task.paused ? 'Resume' : 'Pause',
+                    icon: task.paused ? ('play' as const) : ('pause' as const),
+                    disabled: isBusy,
+                    onSelect: () => pause(task),
+                  },
+                  {
+                    label: 'Close now',
+                    icon: 'close' as const,
+                    disabled: isBusy,
+                    onSelect: () => close(task),
+                  },
+                ]),
+          ]}
         />
       </Row>
     ),

@@ -133,3 +133,71 @@ describe('deleting a task', () => {
     expect(failure).not.toHaveBeenCalled();
   });
 });
+
+describe('pausing', () => {
+  const PATCH = 'PATCH /tasks/{id}';
+  const press = async (name: string) => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More for Type receipts' }));
+    await userEvent.click(screen.getByRole('menuitem', { name }));
+  };
+
+  it.each([
+    ['Pause', undefined, true, 'Paused'],
+    ['Resume', true, false, 'Resumed'],
+  ] as const)('%s: tells the server and the buyer', async (name, paused, wanted, title) => {
+    const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+    const app = open({
+      'GET /tasks': [{ ...RECEIPTS, ...(paused && { paused }) }],
+      [PATCH]: { modifiedCount: 1 },
+    });
+    await press(name);
+    await waitFor(() => expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title })));
+    expect(app.calls.filter(({ route }) => route === PATCH)).toMatchObject([
+      { params: { id: 't1' }, body: { paused: wanted } },
+    ]);
+  });
+});
+
+describe('closing', () => {
+  const END = 'POST /tasks/{id}/end';
+  const closed = { ...RECEIPTS, requiredWorkers: 0, closed: { reason: 'ended' as const, refunded: 36 } };
+  const pressClose = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'More for Type receipts' }));
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Close now' }));
+  };
+
+  it('names the coins that come back, and closes', async () => {
+    const app = open({ [END]: { modifiedCount: 1 } });
+    await pressClose();
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('36 coins of 3 open places');
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Closed' })));
+    expect(app.calls.filter(({ route }) => route === END)).toMatchObject([{ params: { id: 't1' } }]);
+  });
+
+  it('does nothing on cancel, and shows a slow one as in progress', async () => {
+    confirm.mockResolvedValueOnce(false);
+    const app = open({ [END]: problem(503, 'still-underway', 'It is safely underway.') });
+    await pressClose();
+    expect(app.calls.filter(({ route }) => route === END)).toEqual([]);
+    await pressClose();
+    await waitFor(() =>
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })),
+    );
+  });
+
+  it('leaves a closed task to be read, posted again and deleted', async () => {
+    const app = open({ 'GET /tasks': [closed] }, '/dashboard/buyerTask?show=closed');
+    expect(await screen.findByText('Closed: 36 coins came back')).toBeVisible();
+    expect(lists(app)[0]?.query).toMatchObject({ mine: '1', closed: '1' });
+    expect(screen.queryByRole('link', { name: 'Edit Type receipts' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'More for Type receipts' }));
+    expect(screen.getByRole('menuitem', { name: 'Post again' })).toHaveAttribute(
+      'href',
+      '/dashboard/buyerAddTask?copy=t1',
+    );
+    expect(screen.queryByRole('menuitem', { name: 'Close now' })).toBeNull();
+    await userEvent.keyboard('{Escape}');
+    await pressDelete();
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('came back when it was closed');
+  });
+});

@@ -15,5 +15,13 @@ export const TaskTerms = ({ task }: { task: Task }) => (
         {task.autoApproveHours === 0 ? 'Never' : `After ${formatDuration(task.autoApproveHours * 3_600_000)}`}
       </Fact>
     )}
+    {task.reserveMinutes !== undefined && (
+      <Fact label="Reservation">
+        {task.reserveMinutes === 0 ? 'Not offered' : `For ${formatDuration(task.reserveMinutes * 60_000)}`}
+      </Fact>
+    )}
+    {task.minApprovalRate !== undefined && (
+      <Fact label="Workers need">{task.minApprovalRate}% approved work</Fact>
+    )}
   </>
 );

@@ -1,9 +1,25 @@
 import {
   AUTO_APPROVE_HOURS,
   MAX_WHOLE_NUMBER,
+  RESERVE_MINUTES,
   TEXT_LENGTH,
   TITLE_LENGTH,
 } from '@piecework/contracts/constants';
+
+export interface Posting {
+  taskTitle: string;
+  taskDetail: string;
+  requiredWorkers: string;
+  payableAmount: string;
+  completionDate: string;
+  submissionInfo: string;
+  autoApproveHours: string;
+  reserveMinutes: string;
+  minApprovalRate: string;
+  /** Or `stay`. */
+  afterCompletion: string;
+  taskImageURL: string;
+}
 
 /** Validation of a task's fields (P-3.1 to P-3.3) for react-hook-form. */
 
@@ -38,6 +54,22 @@ export const postingRules = {
   requiredWorkers: wholeNumberRule('Required Workers'),
   payableAmount: wholeNumberRule('Payable Amount'),
   autoApproveHours: wholeNumberRule('Hours until approval', { min: 0, max: AUTO_APPROVE_HOURS.max }),
+  reserveMinutes: {
+    validate: (value: string) => {
+      const fault = wholeNumberRule('Minutes of a reservation', {
+        min: 0,
+        max: RESERVE_MINUTES.max,
+      }).validate(value);
+      if (fault !== true) return fault;
+      const minutes = Number(value);
+      return (
+        minutes === 0 ||
+        minutes >= RESERVE_MINUTES.min ||
+        `Minutes of a reservation must be 0, or at least ${RESERVE_MINUTES.min}`
+      );
+    },
+  },
+  minApprovalRate: wholeNumberRule('Approval rate', { min: 0, max: 100 }),
   completionDate: {
     validate: (value: string) => {
       if (!value) return 'Completion Date is required';

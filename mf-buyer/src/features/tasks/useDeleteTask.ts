@@ -1,14 +1,7 @@
 import type { Task } from '@piecework/contracts';
-import { formatCoins } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
-
-/** Coins of open places are refunded; those of pending submissions stay in escrow. */
-const refundTextOf = ({ requiredWorkers: places, payableAmount: pay }: Task): string => {
-  if (places === 0) return 'It has no open places, so no coins are refunded.';
-  const coins = `${formatCoins(places * pay)} ${places * pay === 1 ? 'coin' : 'coins'}`;
-  return `${coins} of ${formatCoins(places)} open ${places === 1 ? 'place' : 'places'} are refunded to you.`;
-};
+import { refundTextOf } from './refund-text';
 
 export const useDeleteTask = () => {
   const { run, isRunning } = useAction(async (task: Task) => {

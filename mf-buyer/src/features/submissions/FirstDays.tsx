@@ -1,0 +1,67 @@
+import { Button, Card, Coins, font, Grid, Stack, Steps, type StepText, space, text } from '@piecework/ui';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { paths } from '../paths';
+import { costOf } from '../tasks/task-rules';
+import { TEMPLATE_NAMES, TEMPLATES } from '../tasks/task-templates';
+
+const STEPS: readonly StepText[] = [
+  { title: 'Post a task', text: 'Describe the work, how many workers you need, and what each one gets.' },
+  { title: 'Review the work', text: 'Approve what is good. Reject with a reason, or send it back once.' },
+  { title: 'Keep the results', text: 'Approved work stays readable. The coins of unused places come back.' },
+];
+
+/** In place of totals that are all zero (P-12.13). */
+export default function FirstDays() {
+  return (
+    <Stack gap={8}>
+      <Steps label="Your first steps" steps={STEPS} />
+      <section aria-labelledby="templates">
+        <Heading id="templates">Start from a template</Heading>
+        <Templates as="ul" min="20rem">
+          {TEMPLATE_NAMES.map((name) => {
+            const { label, text: description, values } = TEMPLATES[name];
+            return (
+              <Template as="li" key={name}>
+                <strong>{label}</strong>
+                <span>{description}</span>
+                <span>
+                  {values.requiredWorkers} workers,{' '}
+                  <Coins amount={costOf(values.requiredWorkers, values.payableAmount) ?? 0} /> in total
+                </span>
+                <Button
+                  as={Link}
+                  to={paths.addFrom(name)}
+                  variant="secondary"
+                  aria-label={`Use this template: ${label}`}
+                >
+                  Use this template
+                </Button>
+              </Template>
+            );
+          })}
+        </Templates>
+      </section>
+    </Stack>
+  );
+}
+
+const Heading = styled.h2`
+  margin: 0 0 ${space(3)};
+  font-size: ${text.h3};
+`;
+
+const Templates = styled(Grid)`
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+
+const Template = styled(Card)`
+  display: grid;
+  gap: ${space(2)};
+  justify-items: start;
+
+  strong { font: 600 ${text.h3} / 1.3 ${font.head}; }
+  > :last-child { margin-top: ${space(2)}; }
+`;
