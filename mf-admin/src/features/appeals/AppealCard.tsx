@@ -1,5 +1,5 @@
 import type { Appeal } from '@piecework/contracts';
-import { rejectionSentence } from '@piecework/contracts/constants';
+import { rejectionSentence, workRecord } from '@piecework/contracts/constants';
 import {
   Button,
   Card,
@@ -44,6 +44,12 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
             <a href={`mailto:${appeal.workerEmail}`}>
               <Email address={appeal.workerEmail} />
             </a>
+            {appeal.workerStats && (
+              <>
+                <br />
+                {workRecord(appeal.workerStats)}
+              </>
+            )}
           </Fact>
           <Fact label="Buyer">
             {appeal.buyerName}

@@ -53,6 +53,21 @@ test('shows the work, the reason, the appeal and what pays, oldest first', async
   });
 });
 
+test('shows the records of the worker and of the buyer', async () => {
+  const buyerStats = { posted: 2, decided: 9, approved: 6, unexplained: 2, overturned: 1, reviewHours: 1 };
+  open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], {
+    'GET /tasks/{id}': aTask({ buyerStats }),
+  });
+  expect(await screen.findByText(/91% approved · 11 approved/)).toBeVisible();
+  const fold = screen.getByText('Read the task').closest('details') as HTMLDetailsElement;
+  fold.open = true;
+  for (const text of [
+    '66% approved · decides within an hour · 2 tasks posted',
+    '4 rejections: 2 without a reason, 1 reversed by appeals',
+  ])
+    expect(await screen.findByText(text)).toBeInTheDocument();
+});
+
 test('loads what the task asks for when it is opened', async () => {
   open([APPEAL], { 'GET /tasks/{id}': aTask({ taskDetail: 'Ten different birds.' }) });
   const fold = (await screen.findByText('Read the task')).closest('details') as HTMLDetailsElement;

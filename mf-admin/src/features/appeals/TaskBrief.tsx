@@ -1,3 +1,5 @@
+import type { BuyerStats } from '@piecework/contracts';
+import { buyerRecord } from '@piecework/contracts/constants';
 import { Failure, LinkedText, Skeleton, Stack, space } from '@piecework/ui';
 import { ApiError } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
@@ -28,12 +30,22 @@ function Brief({ taskId }: { taskId: string }) {
         <Written>
           <LinkedText text={task.submissionInfo} />
         </Written>
+        {task.buyerStats && (
+          <>
+            <strong>The buyer</strong>
+            <span>{buyerRecord(task.buyerStats)}</span>
+            <span>{rejectionsOf(task.buyerStats)}</span>
+          </>
+        )}
       </Stack>
     );
   if (error instanceof ApiError && error.status === 404) return <p>The task has been deleted.</p>;
   if (error) return <Failure text={error.message} onRetry={() => void refetch()} />;
   return <Skeleton shape="text" count={3} />;
 }
+
+const rejectionsOf = ({ decided, approved, unexplained, overturned }: BuyerStats): string =>
+  `${decided - approved + overturned} rejections: ${unexplained} without a reason, ${overturned} reversed by appeals`;
 
 const Fold = styled.details`
   summary { padding: ${space(2)} 0; font-weight: 600; cursor: pointer; }

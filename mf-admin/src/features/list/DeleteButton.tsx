@@ -31,13 +31,13 @@ const Face = styled.button`
 
 interface DeleteButtonProps {
   name: string;
-  isBusy: boolean;
+  isBusy?: boolean;
   isDisabled?: boolean;
   describedBy?: string | undefined;
   onPress: () => void;
 }
 
-export function DeleteButton({ name, isBusy, isDisabled, describedBy, onPress }: DeleteButtonProps) {
+export function DeleteButton({ name, isBusy = false, isDisabled, describedBy, onPress }: DeleteButtonProps) {
   const label = `Delete ${name}`;
   return (
     <Face

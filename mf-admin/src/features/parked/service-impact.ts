@@ -7,6 +7,7 @@ const IMPACTS = {
   submission: 'The places of a task or the status of submitted work are out of date.',
   wallet: 'Coins that are due have not moved yet.',
   media: 'A picture’s record is out of date.',
+  notification: 'People have not been told of something yet.',
 } as const satisfies Record<ServiceName, string>;
 
 export const impactOf = (service: string): string =>

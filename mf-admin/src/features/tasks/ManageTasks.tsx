@@ -15,6 +15,7 @@ import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
 import { HOLD_UNTIL_SHOWN, WIDE_TABLE } from '../list/list-settings';
+import { DeleteTaskDialog } from './DeleteTaskDialog';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
 
@@ -55,13 +56,12 @@ export default function ManageTasks() {
   const { list, status, isFiltered, rows, waiting, show, finish } = useTaskList(params);
   const pages = usePages(params, list);
   const published = useNewTasks();
-  const { remove, deleting } = useTaskDeletion({ onDeleted: finish });
+  const { chosen, choose, close, remove } = useTaskDeletion({ onDeleted: finish });
   const deleted = useDeleted();
 
   const columns = taskColumns({
     isGone: ({ _id }) => deleted.has(_id),
-    isDeleting: ({ _id }) => deleting === _id,
-    onDelete: (task) => void remove(task),
+    onDelete: choose,
   });
   const clear = () => params.change({ q: '', status: '' });
   return (
@@ -96,6 +96,14 @@ export default function ManageTasks() {
           empty={<NoTasks isFiltered={isFiltered} onClear={clear} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Tasks" />
+        {chosen && (
+          <DeleteTaskDialog
+            key={chosen._id}
+            task={chosen}
+            onSend={(reason) => remove(chosen, reason)}
+            onClose={close}
+          />
+        )}
       </ListRegion>
     </Page>
   );

@@ -33,47 +33,56 @@ test('renders a title as text, not as HTML', async () => {
   expect(await screen.findByText('<img src=x onerror=alert(1)>', { ignore: 'button *' })).toBeInTheDocument();
 });
 
-test('asks with title and refund, deletes, shows the success and removes the row', async () => {
-  const { confirm, success } = fakeDialogs();
+const REASON = 'It asks for passwords.';
+const dialog = () => within(screen.getByRole('dialog', { name: 'Are you sure?' }));
+const confirmDeletion = async (title: string, reason = REASON) => {
+  await userEvent.click(await deletionOf(title));
+  if (reason) await userEvent.type(dialog().getByLabelText('Reason'), reason);
+  await userEvent.click(dialog().getByRole('button', { name: 'Yes, delete it!' }));
+};
+const deletions = ({ calls }: ReturnType<typeof open>) =>
+  calls.filter(({ route }) => route === 'DELETE /tasks/{id}');
+
+test('asks with title, refund and reason, deletes, shows the success and removes the row', async () => {
+  const { success } = fakeDialogs();
   const app = open([RECEIPTS, STREETS], { 'DELETE /tasks/{id}': { deletedCount: 1 } });
-  const button = await deletionOf(RECEIPTS.taskTitle);
+  await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
+  expect(dialog().getByText(/30 coins are refunded to Bo Buyer: 3 open × 10/)).toBeVisible();
+  expect(dialog().getByText("You won't be able to revert this!")).toBeVisible();
+  await userEvent.click(dialog().getByRole('button', { name: 'Back' }));
+  expect(deletions(app)).toEqual([]);
   app.answer({ 'GET /tasks': [STREETS] });
-  await userEvent.click(button);
-  expect(confirm).toHaveBeenCalledWith(
-    expect.objectContaining({
-      title: 'Are you sure?',
-      text: "You won't be able to revert this!",
-      detail: expect.stringContaining(
-        '“Transcribe ten receipts” is deleted. 30 coins are refunded to Bo Buyer: 3 open × 10.',
-      ),
-      confirmText: 'Yes, delete it!',
-    }),
+  await confirmDeletion(RECEIPTS.taskTitle);
+  await waitFor(() =>
+    expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' }),
   );
-  expect(app.calls.find(({ route }) => route === 'DELETE /tasks/{id}')?.params).toEqual({ id: RECEIPTS._id });
-  expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' });
+  expect(deletions(app)).toMatchObject([{ params: { id: RECEIPTS._id }, query: { reason: REASON } }]);
   await waitFor(() => expect(screen.queryByText(RECEIPTS.taskTitle)).not.toBeInTheDocument());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('shows when no coins are refunded', async () => {
-  const { confirm } = fakeDialogs({ confirms: false });
+test('requires a reason, and shows when no coins are refunded', async () => {
   const app = open([STREETS]);
-  await userEvent.click(await deletionOf(STREETS.taskTitle));
-  expect(confirm.mock.calls[0]?.[0].detail).toContain('No place is open, so no coins are refunded.');
-  expect(app.calls.some(({ route }) => route === 'DELETE /tasks/{id}')).toBe(false);
+  await confirmDeletion(STREETS.taskTitle, 'Bad');
+  expect(await dialog().findByText('Reason needs at least 10 characters')).toBeVisible();
+  expect(dialog().getByText(/No place is open, so no coins are refunded/)).toBeVisible();
+  expect(deletions(app)).toEqual([]);
 });
 
 test('shows when another admin has already deleted it', async () => {
   const { success } = fakeDialogs();
   open([RECEIPTS], { 'DELETE /tasks/{id}': { deletedCount: 0 } });
-  await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
-  expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' }));
+  await confirmDeletion(RECEIPTS.taskTitle);
+  await waitFor(() =>
+    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' })),
+  );
 });
 
-test('shows why a task cannot be deleted now', async () => {
-  const { failure } = fakeDialogs();
+test('shows why a task cannot be deleted now, and keeps the reason', async () => {
   open([RECEIPTS], { 'DELETE /tasks/{id}': problem(409, 'task-funding', 'Please try again in a moment.') });
-  await userEvent.click(await deletionOf(RECEIPTS.taskTitle));
-  await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Please try again in a moment.' }));
+  await confirmDeletion(RECEIPTS.taskTitle);
+  expect(await dialog().findByText('Please try again in a moment.')).toBeVisible();
+  expect(dialog().getByLabelText('Reason')).toHaveValue(REASON);
 });
 
 test('searches and filters by status, and offers all tasks when none is found', async () => {

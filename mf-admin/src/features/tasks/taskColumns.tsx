@@ -5,14 +5,13 @@ import { MinWidth, SecondaryLine } from '../list/list-elements';
 
 interface RowActions {
   isGone: (task: Task) => boolean;
-  isDeleting: (task: Task) => boolean;
   onDelete: (task: Task) => void;
 }
 
 const placesOf = ({ requiredWorkers, payableAmount }: Task) =>
   `${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)} ${payableAmount === 1 ? 'coin' : 'coins'}`;
 
-export const taskColumns = ({ isGone, isDeleting, onDelete }: RowActions): Column<Task>[] => [
+export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] => [
   {
     id: 'title',
     head: 'Title',
@@ -51,7 +50,7 @@ export const taskColumns = ({ isGone, isDeleting, onDelete }: RowActions): Colum
       isGone(task) ? (
         <SecondaryLine>Deleted just now</SecondaryLine>
       ) : (
-        <DeleteButton name={task.taskTitle} isBusy={isDeleting(task)} onPress={() => onDelete(task)} />
+        <DeleteButton name={task.taskTitle} onPress={() => onDelete(task)} />
       ),
   },
 ];

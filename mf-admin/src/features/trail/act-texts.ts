@@ -5,6 +5,7 @@ const ACTIONS = {
   'role-changed': 'Changed a role',
   'account-closed': 'Closed an account',
   'task-deleted': 'Deleted a task',
+  'task-ended': 'Ended a task',
   'withdrawal-approved': 'Approved a withdrawal',
   'withdrawal-canceled': 'Canceled a withdrawal',
   'account-number-revealed': 'Revealed an account number',

@@ -1,0 +1,36 @@
+import type { Task } from '@piecework/contracts';
+import { REASON_LENGTH } from '@piecework/contracts/constants';
+import { formatCoins } from '@piecework/ui';
+import { TextDialog } from '../dialogs/TextDialog';
+
+const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
+  requiredWorkers === 0
+    ? 'No place is open, so no coins are refunded.'
+    : `${formatCoins(requiredWorkers * payableAmount)} coins are refunded to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
+
+interface DeleteTaskDialogProps {
+  task: Task;
+  onSend(reason: string): Promise<void>;
+  onClose(): void;
+}
+
+export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProps) {
+  return (
+    <TextDialog
+      {...{ onSend, onClose }}
+      title="Are you sure?"
+      confirmText="Yes, delete it!"
+      field="reason"
+      label="Reason"
+      hint="The buyer and the workers read it."
+      length={REASON_LENGTH}
+      danger
+    >
+      <p>
+        <strong>“{task.taskTitle}” is deleted.</strong> {refundOf(task)} Submitted work can still be approved
+        and paid.
+      </p>
+      <p>You won't be able to revert this!</p>
+    </TextDialog>
+  );
+}
