@@ -1,5 +1,5 @@
 import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
-import { imageSrc, loadable, useSession, useTheme } from '@piecework/web-kit';
+import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
@@ -15,11 +15,11 @@ const Frame = styled.div`
   gap: ${space(2)};
 `;
 /** On a narrow phone or with large text only the picture is shown; the name is in the label and the menu. */
-const Person = styled.span`
+const Person = styled.span<{ $isBesideBell: boolean }>`
   display: block;
   text-align: start;
   line-height: 1.25;
-  @container (max-width: 21.4rem) {
+  @container (max-width: ${({ $isBesideBell }) => ($isBesideBell ? '25rem' : '21.4rem')}) {
     display: none;
   }
 `;
@@ -75,6 +75,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
   const themes = useThemeEntries();
   const [dialog, setDialog] = useState<'about' | 'password'>();
   const closeDialog = () => setDialog(undefined);
+  const { supportEmail } = useReadOnce('GET /config').data ?? {};
 
   if (!user && !identity) return <AccountPlace />;
   const name = user?.userName ?? identity?.displayName ?? '';
@@ -82,9 +83,15 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
   const photo = user?.userPhotoURL ?? identity?.photoURL;
   const items: MenuEntry[] = [
     ...(user
-      ? [{ label: 'Coin statement', icon: 'payments', as: Link, to: '/dashboard/statement' } as const]
+      ? [
+          { label: 'Profile', icon: 'account', as: Link, to: '/dashboard/profile' } as const,
+          { label: 'Coin statement', icon: 'payments', as: Link, to: '/dashboard/statement' } as const,
+        ]
       : []),
     { label: 'Change password', icon: 'lock', onSelect: () => setDialog('password') },
+    ...(supportEmail
+      ? [{ label: 'Contact support', icon: 'email', as: 'a', href: `mailto:${supportEmail}` } as const]
+      : []),
     { label: 'About Piecework', icon: 'info', onSelect: () => setDialog('about') },
     ...themes,
     { label: 'Log out', icon: 'out', seam: true, onSelect: () => void logOut() },
@@ -104,7 +111,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         trigger={
           <>
             <Avatar name={name} src={photo && imageSrc(photo, 80)} size={40} />
-            <Person>
+            <Person $isBesideBell={showsRole}>
               <Name title={name} $isShort={!showsRole}>
                 {name}
               </Name>{' '}

@@ -70,10 +70,26 @@ it('shows the reason when logging out fails', async () => {
   );
 });
 
-it('opens the coin statement', async () => {
+it.each([
+  ['Profile', '/dashboard/profile'],
+  ['Coin statement', '/dashboard/statement'],
+])('opens %s', async (entry, address) => {
   const { path } = await openApp('/dashboard/workerHome');
-  await choose('Coin statement');
-  expect(path()).toBe('/dashboard/statement');
+  await choose(entry);
+  expect(path()).toBe(address);
+});
+
+it('offers to write to the support of an installation that names one', async () => {
+  const app = await openApp('/dashboard/workerHome', {
+    answers: { 'GET /config': { supportEmail: 'help@example.com' } },
+  });
+  await openMenu();
+  const entry = await screen.findByRole('menuitem', { name: 'Contact support' });
+  expect(entry).toHaveAttribute('href', 'mailto:help@example.com');
+  app.unmount();
+  await openApp('/dashboard/workerHome');
+  await openMenu();
+  expect(screen.queryByRole('menuitem', { name: 'Contact support' })).toBeNull();
 });
 
 it('switches the theme', async () => {

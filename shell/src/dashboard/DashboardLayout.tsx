@@ -6,6 +6,7 @@ import { styled } from 'styled-components';
 import Account from '../account/Account';
 import { useRemote } from '../areas';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
+import { Bell } from '../notifications/Bell';
 import { REMOTE_OF_ROLE } from '../page-owners';
 import { BottomBar } from './BottomBar';
 import { CoinsOnTheWay } from './CoinsOnTheWay';
@@ -105,6 +106,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
             <LiveMark />
           </Live>
           {role === 'buyer' && <CoinsOnTheWay />}
+          <Bell role={role} />
           <Account showsRole />
         </Header>
         <Main id={MAIN_ID} tabIndex={-1}>

@@ -2,21 +2,27 @@ import type { Role } from '@piecework/contracts/constants';
 import { Button, Empty, Page } from '@piecework/ui';
 import { loadable, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
+import type { ComponentType } from 'react';
 import { Area } from '../areas';
 import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
 import { segmentsOf } from '../paths';
 
-const Statement = loadable(() => import('./Statement'));
+/** Of every role. */
+const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
+  ['notifications', loadable(() => import('../notifications/NotificationsPage'))],
+  ['profile', loadable(() => import('../profile/Profile'))],
+  ['statement', loadable(() => import('./Statement'))],
+]);
 
-/** The page of the current path: one of the role's remotes, the shell's statement, or the not-found page. */
+/** The page of the current path: one of the role's remotes, one of the shell, or the not-found page. */
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const segments = segmentsOf(pathname);
   const notFound = <NotFound home={HOME_OF_ROLE[role]} />;
   const remote = dashboardRemoteOf(pathname);
   if (remote && roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
-  if (segments.length === 2 && segments[1] === 'statement') return <Statement />;
-  return notFound;
+  const OwnPage = segments.length === 2 ? OWN_PAGES.get(segments[1]) : undefined;
+  return OwnPage ? <OwnPage /> : notFound;
 }
 
 function NotFound({ home }: { home: string }) {

@@ -17,8 +17,8 @@ export const openApp = async (
   unmount();
   useSession.setState(state);
   history.pushState(null, '', path);
-  await act(async () => void render(<App />));
-  return { calls, answer, user, path: () => location.pathname + location.search };
+  const rendered = await act(async () => render(<App />));
+  return { calls, answer, user, unmount: rendered.unmount, path: () => location.pathname + location.search };
 };
 
 export const setSession = (state: Partial<SessionState>): Promise<void> =>

@@ -1,0 +1,140 @@
+import type { Notification } from '@piecework/contracts';
+import type { Role } from '@piecework/contracts/constants';
+import {
+  color,
+  formatDate,
+  formatDuration,
+  Icon,
+  media,
+  motion,
+  radius,
+  space,
+  text,
+  VisuallyHidden,
+} from '@piecework/ui';
+import { useServerNow } from '@piecework/web-kit';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { type NotificationText, textOf } from './notification-texts';
+import { markRead } from './use-reading';
+
+const List = styled.ul`
+  display: grid;
+  gap: 2px;
+  margin: 0;
+  padding: 0;
+  list-style: none;
+`;
+const Item = styled.div<{ $isUnread: boolean }>`
+  position: relative;
+  display: grid;
+  grid-template-columns: auto minmax(0, 1fr);
+  gap: ${space(1)} ${space(3)};
+  align-items: start;
+  padding: ${space(3)} ${space(3)} ${space(3)} ${space(5)};
+  border-radius: ${radius.control};
+  color: ${color.ink};
+  text-decoration: none;
+  transition: background ${motion.fast};
+
+  > svg {
+    margin-top: 1px;
+    color: ${({ $isUnread }) => ($isUnread ? color.primary : color.soft)};
+  }
+  a&:hover {
+    background: ${color.sunk};
+  }
+  ${({ $isUnread }) =>
+    $isUnread &&
+    `&::before {
+    position: absolute;
+    top: 20px;
+    inset-inline-start: 7px;
+    width: 7px;
+    height: 7px;
+    background: ${color.primary};
+    content: '';
+    transform: rotate(45deg);
+  }`}
+`;
+const Words = styled.span<{ $isUnread: boolean }>`
+  display: block;
+  font-weight: ${({ $isUnread }) => ($isUnread ? 650 : 400)};
+  line-height: 1.35;
+  overflow-wrap: anywhere;
+`;
+const Second = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(2)};
+  margin-top: 2px;
+  color: ${color.soft};
+  font-size: ${text.small};
+
+  time {
+    white-space: nowrap;
+  }
+  ${media.phone} {
+    display: block;
+
+    time {
+      display: block;
+    }
+  }
+`;
+
+const DAYS_MS = 7 * 24 * 3_600_000;
+const ago = (at: string, now: number): string => {
+  const past = now - Date.parse(at);
+  return past < DAYS_MS ? `${formatDuration(past)} ago` : formatDate(at);
+};
+
+const Content = ({
+  notification: { read, at },
+  words,
+  now,
+}: {
+  notification: Notification;
+  words: NotificationText;
+  now: number;
+}) => (
+  <>
+    <Icon name={words.icon} size={22} />
+    <span>
+      <Words $isUnread={!read}>
+        {!read && <VisuallyHidden>Unread: </VisuallyHidden>}
+        {words.text}
+      </Words>
+      <Second>
+        {words.detail && <span>{words.detail}</span>}
+        <time dateTime={at}>{ago(at, now)}</time>
+      </Second>
+    </span>
+  </>
+);
+
+interface NotificationListProps {
+  rows: readonly Notification[];
+  role: Role;
+}
+
+/** Links lead only to screens of the present role. */
+export function NotificationList({ rows, role }: NotificationListProps) {
+  const now = useServerNow();
+  return (
+    <List>
+      {rows.map((notification) => {
+        const words = textOf(notification);
+        const isLink = words.to !== undefined && notification.role === role;
+        const link = isLink ? { as: Link, to: words.to, onClick: () => markRead(notification) } : {};
+        return (
+          <li key={notification._id}>
+            <Item $isUnread={!notification.read} {...link}>
+              <Content notification={notification} words={words} now={now} />
+            </Item>
+          </li>
+        );
+      })}
+    </List>
+  );
+}

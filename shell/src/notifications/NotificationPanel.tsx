@@ -1,0 +1,96 @@
+import type { Role } from '@piecework/contracts/constants';
+import {
+  Button,
+  color,
+  Empty,
+  Failure,
+  font,
+  media,
+  Row,
+  radius,
+  Skeleton,
+  shadow,
+  space,
+  text,
+} from '@piecework/ui';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { NotificationList } from './NotificationList';
+import { useNewest, useReadAll } from './use-reading';
+
+const Frame = styled.section`
+  position: absolute;
+  z-index: 50;
+  top: calc(100% + ${space(1)});
+  inset-inline-end: 0;
+  display: grid;
+  grid-template-rows: auto minmax(0, 1fr) auto;
+  gap: ${space(2)};
+  width: min(27rem, 80vw);
+  max-height: min(36rem, calc(100dvh - ${space(20)}));
+  padding: ${space(3)};
+  border: 1px solid ${color.line};
+  border-radius: ${radius.card};
+  background: ${color.surface};
+  box-shadow: ${shadow.float};
+
+  h2 {
+    margin: 0;
+    padding-inline-start: ${space(2)};
+    font: 600 ${text.h3} / 1.2 ${font.head};
+  }
+  ${media.phone} {
+    position: fixed;
+    inset: ${space(16)} ${space(2)} auto;
+    width: auto;
+    max-height: calc(100dvh - ${space(36)});
+  }
+`;
+const Scroll = styled.div`
+  min-height: 0;
+  overflow-y: auto;
+  overscroll-behavior: contain;
+`;
+const Foot = styled(Row)`
+  padding-top: ${space(2)};
+  border-top: 2px dashed ${color.line};
+`;
+
+export default function NotificationPanel({ id, role }: { id: string; role: Role }) {
+  const { data, error, refetch } = useNewest();
+  const readAll = useReadAll();
+  const newest = data?.rows[0];
+  return (
+    <Frame id={id} aria-label="Notifications">
+      <Row justify="space-between" gap={2}>
+        <h2>Notifications</h2>
+        {newest && data.unread > 0 && (
+          <Button
+            variant="quiet"
+            size="small"
+            busy={readAll.isRunning}
+            onClick={() => void readAll.run(newest)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </Row>
+      <Scroll>
+        {data ? (
+          data.rows.length > 0 ? (
+            <NotificationList rows={data.rows} role={role} />
+          ) : (
+            <Empty title="Nothing new" text="What concerns you will appear here." />
+          )
+        ) : error ? (
+          <Failure text={error.message} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton shape="row" count={4} />
+        )}
+      </Scroll>
+      <Foot justify="center">
+        <Link to="/dashboard/notifications">See all notifications</Link>
+      </Foot>
+    </Frame>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Role } from '@piecework/contracts/constants';
+import { Button, Empty, Failure, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { LONG_PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
+import { useNotifications } from '@piecework/web-kit/query';
+import { NotificationList } from './NotificationList';
+import { useNewest, useReadAll } from './use-reading';
+
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'unread', label: 'Unread' },
+] as const;
+
+/** P-17.6. */
+export default function NotificationsPage() {
+  const { userRole: role } = useUser();
+  usePageTitle('Notifications');
+  const params = useListParams(LONG_PAGE_SIZE);
+  const view = params.oneOf('show', ['unread'] as const) ?? 'all';
+  const list = useNotifications({ ...(view === 'unread' && { unread: '1' as const }), ...params.range });
+  const pages = usePages(params, list);
+  const newest = useNewest().data;
+  const readAll = useReadAll();
+  const [first] = newest?.rows ?? [];
+  return (
+    <Page
+      title="Notifications"
+      count={list.data?.total}
+      lead="What concerns you, newest first. Each is kept for 90 days."
+      actions={
+        first &&
+        newest &&
+        newest.unread > 0 && (
+          <Button
+            variant="secondary"
+            icon="check"
+            busy={readAll.isRunning}
+            onClick={() => void readAll.run(first)}
+          >
+            Mark all as read
+          </Button>
+        )
+      }
+    >
+      <div>
+        <Segmented
+          label="Show"
+          options={VIEWS}
+          value={view}
+          onChange={(value) => params.change({ show: value === 'all' ? '' : value })}
+        />
+      </div>
+      <Rows list={list} role={role} />
+      <Pager label="Notifications" page={params.page} pages={pages} onPage={params.goTo} />
+    </Page>
+  );
+}
+
+function Rows({
+  list: { data, error, refetch },
+  role,
+}: {
+  list: ReturnType<typeof useNotifications>;
+  role: Role;
+}) {
+  if (!data)
+    return error ? (
+      <Failure text={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <div aria-busy>
+        <Skeleton shape="row" count={6} />
+      </div>
+    );
+  if (data.rows.length === 0)
+    return <Empty title="Nothing new" text="What concerns you will appear here." seed="notifications" />;
+  return <NotificationList rows={data.rows} role={role} />;
+}

@@ -1,0 +1,75 @@
+import { Button, Card, Email, Fact, FactGrid, Page, Row, Stack, space, text } from '@piecework/ui';
+import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
+import { type ReactNode, useId, useState } from 'react';
+import { styled } from 'styled-components';
+import { PayoutAccount } from './PayoutAccount';
+import { ProfileForm } from './ProfileForm';
+
+const ChangePassword = loadable(() => import('../account/ChangePassword'), null);
+
+const Column = styled(Stack)`
+  max-width: 40rem;
+`;
+
+const Title = styled.h2`
+  margin: 0 0 ${space(3)};
+  font-size: ${text.h3};
+`;
+
+const Role = styled.span`
+  text-transform: capitalize;
+`;
+
+/** P-1.18. */
+export default function Profile() {
+  usePageTitle('Profile');
+  const user = useUser();
+  return (
+    <Page title="Profile" lead="How other people see you, and how you sign in.">
+      <Column gap={6}>
+        <ProfileForm key={user._id} user={user} />
+        <Section title="Account">
+          <FactGrid>
+            <Fact label="Email">
+              <Email address={user.userEmail} />
+            </Fact>
+            <Fact label="Role">
+              <Role>{user.userRole}</Role>
+            </Fact>
+          </FactGrid>
+        </Section>
+        {user.userRole === 'worker' && (
+          <Section title="Payout details">
+            <PayoutAccount />
+          </Section>
+        )}
+        <Section title="Password">
+          <Password />
+        </Section>
+      </Column>
+    </Page>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <Card aria-labelledby={id}>
+      <Title id={id}>{title}</Title>
+      {children}
+    </Card>
+  );
+}
+
+function Password() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Row justify="space-between">
+      <span>A new password signs out your other devices.</span>
+      <Button variant="secondary" icon="lock" onClick={() => setOpen(true)}>
+        Change password
+      </Button>
+      {isOpen && <ChangePassword onClose={() => setOpen(false)} />}
+    </Row>
+  );
+}

@@ -1,0 +1,56 @@
+import type { User } from '@piecework/contracts';
+import { TITLE_LENGTH } from '@piecework/contracts/constants';
+import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
+import { call, dialogs, session } from '@piecework/web-kit';
+import { ImageField, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
+
+type Values = Pick<User, 'userName' | 'userPhotoURL'>;
+
+/** The rules of registration (P-1.4). */
+const NAME_RULES = {
+  validate: (name: string) => name.trim() !== '' || 'Name is required',
+  maxLength: { value: TITLE_LENGTH, message: `Name must be at most ${TITLE_LENGTH} characters` },
+};
+
+export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }) {
+  const form = useForm<Values>({ defaultValues: { userName, userPhotoURL } });
+  const { errors, dirtyFields } = form.formState;
+  const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
+    const body = {
+      ...(dirtyFields.userName && { userName: values.userName.trim() }),
+      ...(dirtyFields.userPhotoURL && { userPhotoURL: values.userPhotoURL }),
+    };
+    await call('PATCH /profile', { body });
+    form.reset(values);
+    // Open work shows the name.
+    refresh('GET /tasks', 'GET /tasks/{id}', 'GET /submissions', 'GET /withdrawals', 'GET /users');
+    // The change is stored; the live stream reads the user again too.
+    await session.reload().catch(() => undefined);
+    await dialogs.success({ title: 'Update Successful' });
+  });
+  return (
+    <FormCard onSubmit={onSubmit} aria-label="Public profile">
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <TextField
+        label="Name"
+        autoComplete="name"
+        hint="Your open tasks and pending work follow. What is decided keeps the old name."
+        error={errors.userName?.message}
+        {...form.register('userName', NAME_RULES)}
+      />
+      <ImageField
+        control={form.control}
+        name="userPhotoURL"
+        label="Profile picture"
+        upload="now"
+        error={errors.userPhotoURL?.message}
+      />
+      <FormActions>
+        <Button variant="primary" type="submit" busy={isSending}>
+          Save
+        </Button>
+      </FormActions>
+    </FormCard>
+  );
+}
