@@ -1,4 +1,4 @@
-# A back-end program: PROGRAM is user, task, submission, wallet, media, gateway or tools.
+# A back-end program: PROGRAM is user, task, submission, wallet, media, notification, gateway or tools.
 ARG NODE_IMAGE=node:22-bookworm-slim
 
 # The first two stages are identical in front.Dockerfile, so that all images share their layers.
