@@ -41,6 +41,15 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     'tasks, newest': { operation: 'listTasks', query: { open: 1, sort: 'newest', ...TASK_PAGE } },
     'tasks, highest pay': { operation: 'listTasks', query: { open: 1, sort: 'pay', ...TASK_PAGE } },
     'tasks, most time': { operation: 'listTasks', query: { open: 1, sort: 'completion', ...TASK_PAGE } },
+    'tasks, not done': { operation: 'listTasks', query: { open: 1, fresh: 1, sort: 'newest', ...TASK_PAGE } },
+    'tasks, from 50 coins': {
+      operation: 'listTasks',
+      query: { open: 1, minPay: 50, sort: 'newest', ...TASK_PAGE },
+    },
+    'tasks, closing soon': {
+      operation: 'listTasks',
+      query: { open: 1, closing: 1, sort: 'newest', ...TASK_PAGE },
+    },
     ...searches('tasks', 'listTasks', { open: 1, sort: 'newest', ...TASK_PAGE }),
     submissions: { operation: 'listSubmissions', query: { start: 0 } },
     'submissions, pages': { operation: 'countSubmissions' },
@@ -51,6 +60,9 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     withdrawals: { operation: 'listWithdrawals', query: PAGE },
     'withdrawals, pending': { operation: 'listWithdrawals', query: { status: 'pending', limit: 100 } },
     statement: { operation: 'statement', query: LONG_PAGE },
+    bell: { operation: 'listNotifications', query: { limit: 8 } },
+    notifications: { operation: 'listNotifications', query: LONG_PAGE },
+    'notifications, unread': { operation: 'listNotifications', query: { unread: 1, ...LONG_PAGE } },
   }),
   ...callsOf('buyer', {
     home: { operation: 'totals' },

@@ -35,7 +35,7 @@ import {
   taskPlaces,
   toDocument as toSubmission,
 } from '@piecework/submission/documents';
-import { postTask, tasks, toDocument as toTask } from '@piecework/task/documents';
+import { postTask, tasks, toDocument as toTask, work } from '@piecework/task/documents';
 import { newUser, submitterOf, submitters, users } from '@piecework/user/documents';
 import {
   accounts,
@@ -315,7 +315,10 @@ const seedSubmission = async (
   if (!seeding.pairs.has(submitter._id)) await seeding.user.add(submitters, submitter);
   seeding.pairs.add(submitter._id);
   const taken = takePlace(before);
+  const { taskId, workerId, buyerId } = made;
+  const note = { _id: id, taskId, workerId, buyerId };
   if (isOpen && nth >= REJECTED + APPROVED_OF_OPEN) {
+    await seeding.task.add(work, { ...note, live: true });
     await seeding.submission.add(submissions, toSubmission(id, made));
     return taken;
   }
@@ -329,6 +332,10 @@ const seedSubmission = async (
     ...(isRejected && { reason: { code: 'incomplete' as const, text: 'Two birds are missing' } }),
   };
   delete decided.autoApproveAt;
+  await seeding.task.add(work, {
+    ...{ ...note, live: !isRejected },
+    decided: { approved: !isRejected, hours: 24 as const },
+  });
   const document = toSubmission(id, decided);
   if (isRejected) {
     const filed =
@@ -360,6 +367,8 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
     places: isOpen ? PLACES.open : PLACES.completed,
     payable: 5 + (index % 40),
     autoApproveHours: AUTO_APPROVE_HOURS.max,
+    reserveMinutes: 0,
+    closeAtCompletion: false,
   };
   const posted = postTask(posting, buyer, at);
   if (isFailure(posted)) throw new Error(`task ${index} is refused`);

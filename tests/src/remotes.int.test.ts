@@ -58,6 +58,11 @@ test('the shell of docker-compose.yml reads the first views of each remote', () 
   expect(missing(COMPOSE, [`INTERNAL_REMOTES: "${manifests.join(', ')}"`])).toEqual([]);
 });
 
+test('the shell of docker-compose.yml reads tasks at the gateway', () => {
+  const shell = /\n {2}shell:\n([\s\S]*?)\n\n/.exec(COMPOSE)?.[1] ?? '';
+  expect(missing(shell, [`GATEWAY_URL: http://gateway:\${PORT_PREFIX}80\n`])).toEqual([]);
+});
+
 test('docs/operations.md has the port of each remote', () => {
   const ports = Object.fromEntries(tableUnder('Ports').map(([port, what]) => [what, port]));
   for (const front of remotes) expect([front, ports[front]]).toEqual([front, `P+${FRONT_PORTS[front]}`]);

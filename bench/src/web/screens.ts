@@ -33,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
     'Task list': 'workerTaskList',
     'My submissions': 'workerSubmission',
     Withdrawals: 'workerWithdrawal',
+    Notifications: 'notifications',
   }),
   ...of('buyer', {
     'Add task': 'buyerAddTask',

@@ -152,6 +152,7 @@ journey('a task that an admin deletes disappears from all lists, and its buyer i
   await goTo(adminTab.page, 'Manage Task');
   await press(adminTab.page, `Delete ${taskTitle}`);
   await untilVisible(adminTab.page, /40 coins are refunded to Tom Tasks: 4 open × 10/);
+  await adminTab.page.getByLabel('Reason').fill('It is against the rules.');
   await press(adminTab.page, 'Yes, delete it!');
   await untilVisible(adminTab.page, 'Your file has been deleted.');
   await row(adminTab.page, taskTitle).waitFor({ state: 'detached' });

@@ -160,7 +160,7 @@ journey('what a dashboard reads is requested once, before its scripts', async ({
   await page.goto('/dashboard/workerHome', { waitUntil: 'commit' });
   await page.waitForRequest(/\/totals$/);
   release();
-  await page.locator('#root').getByText('Total Submission').waitFor();
+  await page.locator('#root').getByText('Choose a task').waitFor();
   await sleep(500);
   expect(reads).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ journey('by keyboard: register, log out by the account menu, and sign in', async
 
   await tabTo(page, /, account$/);
   await press(page, 'Enter');
-  await untilFocused(page, /Coin statement/);
+  await untilFocused(page, /Profile/);
   await press(page, 'End', 'Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/dashboard'));
 

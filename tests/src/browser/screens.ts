@@ -1,6 +1,7 @@
 import {
   type Appeal,
   type ParkedEvent,
+  type Reservation,
   type Role,
   type Submission,
   TEST_CARDS,
@@ -57,6 +58,12 @@ const listStates = (visitor: Role, name: string, path: string): Screen[] => {
   );
 };
 
+/** A phone has no other view. */
+const showRows = async (page: Page) => {
+  const rows = page.getByText('Rows', { exact: true });
+  if (await rows.isVisible()) await rows.click();
+};
+
 const press =
   (name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button') =>
   (page: Page) =>
@@ -73,6 +80,11 @@ const openAccount = async (page: Page) => {
   await page.getByRole('button', { name: /, account$/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menu').waitFor();
+};
+
+const openBell = async (page: Page) => {
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await page.getByRole('region', { name: 'Notifications' }).getByRole('link').last().waitFor();
 };
 
 /** Sections mount when they are near the viewport. */
@@ -99,6 +111,17 @@ const fillCard = (number: string) => async (page: Page) => {
   await page.getByRole('button', { name: /^Pay / }).click();
 };
 
+/** No task has it. */
+const GONE = '000000000000000000000000';
+
+/** A place of a task that has been deleted. */
+const RESERVATION: Reservation = {
+  ...{ _id: 'r1', taskId: GONE, payableAmount: 60 },
+  taskTitle: 'Transcribe the handwritten minutes of the Donaudampfschifffahrtsgesellschaft, volume three',
+  expiresAt: '2126-11-25T18:30:00.000Z',
+};
+const reserved = { path: '/reservations', rows: [RESERVATION] } as const;
+
 const PUBLIC: Screen[] = [
   screen('public', 'home', '/', { open: readThrough }),
   screen('public', 'home-earners', '/', { open: section('Top earned worker'), isPart: true }),
@@ -109,6 +132,10 @@ const PUBLIC: Screen[] = [
   screen('public', 'home-menu', '/', { open: press('Open menu'), only: 'phone' }),
   screen('public', 'home-error', '/', { answers: 'failure', isUnpictured: true }),
   screen('public', 'qa', '/qa'),
+  screen('public', 'task', '/task/:task'),
+  screen('public', 'task-gone', `/task/${GONE}`, { isUnpictured: true }),
+  screen('public', 'task-loading', '/task/:task', { answers: 'pending', isUnpictured: true }),
+  screen('public', 'task-error', '/task/:task', { answers: 'failure', isUnpictured: true }),
   screen('public', 'login', '/login'),
   screen('public', 'login-refused', '/login', {
     open: steps(press('Login'), (page) => page.getByText('Password is required').waitFor()),
@@ -217,12 +244,15 @@ const WORKER: Screen[] = [
   screen('worker', 'front-page', '/', { open: openAccount, isUnpictured: true }),
   screen('worker', 'task-list', 'workerTaskList'),
   ...listStates('worker', 'task-list', 'workerTaskList'),
+  screen('worker', 'task-list-reserved', 'workerTaskList', { answers: reserved, isUnpictured: true }),
+  screen('worker', 'task-rows', 'workerTaskList', { open: showRows, isUnpictured: true }),
   screen('worker', 'task', 'workerTaskList/:task'),
+  screen('worker', 'task-gone-reserved', `workerTaskList/${GONE}`, { answers: reserved, isUnpictured: true }),
   screen('worker', 'task-refused', 'workerTaskList/:task', {
     open: steps(press('Submit'), (page) => page.getByText('Submission Details URL is required').waitFor()),
     isUnpictured: true,
   }),
-  screen('worker', 'task-gone', 'workerTaskList/000000000000000000000000', { isUnpictured: true }),
+  screen('worker', 'task-gone', `workerTaskList/${GONE}`, { isUnpictured: true }),
   screen('worker', 'task-loading', 'workerTaskList/:task', { answers: 'pending', isUnpictured: true }),
   screen('worker', 'task-error', 'workerTaskList/:task', { answers: 'failure', isUnpictured: true }),
   screen('worker', 'submissions', 'workerSubmission'),
@@ -257,8 +287,23 @@ const WORKER: Screen[] = [
     ),
     isUnpictured: true,
   }),
+  screen('worker', 'bell', 'workerHome', { open: openBell }),
+  screen('worker', 'bell-empty', 'workerHome', { open: openBell, answers: 'empty', isUnpictured: true }),
+  screen('worker', 'notifications', 'notifications'),
+  ...listStates('worker', 'notifications', 'notifications'),
   screen('worker', 'statement', 'statement'),
   ...listStates('worker', 'statement', 'statement'),
+  screen('worker', 'profile', 'profile'),
+  screen('worker', 'profile-loading', 'profile', { answers: 'pending', isUnpictured: true }),
+  screen('worker', 'profile-error', 'profile', { answers: 'failure', isUnpictured: true }),
+  screen('worker', 'profile-refused', 'profile', {
+    open: steps(
+      (page) => page.getByLabel('Name').fill(' '),
+      press('Save'),
+      (page) => page.getByText('Name is required').waitFor(),
+    ),
+    isUnpictured: true,
+  }),
   screen('worker', 'wrong-role', 'buyerHome', {
     open: (page) => page.getByText('This page is for buyers').waitFor(),
   }),
@@ -275,7 +320,11 @@ const BUYER: Screen[] = [
     open: steps(press('Add Task'), (page) => page.getByText('Task Title is required').waitFor()),
     isUnpictured: true,
   }),
+  screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),
+  screen('buyer', 'notifications', 'notifications', { isUnpictured: true }),
   screen('buyer', 'tasks', 'buyerTask'),
+  screen('buyer', 'tasks-more', 'buyerTask', { open: press(/^More for/), isUnpictured: true }),
+  screen('buyer', 'tasks-closed', 'buyerTask?show=closed', { isUnpictured: true }),
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
   screen('buyer', 'results', 'buyerTask/:ownTask'),

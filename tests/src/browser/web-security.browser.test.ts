@@ -182,6 +182,8 @@ const screensOf = (taskId: string) => ({
     'workerSubmission',
     'workerWithdrawal',
     'statement',
+    'profile',
+    'notifications',
   ],
   buyer: [
     'buyerHome',
@@ -194,6 +196,8 @@ const screensOf = (taskId: string) => ({
     'checkout/10',
     'buyerPayment',
     'statement',
+    'profile',
+    'notifications',
   ],
   admin: [
     'adminHome',
@@ -204,6 +208,8 @@ const screensOf = (taskId: string) => ({
     'adminTrail',
     'adminParked',
     'statement',
+    'profile',
+    'notifications',
   ],
 });
 const PUBLIC = ['/', '/qa', '/login', '/register', '/nowhere'];
@@ -263,7 +269,9 @@ journey(
   async (all) => {
     const opened = await all.newPage();
     const violations = await watchViolations(opened.page);
-    for (const path of PUBLIC)
+    const buyer = await all.newPerson('buyer', 'Bella Buyer');
+    const taskId = await all.people.post(buyer, { taskImageURL: await pictureOf(all, buyer) });
+    for (const path of [...PUBLIC, `/task/${taskId}`])
       expectStrict((await openCompletely(opened.page, path))?.headers()['content-security-policy']);
     expect(violations).toEqual([]);
     expectCleanConsole([opened]);

@@ -33,6 +33,7 @@ const PORTS: Readonly<Record<ServiceName, number>> = {
   submission: 3103,
   wallet: 3104,
   media: 3105,
+  notification: 3106,
 };
 
 export interface Stack {

@@ -70,6 +70,23 @@ export interface paths {
         patch: operations["changeUser"];
         trace?: never;
     };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change one's own name or picture; an absent field stays as it is */
+        patch: operations["changeProfile"];
+        trace?: never;
+    };
     "/testimonials": {
         parameters: {
             query?: never;
@@ -240,8 +257,25 @@ export interface paths {
         delete: operations["deleteTask"];
         options?: never;
         head?: never;
-        /** Edit title, detail and info of the caller's task; other fields are ignored */
+        /** Edit title, detail and info of the caller's task, or pause it; other fields are ignored */
         patch: operations["changeTask"];
+        trace?: never;
+    };
+    "/tasks/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close a task now and refund the coins of its open places; its work stays readable */
+        post: operations["endTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/submissions": {
@@ -341,6 +375,41 @@ export interface paths {
         put?: never;
         /** The new version of the caller's submission that was sent back */
         post: operations["resubmit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}/reservation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reserve a place of a task for some minutes; a repeat returns the same reservation */
+        post: operations["reservePlace"];
+        /** Give the caller's reserved place of a task back */
+        delete: operations["returnPlace"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reservations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's reserved places, the one that ends next first */
+        get: operations["listReservations"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -654,6 +723,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's notifications, newest first */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mark the caller's notifications as read, from the oldest to this one */
+        post: operations["readNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Mark one of the caller's notifications as read */
+        patch: operations["readNotification"];
+        trace?: never;
+    };
     "/totals": {
         parameters: {
             query?: never;
@@ -771,7 +891,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             at: string;
-            /** @description Now one of role-changed, account-closed, task-deleted, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
+            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
             action: string;
             /** @description The id of the admin, or `operator`: a command of the installation. */
             actor: string;
@@ -824,6 +944,8 @@ export interface components {
              * @enum {string}
              */
             paidBy?: "escrow" | "platform";
+            /** @description Only for buyers and admins. */
+            workerStats?: components["schemas"]["WorkerStats"];
         };
         /** @description Whether the appeal was changed, and what pays. */
         AppealDecided: {
@@ -833,6 +955,20 @@ export interface components {
              * @enum {string}
              */
             paidBy?: "escrow" | "platform";
+        };
+        /** @description How a buyer has decided so far. */
+        BuyerStats: {
+            /** @description Tasks, also deleted ones. */
+            posted: number;
+            /** @description Submissions that the buyer or a deadline decided. */
+            decided: number;
+            approved: number;
+            /** @description Rejections without a reason. */
+            unexplained: number;
+            /** @description Rejections that an appeal reversed; they count as approved. */
+            overturned: number;
+            /** @description Half of the decisions came within these hours: one of 1, 4, 12, 24, 72, 168, 720, 8760. */
+            reviewHours?: number;
         };
         /** @description Settings of this installation for clients. */
         Config: {
@@ -853,6 +989,8 @@ export interface components {
                 maxBytes: number;
                 maxPixels: number;
             };
+            /** @description Where people write with questions; absent: nowhere. */
+            supportEmail?: string;
             firebase?: {
                 apiKey: string;
                 authDomain: string;
@@ -922,6 +1060,37 @@ export interface components {
         /** @description Number of changed records: 0 or 1. */
         Modified: {
             modifiedCount: number;
+        };
+        /** @description What a user is told; without sentences. */
+        Notification: {
+            _id: string;
+            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed; more may follow. */
+            kind: string;
+            /**
+             * @description The role of the reader that it is about.
+             * @enum {string}
+             */
+            role: "worker" | "buyer" | "admin";
+            /** @description What it is about. */
+            ids: {
+                taskId?: string;
+                submissionId?: string;
+                withdrawalId?: string;
+                paymentId?: string;
+            };
+            /** @description Of the task. */
+            title?: string;
+            coins?: number;
+            /** @description A code: what decided, what pays, or the reason. */
+            why?: string;
+            /** @description How many events it stands for. */
+            n: number;
+            read: boolean;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
         };
         /** @description An event that a service could not process and set aside. */
         ParkedEvent: {
@@ -1003,6 +1172,27 @@ export interface components {
             code: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other" | "overdue";
             text: string;
         };
+        /** @description A place of a task that is kept for one worker. */
+        Reservation: {
+            _id: string;
+            taskId: string;
+            taskTitle: string;
+            payableAmount: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+        };
+        /** @description The id of the reservation, and its end. */
+        Reserved: {
+            insertedId: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            expiresAt: string;
+        };
         /** @description A request to improve a submission, at most one per submission. */
         Revision: {
             /** @description The buyer's. */
@@ -1071,10 +1261,7 @@ export interface components {
              */
             appealUntil?: string;
             /** @description Only for buyers and admins: the worker's decided submissions. */
-            workerStats?: {
-                approved: number;
-                decided: number;
-            };
+            workerStats?: components["schemas"]["WorkerStats"];
         };
         /** @description The appeal of a worker against a rejection. */
         SubmissionAppeal: {
@@ -1120,6 +1307,30 @@ export interface components {
             buyerEmail?: string;
             /** @description Hours until an unreviewed submission is approved; 0: never. */
             autoApproveHours?: number;
+            /** @description Minutes for which a worker can reserve a place. 0 or absent: not at all. */
+            reserveMinutes?: number;
+            /** @description Takes no more work after the completion date; the coins of open places come back. Absent: false. */
+            closeAtCompletion?: boolean;
+            /** @description Takes no new work at the moment. Absent: false. */
+            paused?: boolean;
+            /** @description Takes no more work. Absent while the task is open. */
+            closed?: {
+                /** @enum {string} */
+                reason: "expired" | "ended";
+                /** @description Coins of the open places, which came back. */
+                refunded: number;
+            };
+            /** @description Places that workers have reserved. Absent: none. */
+            reservedPlaces?: number;
+            /** @description Percent of decided submissions that must be approved to submit; absent: none. */
+            minApprovalRate?: number;
+            /** @description Only for signed-in callers. */
+            buyerStats?: components["schemas"]["BuyerStats"];
+            /**
+             * @description Only for workers: the caller's submission is pending or approved.
+             * @constant
+             */
+            submitted?: true;
         };
         /** @description What a user says about Piecework. */
         Testimonial: {
@@ -1140,6 +1351,7 @@ export interface components {
                 earned: number;
                 /** @description Submissions that wait for a revision. */
                 sentBack?: number;
+                reviewed?: components["schemas"]["WorkerStats"];
             };
             buyer?: {
                 tasks: number;
@@ -1241,6 +1453,11 @@ export interface components {
             /** @description Reasons to inspect the withdrawal; empty when there are none. */
             reasons: ("unpaid-coins" | "only-worker" | "one-buyer" | "truncated")[];
         };
+        /** @description How the submissions of a worker were decided so far. */
+        WorkerStats: {
+            approved: number;
+            decided: number;
+        };
     };
     responses: {
         /** @description `too-many-requests`: Too many requests. Please wait a moment and try again. */
@@ -1331,6 +1548,8 @@ export interface components {
         "X-Correlation-Id": string;
         /** @description Number of matching rows; the body has those from `offset` on, at most `limit`. */
         "X-Total-Count": number;
+        /** @description Number of the caller's unread notifications. */
+        "X-Unread-Count": number;
         /** @description Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest. */
         Link: string;
         /** @description Version of the response, for `If-None-Match`. Lists have one only for callers without a token. */
@@ -1942,6 +2161,102 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "own-role" | "own-account" | "role-change-underway";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    changeProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userName": "Wilma W.",
+                 *       "userPhotoURL": "https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp"
+                 *     }
+                 */
+                "application/json": {
+                    userName?: string;
+                    /**
+                     * Format: uri-reference
+                     * @description An https URL, or the address of an uploaded picture. Empty or null: none.
+                     */
+                    userPhotoURL?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
                     };
                 };
             };
@@ -2732,6 +3047,14 @@ export interface operations {
                 open?: "0" | "1" | "true" | "false";
                 status?: "pending" | "onProgress" | "completed";
                 mine?: "0" | "1" | "true" | "false";
+                /** @description Without tasks that the caller has submitted work to. */
+                fresh?: "0" | "1" | "true" | "false";
+                /** @description Closed tasks instead of open ones: of the caller, with `mine`, or all for admins. */
+                closed?: "0" | "1" | "true" | "false";
+                /** @description Tasks that pay at least so many coins. */
+                minPay?: number;
+                /** @description Tasks whose completion date is one of the next 3 days, or today (UTC). */
+                closing?: "0" | "1" | "true" | "false";
             };
             header?: {
                 /**
@@ -2770,7 +3093,16 @@ export interface operations {
                      *         "totalPayableAmount": 15,
                      *         "buyerName": "Bella",
                      *         "buyerEmail": "bella@example.com",
-                     *         "autoApproveHours": 168
+                     *         "autoApproveHours": 168,
+                     *         "minApprovalRate": 80,
+                     *         "buyerStats": {
+                     *           "posted": 3,
+                     *           "decided": 24,
+                     *           "approved": 21,
+                     *           "unexplained": 0,
+                     *           "overturned": 1,
+                     *           "reviewHours": 24
+                     *         }
                      *       }
                      *     ]
                      */
@@ -2850,6 +3182,12 @@ export interface operations {
                     taskImageURL: string;
                     /** @description Hours until an unreviewed submission is approved; 0: never. Absent: the default of the installation. */
                     autoApproveHours?: number;
+                    /** @description Minutes for which a worker can reserve a place; 0: not at all. Absent: 30. */
+                    reserveMinutes?: number;
+                    /** @description Percent of the decided submissions of a worker that must be approved; fewer than 5 decisions always do. */
+                    minApprovalRate?: number;
+                    /** @description Close the task when its completion date is over (UTC). Absent: false. */
+                    closeAtCompletion?: boolean;
                 };
             };
         };
@@ -2995,7 +3333,16 @@ export interface operations {
                      *       "totalPayableAmount": 15,
                      *       "buyerName": "Bella",
                      *       "buyerEmail": "bella@example.com",
-                     *       "autoApproveHours": 168
+                     *       "autoApproveHours": 168,
+                     *       "minApprovalRate": 80,
+                     *       "buyerStats": {
+                     *         "posted": 3,
+                     *         "decided": 24,
+                     *         "approved": 21,
+                     *         "unexplained": 0,
+                     *         "overturned": 1,
+                     *         "reviewHours": 24
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Task"];
@@ -3014,7 +3361,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /**
+             * @description `not-found`: We could not find this. It may have been deleted.
+             *
+             *     `task-deleted`: An admin has deleted this task.
+             */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3023,7 +3374,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-found";
+                        code: "not-found" | "task-deleted";
                     };
                 };
             };
@@ -3035,7 +3386,13 @@ export interface operations {
     };
     deleteTask: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Of an admin: its buyer and workers read it.
+                 * @example It asks for passwords.
+                 */
+                reason?: string;
+            };
             header?: never;
             path: {
                 /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
@@ -3177,6 +3534,8 @@ export interface operations {
                     taskTitle?: string;
                     taskDetail?: string;
                     submissionInfo?: string;
+                    /** @description A paused task takes no new work and is in no list of others. */
+                    paused?: boolean;
                 };
             };
         };
@@ -3265,6 +3624,129 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    endTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `task-funding`: The coins for this task are still being set aside. Please try again in a moment. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "task-funding";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            /**
+             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             *
+             *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
+             */
+            503: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unavailable" | "still-underway";
+                    };
+                };
+            };
             default: components["responses"]["NotUnderstood"];
         };
     };
@@ -4080,6 +4562,296 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    reservePlace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A random id of this call. For 24 hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 `idempotency-mismatch`.
+                 * @example 3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f
+                 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "All places of this task are taken by now. Please choose another one."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqs9r3jf6m8n2p4t7v1x5zb",
+                     *       "expiresAt": "2026-11-22T12:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Reserved"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /**
+             * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
+             *
+             *     `own-task`: This is your own task. Please choose another one.
+             *
+             *     `not-offered`: Places of this task cannot be reserved. You can submit your work right away.
+             *
+             *     `too-many-reservations`: You hold 3 reservations already. Submit your work for one of them, or give it back.
+             *
+             *     `cooling-off`: Your last reservation of this task ran out. You can reserve it again 60 minutes after that, or submit your work without a reservation.
+             */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "idempotency-mismatch" | "own-task" | "not-offered" | "too-many-reservations" | "cooling-off";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    returnPlace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listReservations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqs9r3jf6m8n2p4t7v1x5zb",
+                     *         "taskId": "01kaqs3v9xq8m4t2c6e7r5w1zy",
+                     *         "taskTitle": "Name the birds in ten photos",
+                     *         "payableAmount": 5,
+                     *         "expiresAt": "2026-11-22T12:30:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Reservation"][];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6295,6 +7067,314 @@ export interface operations {
             default: components["responses"]["NotUnderstood"];
         };
     };
+    listNotifications: {
+        parameters: {
+            query?: {
+                sort?: "newest";
+                /**
+                 * @description A decimal string is accepted too.
+                 * @example 10
+                 */
+                limit?: number;
+                /** @description A decimal string is accepted too. */
+                offset?: number;
+                /** @example 1 */
+                unread?: "0" | "1" | "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    "X-Unread-Count": components["headers"]["X-Unread-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "submission-created:01kaqs3v9xq8m4t2c6e7r5w1zy:01kaqr5w1zyv9xq8m4t2c6e7r6",
+                     *         "kind": "submission-created",
+                     *         "role": "buyer",
+                     *         "ids": {
+                     *           "taskId": "01kaqs3v9xq8m4t2c6e7r5w1zy"
+                     *         },
+                     *         "title": "Name the birds in ten photos",
+                     *         "n": 3,
+                     *         "read": false,
+                     *         "at": "2026-11-22T10:32:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    readNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "until": "submission-created:01kaqs3v9xq8m4t2c6e7r5w1zy:01kaqr5w1zyv9xq8m4t2c6e7r6"
+                 *     }
+                 */
+                "application/json": {
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    readNotification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example submission-created:01kaqs3v9xq8m4t2c6e7r5w1zy:01kaqr5w1zyv9xq8m4t2c6e7r6 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "read": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @constant */
+                    read: true;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
     totals: {
         parameters: {
             query?: never;
@@ -6317,7 +7397,11 @@ export interface operations {
                      *         "submissions": 12,
                      *         "pending": 2,
                      *         "approved": 9,
-                     *         "earned": 61
+                     *         "earned": 61,
+                     *         "reviewed": {
+                     *           "approved": 9,
+                     *           "decided": 10
+                     *         }
                      *       }
                      *     }
                      */
@@ -6754,7 +7838,8 @@ export interface operations {
                      *       "image": {
                      *         "maxBytes": 5242880,
                      *         "maxPixels": 40000000
-                     *       }
+                     *       },
+                     *       "supportEmail": "help@piecework.example"
                      *     }
                      */
                     "application/json": components["schemas"]["Config"];

@@ -24,7 +24,7 @@ const PORT_PREFIX = 43;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
 const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
-const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'gateway'];
+const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'notification', 'gateway'];
 const MB = 1_000_000;
 /** Milliseconds, including the build of all images on two cores. */
 const BUILD_WITHIN = 20 * 60_000;
@@ -269,6 +269,10 @@ describeWithDocker('docker compose', () => {
         const answer = await fetch(`${stack.origin}${path}`, { headers: { accept: 'text/html' } });
         expect([path, await answer.text()]).toEqual([path, expect.stringContaining('data-for="')]);
       }
+    });
+
+    test("the shell's server reads tasks at the gateway", async () => {
+      expect((await fetch(`${stack.origin}/task/no-such-task`)).status).toBe(404);
     });
 
     test('images are small without their base', () => {

@@ -20,7 +20,10 @@ contract('gateway', fixture, {
         await stack.decide(buyer, ids[0] as string, 'approved');
         await stack.decide(buyer, ids[1] as string, 'reject');
         expect(await totals(worker)).toEqual({
-          worker: { submissions: 3, pending: 1, approved: 1, earned: 5, sentBack: 0 },
+          worker: {
+            ...{ submissions: 3, pending: 1, approved: 1, earned: 5, sentBack: 0 },
+            reviewed: { approved: 1, decided: 2 },
+          },
         });
       });
 

@@ -3,6 +3,7 @@ import { type Answer, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
 import { picture } from '../support/samples';
+import { reservationTests } from './submission.reservations';
 import { NOT_YOURS, PICTURE_FAULTS, REASON_FAULTS, reviewTests } from './submission.reviews';
 
 const fixture = useContractFixture();
@@ -32,6 +33,7 @@ const FULL = 'All places of this task are taken by now. Please choose another on
 
 contract('submission', fixture, {
   ...reviewTests(fixture),
+  ...reservationTests(fixture),
 
   listSubmissions: {
     tests: () => {

@@ -111,6 +111,31 @@ contract('task', fixture, {
         expect((await list({ status: 'completed' })).total).toBe('0');
       });
 
+      test('filters by pay and by completion date', async () => {
+        expect(idsOf((await list({ minPay: 2 })).rows)).toEqual([ids[2], ids[1]]);
+        expect((await list({ minPay: 4 })).total).toBe('0');
+        const day = new Date().toISOString().slice(0, 10);
+        const id = await fixture().stack.post(poster, { taskTitle: 'Plum today', completionDate: day });
+        expect(idsOf((await list({ closing: 1 })).rows)).toEqual([id]);
+        const deleted = await fixture().stack.ask('deleteTask', { as: poster, params: { id } });
+        expect(deleted.status).toBe(200);
+      });
+
+      test('leaves out what the worker has submitted to, and marks it', async () => {
+        const { stack } = fixture();
+        const worker = await stack.newcomer('worker');
+        const id = await stack.post(poster, { taskTitle: 'Kiwi stand' });
+        const kiwis = async (query: object) => {
+          const answer = await stack.ask('listTasks', { as: worker, query: { q: 'kiwi', ...query } });
+          return (answer.body as Task[]).map(({ submitted }) => submitted);
+        };
+        expect(await kiwis({ fresh: 1 })).toEqual([undefined]);
+        await stack.submit(worker, id);
+        await stack.settle();
+        expect(await kiwis({ fresh: 1 })).toEqual([]);
+        expect(await kiwis({ fresh: 0 })).toEqual([true]);
+      });
+
       test('shows buyer emails only to signed-in callers, and `mine` is empty without a token', async () => {
         const { ask } = fixture().stack;
         const anonymous = await ask('listTasks', { query: { q: 'zebra' } });
@@ -131,6 +156,10 @@ contract('task', fixture, {
         ['offset', '-1'],
         ['status', 'deleted'],
         ['open', 'maybe'],
+        ['fresh', 'maybe'],
+        ['closing', 'soon'],
+        ['minPay', '0'],
+        ['minPay', 'much'],
         ['q', 'x'.repeat(201)],
       ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
@@ -160,6 +189,7 @@ contract('task', fixture, {
           payableAmount: 4,
           totalPayableAmount: 12,
           autoApproveHours: 168,
+          reserveMinutes: 30,
           taskStatus: 'pending',
           buyerName: 'Bella',
         };
@@ -167,6 +197,7 @@ contract('task', fixture, {
         expect(await stack.get('getTask', { as: worker, params: { id } })).toEqual({
           ...shown,
           buyerEmail: buyer.email,
+          buyerStats: expect.objectContaining({ decided: expect.any(Number) }),
         });
       });
 
@@ -188,6 +219,21 @@ contract('task', fixture, {
         [-1, 'Hours until approval must be at least 0'],
         [1.5, 'Hours until approval must be a whole number'],
         [721, 'Hours until approval must be at most 720'],
+      ],
+      reserveMinutes: [
+        [-1, 'Minutes of a reservation must be at least 0'],
+        [4, 'Minutes of a reservation must be 0, or at least 5'],
+        [7.5, 'Minutes of a reservation must be a whole number'],
+        [1441, 'Minutes of a reservation must be at most 1440'],
+      ],
+      minApprovalRate: [
+        [-1, 'Approval rate must be at least 0'],
+        ['many', 'Approval rate must be a whole number'],
+        [101, 'Approval rate must be at most 100'],
+      ],
+      closeAtCompletion: [
+        ['yes', 'Close at completion must be true or false'],
+        [1, 'Close at completion must be true or false'],
       ],
       completionDate: [
         ...required('Completion Date'),
@@ -296,6 +342,10 @@ contract('task', fixture, {
 
   changeTask: {
     invalidValues: {
+      paused: [
+        ['yes', 'Paused must be true or false'],
+        [0, 'Paused must be true or false'],
+      ],
       taskTitle: title('Task Title'),
       taskDetail: longText('Task Detail'),
       submissionInfo: longText('Submission Info'),
@@ -369,6 +419,49 @@ contract('task', fixture, {
     },
   },
 
+  endTask: {
+    tests: () => {
+      const end = (as: Person, id: string) => fixture().stack.ask('endTask', { as, params: { id } });
+
+      test('returns the coins of open places; reserved and pending ones keep their escrow', async () => {
+        const { stack, buyer, worker } = fixture();
+        const holder = await stack.newcomer('worker');
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { requiredWorkers: 4, payableAmount: 10 });
+        const pending = await stack.submit(worker, id);
+        await stack.get('reservePlace', { as: holder, params: { id } });
+        expect((await end(buyer, id)).body).toEqual({ modifiedCount: 1 });
+        expect((await end(buyer, id)).body).toEqual({ modifiedCount: 0 });
+        expect(await coins(buyer)).toBe(before - 20);
+        expect(await stack.get('getTask', { as: worker, params: { id } })).toMatchObject({
+          closed: { reason: 'ended', refunded: 20 },
+        });
+        expect(outcome(await trySubmit(await stack.newcomer('worker'), id))).toBe('404 not-found');
+        await stack.submit(holder, id);
+        await stack.decide(buyer, pending, 'reject');
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before - 10);
+      });
+
+      test('repeated and concurrent with a deletion it refunds once', async () => {
+        const { stack, buyer, admin } = fixture();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer);
+        const remove = stack.ask('deleteTask', { as: buyer, params: { id } });
+        const answers = await Promise.all([end(buyer, id), remove, end(admin, id)]);
+        for (const answer of answers) expect(['200', '404 not-found']).toContain(outcome(answer));
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before);
+      });
+
+      test('refuses a buyer who does not own the task, and answers 404 for an unknown one', async () => {
+        const { stack, buyer, otherBuyer } = fixture();
+        const id = await stack.post(buyer);
+        expect(outcome(await end(otherBuyer, id))).toBe('403 forbidden');
+        expect(outcome(await end(buyer, 'nothing'))).toBe('404 not-found');
+      });
+    },
+  },
   deleteTask: {
     tests: () => {
       const remove = (as: Person, id: string) => fixture().stack.ask('deleteTask', { as, params: { id } });
@@ -395,8 +488,46 @@ contract('task', fixture, {
         expect(await coins(buyer)).toBe(before);
         for (const as of [undefined, buyer, admin]) {
           expect((await stack.ask('listTasks', { as, query: { q: 'ephemeral' } })).body).toEqual([]);
-          expect(outcome(await stack.ask('getTask', { as, params: { id } }))).toBe('404 not-found');
+          const code = as === buyer ? 'task-deleted' : 'not-found';
+          expect(outcome(await stack.ask('getTask', { as, params: { id } }))).toBe(`404 ${code}`);
         }
+      });
+
+      test("its buyer and the workers with work in it read the admin's reason, other users do not", async () => {
+        const { stack, buyer, otherBuyer, worker, otherWorker, admin } = fixture();
+        const id = await stack.post(buyer, { requiredWorkers: 3, payableAmount: 10 });
+        await stack.submit(worker, id);
+        await stack.settle();
+        const query = { reason: ' It asks for passwords. ' };
+        await stack.get('deleteTask', { as: admin, params: { id }, query });
+        await stack.settle();
+        const read = async (as?: Person) => {
+          const { status, body } = await stack.ask('getTask', { ...(as && { as }), params: { id } });
+          const { code, message } = body as { code: string; message: string };
+          return { status, code, message };
+        };
+        const ofBuyer = await read(buyer);
+        expect(ofBuyer).toMatchObject({ status: 404, code: 'task-deleted' });
+        expect(ofBuyer.message).toContain('“It asks for passwords.” 20 coins of its open places came back');
+        const ofWorker = await read(worker);
+        expect(ofWorker).toMatchObject({ status: 404, code: 'task-deleted' });
+        expect(ofWorker.message).toContain('“It asks for passwords.” What you have submitted');
+        for (const as of [undefined, otherBuyer, otherWorker, admin]) {
+          const { code, message } = await read(as);
+          expect([code, message.includes('passwords')]).toEqual(['not-found', false]);
+        }
+        expect((await stack.ask('listAdminTrail', { as: admin })).text).not.toContain('passwords');
+      });
+
+      test('a deletion by the owner has no reason, whatever the call says', async () => {
+        const { stack, buyer } = fixture();
+        const id = await stack.post(buyer);
+        await stack.get('deleteTask', {
+          as: buyer,
+          params: { id },
+          query: { reason: 'Not needed any more' },
+        });
+        expect(outcome(await stack.ask('getTask', { as: buyer, params: { id } }))).toBe('404 not-found');
       });
 
       test('repeated and concurrent deletions refund once', async () => {

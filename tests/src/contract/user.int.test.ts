@@ -311,6 +311,88 @@ contract('user', fixture, {
     },
   },
 
+  changeProfile: {
+    invalidValues: {
+      userName: [...name, ['', 'Name is required'], [null, 'Name is required']],
+      userPhotoURL: photo,
+    },
+    tests: () => {
+      const change = (as: Person, body: object) => fixture().stack.ask('changeProfile', { as, body });
+
+      test("changes the caller's own record at once, and nothing else of it", async () => {
+        const { stack, admin } = fixture();
+        const person = await stack.newcomer('worker', 'Before');
+        const body = {
+          userName: '  After\u202e ',
+          ...{ userEmail: admin.email, userRole: 'admin', userAvailableCoin: 1_000_000, _id: admin.userId },
+        };
+        expect((await change(person, body)).body).toEqual({ modifiedCount: 1 });
+        const { userId, email } = person;
+        expect(await stack.get('getUser', { as: person })).toEqual({
+          ...{ _id: userId, userName: 'After', userEmail: email, userPhotoURL: '' },
+          ...{ userRole: 'worker', userAvailableCoin: 10 },
+        });
+        expect((await change(person, { userName: 'After' })).body).toEqual({ modifiedCount: 0 });
+        expect((await change(person, {})).body).toEqual({ modifiedCount: 0 });
+      });
+
+      test('a picture of another host is shown by the gateway, kept when it is sent back, and removed by none', async () => {
+        const { stack } = fixture();
+        const person = await stack.newcomer('worker');
+        const photoOf = async () => ((await stack.get('getUser', { as: person })) as User).userPhotoURL;
+        const url = 'https://pictures.example/new.png';
+        await change(person, { userPhotoURL: url });
+        const shown = await photoOf();
+        expect(shown).toBe(shownPicture(url, stack.settings));
+        expect((await change(person, { userPhotoURL: shown })).body).toEqual({ modifiedCount: 0 });
+        expect((await change(person, { userPhotoURL: null })).body).toEqual({ modifiedCount: 1 });
+        expect(await photoOf()).toBe('');
+      });
+
+      test('open work follows, decided work and the ledger keep the name', async () => {
+        const { stack } = fixture();
+        const buyer = await stack.newcomer('buyer', 'Bo Before');
+        const worker = await stack.newcomer('worker', 'Will Before');
+        const taskId = await stack.post(buyer, { requiredWorkers: 3, payableAmount: 1 });
+        const decided = await stack.submit(worker, taskId);
+        await stack.decide(buyer, decided, 'reject');
+        const pending = await stack.submit(worker, taskId);
+        const body = { withdrawalCoin: 200, paymentSystem: 'bkash' };
+        const withdrawalId = await stack.insert('createWithdrawal', { as: worker, body });
+        const before = await stack.get('statement', { as: worker });
+        await change(buyer, { userName: 'Bo After' });
+        await change(worker, { userName: 'Will After' });
+        await stack.settle();
+
+        expect(await stack.get('getTask', { params: { id: taskId } })).toMatchObject({
+          buyerName: 'Bo After',
+        });
+        const sent = await stack.get('listSubmissions', { as: buyer });
+        const namesOf = (id: string) =>
+          sent.filter(({ _id }) => _id === id).map((one) => [one.workerName, one.buyerName]);
+        expect(namesOf(pending)).toEqual([['Will After', 'Bo After']]);
+        expect(namesOf(decided)).toEqual([['Will Before', 'Bo Before']]);
+        const found = await stack.get('listSubmissions', { as: buyer, query: { q: 'will after' } });
+        expect(found.map(({ _id }) => _id)).toEqual([pending]);
+        const asked = await stack.get('listWithdrawals', { as: worker });
+        expect(asked).toMatchObject([{ _id: withdrawalId, workerName: 'Will After' }]);
+        expect(await stack.get('statement', { as: worker })).toEqual(before);
+
+        const later = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+        expect(await stack.get('getTask', { params: { id: later } })).toMatchObject({
+          buyerName: 'Bo After',
+        });
+      });
+
+      test('requires a registered user', async () => {
+        const { stack } = fixture();
+        expect(outcome(await stack.ask('changeProfile', { body: { userName: 'Nina' } }))).toBe(
+          '401 unauthenticated',
+        );
+      });
+    },
+  },
+
   changeUser: {
     invalidValues: { userRole: role },
     tests: () => {

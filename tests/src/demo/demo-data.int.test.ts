@@ -4,6 +4,7 @@ import type { Settings } from '@piecework/config';
 import type {
   AdminAct,
   Appeal,
+  Notification,
   Payment,
   Submission,
   Task,
@@ -138,6 +139,14 @@ const expectCompleteDemoData = async () => {
   expect((await list<Testimonial>('/testimonials')).map(({ quote }) => quote)).toEqual(
     TESTIMONIALS.map(({ quote }) => quote),
   );
+  for (const who of ['worker', 'buyer']) {
+    const own = await tokenOf(`${who}@piecework.demo`);
+    const told = (await api.call<Notification[]>('GET', '/notifications', { token: own })).body;
+    expect(new Set(told.map(({ read }) => read)).size).toBe(2);
+    expect(new Set(told.map(({ kind }) => kind)).size).toBeGreaterThan(3);
+  }
+  const toAdmin = (await list<Notification>('/notifications')).map(({ kind }) => kind);
+  expect(toAdmin.sort()).toEqual(['appeal-filed', 'withdrawal-requested']);
   expect((await stack.audit()).violations).toEqual([]);
 };
 

@@ -189,7 +189,10 @@ const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   fund: ['createTask'],
   settle: ['decideSubmission', 'decideSubmissions', 'decideAppeal', 'changeUser', 'deleteUser'],
   appeal: ['decideAppeal'],
-  refund: ['deleteTask', 'decideSubmission', 'decideSubmissions', 'changeUser', 'deleteUser'],
+  refund: [
+    ...(['endTask', 'deleteTask', 'returnPlace', 'decideSubmission', 'decideSubmissions'] as const),
+    ...(['changeUser', 'deleteUser'] as const),
+  ],
   payout: ['decideWithdrawal'],
   role: ['changeUser'],
   close: ['deleteUser'],

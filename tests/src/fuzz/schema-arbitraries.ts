@@ -3,6 +3,7 @@ import fc from 'fast-check';
 export type Schema = Record<string, unknown> & {
   type?: string | string[];
   enum?: unknown[];
+  const?: unknown;
   properties?: Record<string, Schema>;
   items?: Schema;
   minItems?: number;
@@ -60,6 +61,7 @@ export const allowedBy = (
   name = '',
 ): fc.Arbitrary<unknown> => {
   const { properties, required = [], minimum = -1e6, maximum = 1e6 } = schema;
+  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (properties) {
     const fields = Object.entries(properties).map(([key, field]) => [
@@ -77,6 +79,7 @@ export const allowedBy = (
         fc.integer({ min: minimum, max: maximum }),
         fc.constantFrom(minimum, maximum),
       );
+    if (type === 'boolean') return fc.boolean();
     if (type === 'object') return fc.constant({});
     if (type === 'array') return listsOf(schema, isValid, known, name);
     return textsOf(

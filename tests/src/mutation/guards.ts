@@ -15,6 +15,7 @@ const submission = 'services/submission/src';
 const task = 'services/task/src';
 const wallet = 'services/wallet/src';
 const user = 'services/user/src';
+const notification = 'services/notification/src';
 const runtime = 'packages/service-runtime/src';
 
 export const GUARDS: readonly Guard[] = [
@@ -42,8 +43,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'check before the unique index: a second live submission is refused with a message',
     file: `${submission}/submission.ts`,
-    code: 'if (work.live)',
-    without: 'if (work.live && work.now < 0)',
+    code: 'if (live) return { declined',
+    without: 'if (live && !task) return { declined',
     detectedBy: ['simulation', 'services/submission'],
   },
   {
@@ -119,16 +120,86 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a revision that does not come is a rejection',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision],',
-    without: 'timers: [autoApproval],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
+    without: 'timers: [autoApproval, reservationLapse],',
     detectedBy: ['services/submission/src/submission.reviews'],
   },
   {
     property: 'work that the buyer does not answer is approved',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision],',
-    without: 'timers: [overdueRevision],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
+    without: 'timers: [overdueRevision, reservationLapse],',
     detectedBy: ['services/submission/src/submission.reviews'],
+  },
+  {
+    property: 'the refund of a task that is being closed is the only one',
+    file: `${task}/task.routes.ts`,
+    code: "if (task.state !== 'open') return decision;",
+    without: '',
+    detectedBy: ['services/task/src/task.closing'],
+  },
+  {
+    property: 'a closed task of a buyer who leaves is deleted',
+    file: `${task}/task.consumers.ts`,
+    code: 'for (const task of closed) await deleteClosed(unit, task);',
+    without: '',
+    detectedBy: ['services/task/src/task.closing'],
+  },
+  {
+    property: 'a task closes at the end of its completion date',
+    file: `${task}/index.ts`,
+    code: 'timers: [taskExpiry],',
+    without: '',
+    detectedBy: ['services/task/src/task.closing'],
+  },
+  {
+    property: 'a paused task takes no new work',
+    file: `${submission}/submission.ts`,
+    code: 'if (task.paused)',
+    without: 'if (task.paused && isReserved)',
+    detectedBy: ['services/submission/src/reservation.int'],
+  },
+  {
+    property: 'an unused reservation lapses',
+    file: `${submission}/index.ts`,
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
+    without: 'timers: [autoApproval, overdueRevision],',
+    detectedBy: ['services/submission/src/reservation.int'],
+  },
+  {
+    property: 'an overdue reservation does not keep the last place',
+    file: `${submission}/reservation.releases.ts`,
+    code: 'if (task.places.open > 0 || !task.places.reserved) return task;',
+    without: 'if (task) return task;',
+    detectedBy: ['services/submission/src/reservation.int'],
+  },
+  {
+    property: 'a lapse reads the reservation again',
+    file: `${submission}/reservation.releases.ts`,
+    code: "const held = { ...whose, state: 'held' } as const;",
+    without: 'const held = whose;',
+    detectedBy: ['services/submission/src/reservation.int', 'simulation'],
+  },
+  {
+    property: 'a reserved place is taken once: by its submission or by its release',
+    file: `${submission}/submission.routes.ts`,
+    code: 'if (reservation) await endByUse(unit, reservation, submission.createdAt);',
+    without: '',
+    detectedBy: ['services/submission/src/reservation.int', 'simulation'],
+  },
+  {
+    property: 'a worker holds few reservations',
+    file: `${submission}/reservation.ts`,
+    code: "if (heldCount >= MAX_RESERVATIONS) return fail('too-many-reservations');",
+    without: '',
+    detectedBy: ['services/submission/src/reservation'],
+  },
+  {
+    property: 'the reservations of a buyer who leaves end',
+    file: `${submission}/places.consumers.ts`,
+    code: "if (hasLeft) await releaseHeld(unit, { taskId }, { why: 'ended', now });",
+    without: '',
+    detectedBy: ['services/submission/src/reservation.int', 'simulation'],
   },
   {
     property: 'of two decisions about one submission in one call the first counts',
@@ -287,6 +358,34 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['simulation', 'services/submission'],
   },
   {
+    property: 'approval rate: a task accepts no submission of a worker below it',
+    file: `${submission}/submission.routes.ts`,
+    code: 'if (unqualified) return unqualified;',
+    without: '',
+    detectedBy: ['services/submission/src/qualification'],
+  },
+  {
+    property: 'approval rate: a task keeps no place for a worker below it',
+    file: `${submission}/reservation.routes.ts`,
+    code: 'if (unqualified) return unqualified;',
+    without: '',
+    detectedBy: ['services/submission/src/qualification'],
+  },
+  {
+    property: 'approval rate: a worker with few decisions may submit anywhere',
+    file: 'packages/contracts/src/constants.ts',
+    code: 'decided < MIN_DECISIONS ? null',
+    without: 'decided < 1 ? null',
+    detectedBy: ['services/submission/src/qualification'],
+  },
+  {
+    property: 'the record of a buyer leaves out what a departure decided',
+    file: `${task}/work.ts`,
+    code: "if (by === undefined || by === 'departure')",
+    without: 'if (by === undefined)',
+    detectedBy: ['services/task/src/work', 'simulation'],
+  },
+  {
     property: 'escrow refund: only open places are refunded',
     file: `${wallet}/funding.consumers.ts`,
     code: 'const coins = open * payable;',
@@ -380,15 +479,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a rejected place of a closed task is refunded',
     file: `${wallet}/funding.consumers.ts`,
-    code: 'if (placeReturned) return;',
-    without: 'if (placeReturned || !placeReturned) return;',
+    code: 'if (event.data.placeReturned) return;',
+    without: 'if (causeId) return;',
     detectedBy: ['simulation', 'services/wallet'],
   },
   {
     property: 'a place returns only to an open task',
     file: `${submission}/places.ts`,
-    code: "...(task.state === 'open' && { open: 1 })",
-    without: 'open: 1',
+    code: "state === 'open' ? { open: 1 } : {}",
+    without: "state === 'open' ? { open: 1 } : { open: 1 }",
     detectedBy: ['simulation', 'services/submission'],
   },
   {
@@ -464,8 +563,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'owner check: only the owner and admins delete a task',
     file: `${task}/task.ts`,
-    code: 'if (!mayDelete)',
-    without: 'if (!mayDelete && by.userId === "")',
+    code: "if (!mayEnd(task, by))\n    return fail('forbidden', { message: 'Only the buyer who posted a task and admins can delete it.' });",
+    without: '',
     detectedBy: ['services/task'],
   },
   {
@@ -584,8 +683,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'pending submissions of a leaving buyer are approved',
     file: `${submission}/places.consumers.ts`,
-    code: "if (ownerLeft || reason === 'owner-left')",
-    without: "if (ownerLeft && reason === 'deleted' && taskId === '')",
+    code: 'if (hasLeft) await decidePending',
+    without: 'if (!hasLeft) await decidePending',
     detectedBy: ['services/submission'],
   },
   {
@@ -645,9 +744,16 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/user', 'simulation'],
   },
   {
+    property: 'owner check: only the owner and admins end a task',
+    file: `${task}/task.ts`,
+    code: "if (!mayEnd(task, by))\n    return fail('forbidden', { message: 'Only the buyer who posted a task and admins can end it.' });",
+    without: '',
+    detectedBy: ['services/task'],
+  },
+  {
     property: 'the trail has the tasks that admins delete',
     file: `${task}/task.routes.ts`,
-    code: 'if (isByAdmin) await noteDeletion(unit, task);',
+    code: "if (isByAdmin) await noteEnd(unit, 'task-deleted', task);",
     without: '',
     detectedBy: ['services/task'],
   },
@@ -776,5 +882,54 @@ export const GUARDS: readonly Guard[] = [
     code: 'checkCounters(snapshot, check);',
     without: '',
     detectedBy: ['packages/audit'],
+  },
+  {
+    property: 'a person reads and marks only their own notifications',
+    file: `${notification}/notification.routes.ts`,
+    code: "if (row?.userId !== userId) return fail('not-found');",
+    without: "if (!row) return fail('not-found');",
+    detectedBy: ['services/notification'],
+  },
+  {
+    property: 'a person marks their notifications up to one of their own',
+    file: `${notification}/notification.routes.ts`,
+    code: "if (last?.userId !== userId) return fail('not-found');",
+    without: "if (!last) return fail('not-found');",
+    detectedBy: ['services/notification'],
+  },
+  {
+    property: 'a notification that another event joins is counted as unread once',
+    file: `${notification}/notification.store.ts`,
+    code: 'return count(unit, inbox, { kept: 0, unread: Number(known.read) });',
+    without: 'return count(unit, inbox, { kept: 0, unread: 1 });',
+    detectedBy: ['services/notification', 'simulation'],
+  },
+  {
+    property: 'a person who has closed the account is told nothing',
+    file: `${notification}/notification.store.ts`,
+    code: 'if (inbox.closed) return;',
+    without: '',
+    detectedBy: ['services/notification', 'simulation'],
+  },
+  {
+    property: 'what happened before the first start of the service is told nobody',
+    file: `${notification}/notification.consumers.ts`,
+    code: 'if (isBefore(at)) return;',
+    without: '',
+    detectedBy: ['services/notification'],
+  },
+  {
+    property: 'a task that is published with an earlier name of its buyer shows the present one',
+    file: `${submission}/places.consumers.ts`,
+    code: '(await currentName(unit, facts.buyerId)) ?? facts.buyerName',
+    without: 'facts.buyerName',
+    detectedBy: ['services/submission/src/submission.events'],
+  },
+  {
+    property: 'an earlier change of a profile does not replace a later one',
+    file: 'packages/domain/src/people.ts',
+    code: 'if ((person?.profileVersion ?? 0) >= profileVersion) return;',
+    without: '',
+    detectedBy: ['packages/domain'],
   },
 ];

@@ -44,7 +44,7 @@ const expectSentence = ({ code, output }: ProgramResult, sentence: string) => {
 
 describe('invalid arguments', () => {
   test.each([
-    [['--port', 'abc'], "--port must be a whole number from 1 to 65430, not 'abc'."],
+    [['--port', 'abc'], "--port must be a whole number from 1 to 65429, not 'abc'."],
     [
       ['--frob'],
       "Unknown option '--frob'. The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.",

@@ -130,7 +130,7 @@ describe('npm start -- --processes', () => {
     });
     await starting.untilOutput('"gateway is started"');
     await stopped(starting, 'SIGKILL');
-    const children = ['user', 'task', 'submission', 'wallet', 'media']
+    const children = ['user', 'task', 'submission', 'wallet', 'media', 'notification']
       .map((name) => pidOf(starting, `services/${name}`))
       .concat(pidOf(starting, 'gateway'));
     const isAlive = (pid: number) => {

@@ -32,6 +32,7 @@ const customAddresses = async () => {
     submission: base + 2,
     wallet: base + 3,
     media: base + 4,
+    notification: base + 5,
   };
   const env: Record<string, string> = { DATA_DIR: await newFolder(), PORT: String(base) };
   for (const name of SERVICES) env[`${name.toUpperCase()}_URL`] = `http://127.0.0.1:${ports[name]}`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkInvariants, type Violation } from '@piecework/audit';
+import { checkInvariants, checkWorkIsComplete, type Violation } from '@piecework/audit';
 import type { AnyEvent } from '@piecework/contracts';
 import { createOutcomeCounts, type OutcomeCounts } from './outcome-counts';
 import { createPerson } from './people';
@@ -32,13 +32,18 @@ function* documentsOf({ snapshot }: World): Generator<string> {
   for (const table of [
     snapshot.users,
     snapshot.tasks,
+    snapshot.work,
     snapshot.places,
     snapshot.submissions,
+    snapshot.reservations,
     snapshot.accounts,
     snapshot.transfers,
     snapshot.entries,
     snapshot.withdrawals,
     snapshot.payments,
+    snapshot.notifications,
+    snapshot.inboxes,
+    snapshot.adminNews,
     snapshot.adminActs,
     snapshot.outbox,
     snapshot.parked,
@@ -57,9 +62,13 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
   // An event may be published twice.
   for (const { type, data } of new Map(published.map((event) => [event.eventId, event])).values()) {
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
+    if (type === 'task.closed') count(`task-${data.reason}`, DONE);
+    if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
   }
+  for (const { state } of snapshot.reservations.values())
+    if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
     if (payout === 'paid' && fingerprint !== undefined && !account) count('erased-number', DONE);
 };
@@ -139,6 +148,7 @@ export const runSeed = async (
     const violations = [
       ...broken.splice(0).flatMap((error) => thrown('no call ends in a server error', error)),
       ...checkInvariants(world.snapshot, { quiet, now: world.now() }),
+      ...(quiet ? checkWorkIsComplete(world.snapshot) : []),
       ...numbersInPlain(world),
     ];
     if (violations.length > 0) failure = { step, violations };

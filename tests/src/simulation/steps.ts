@@ -97,10 +97,11 @@ const signUp: Step = (context) => {
   return [counted(context, 'sign-up', person.register(role)), ...again];
 };
 
-const postTask: Step = (context) => {
+const dayAfter = ({ world }: StepContext, days: number): string =>
+  new Date(world.now() + days * DAY).toISOString().slice(0, 10);
+
+const postFor = (context: StepContext, buyer: Person) => {
   const { random, world } = context;
-  const buyer = randomUser(context, 'buyer');
-  if (!buyer) return [];
   const balance = [...world.snapshot.users.values()].find((user) => user.email === buyer.email)?.coins ?? 0;
   const places = random.int(1, 4);
   // Mostly affordable; 10 % cost more than the balance.
@@ -117,9 +118,12 @@ const postTask: Step = (context) => {
         submissionInfo: 'A link',
         requiredWorkers: random.chance(0.03) ? -places : random.chance(0.5) ? String(places) : places,
         payableAmount: payable,
-        completionDate: random.chance(0.03) ? '2020-01-01' : '2099-01-01',
+        completionDate: random.chance(0.03) ? '2020-01-01' : dayAfter(context, random.int(0, 20)),
+        ...(random.chance(0.4) && { closeAtCompletion: random.chance(0.9) }),
         taskImageURL: 'https://example.com/picture.webp',
         ...(random.chance(0.5) && { autoApproveHours: random.chance(0.1) ? 0 : random.int(1, 200) }),
+        ...(random.chance(0.5) && { reserveMinutes: random.chance(0.1) ? 0 : random.int(5, 1440) }),
+        ...(random.chance(0.3) && { minApprovalRate: random.int(0, 90) }),
         // Forged derived fields, which the service ignores.
         totalPayableAmount: 1,
         taskStatus: 'completed',
@@ -127,6 +131,11 @@ const postTask: Step = (context) => {
     });
   // Two concurrent posts spend the same balance.
   return random.chance(0.2) ? [post(), post()] : [post()];
+};
+
+const postTask: Step = (context) => {
+  const buyer = randomUser(context, 'buyer');
+  return buyer ? postFor(context, buyer) : [];
 };
 
 const tasksOf = ({ world }: StepContext) =>
@@ -154,6 +163,19 @@ const editTask: Step = (context) => {
   ];
 };
 
+const pauseTask: Step = (context) => {
+  const { random } = context;
+  const all = tasksOf(context);
+  const paused = all.filter((task) => task.paused);
+  const task = maybePick(random, paused.length > 0 && random.chance(0.6) ? paused : all);
+  if (!task) return [];
+  const call = callAs(context, 'pause-task', ownerOrOther(context, task.buyerEmail), 'changeTask', {
+    params: { id: task._id },
+    body: { paused: !task.paused },
+  });
+  return random.chance(0.3) ? [call, submitTo(context, task._id), reservePlaceOf(context, task._id)] : [call];
+};
+
 const deleteTask: Step = (context) => {
   const { random } = context;
   const task = maybePick(random, tasksOf(context));
@@ -175,6 +197,26 @@ const deleteTask: Step = (context) => {
     submitTo(context, task._id),
     decideOn(context, task._id),
     submitTo(context, task._id),
+  ];
+};
+
+const endTask: Step = (context) => {
+  const { random, world } = context;
+  const closed = [...world.snapshot.tasks.values()].filter(({ state }) => state === 'closed');
+  const task = maybePick(random, closed.length > 0 && random.chance(0.3) ? closed : tasksOf(context));
+  if (!task) return [];
+  const params = { id: task._id };
+  const by = () =>
+    random.chance(0.2) ? randomUser(context, 'admin') : ownerOrOther(context, task.buyerEmail);
+  const end = () => callAs(context, 'end-task', by(), 'endTask', { params });
+  const remove = () => callAs(context, 'delete-task', by(), 'deleteTask', { params });
+  if (task.state === 'closed') return [random.chance(0.7) ? remove() : end()];
+  if (!random.chance(0.4)) return [end()];
+  return [
+    end(),
+    random.chance(0.5) ? end() : remove(),
+    submitTo(context, task._id),
+    decideOn(context, task._id),
   ];
 };
 
@@ -205,6 +247,53 @@ const raceForLastPlace: Step = (context) => {
   return users(context, 'worker')
     .slice(0, 3)
     .map((worker) => submitTo(context, task._id, personOf(context, worker.email)));
+};
+
+const reservePlaceOf = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
+  callAs(context, 'reserve', worker, 'reservePlace', { ...keyOf(context), params: { id: taskId } });
+
+const reserve: Step = (context) => {
+  const { random } = context;
+  const task = maybePick(
+    random,
+    openTasks(context).filter(({ reserveMinutes }) => reserveMinutes),
+  );
+  if (!task) return [];
+  const call = reservePlaceOf(context, task._id);
+  if (random.chance(0.7)) return [call];
+  // Several workers, and submissions without a reservation.
+  return [
+    call,
+    reservePlaceOf(context, task._id),
+    submitTo(context, task._id),
+    reservePlaceOf(context, task._id),
+  ];
+};
+
+const heldReservations = ({ world }: StepContext) =>
+  [...world.snapshot.reservations.values()].filter(({ state }) => state === 'held');
+
+const holderOf = (context: StepContext, workerId: string): Person | undefined => {
+  const holder = users(context).find(({ _id }) => _id === workerId);
+  return holder && personOf(context, holder.email);
+};
+
+/** The reserved work, or the place back; sometimes while the task is deleted. */
+const useReservation: Step = (context) => {
+  const { random } = context;
+  const reservation = maybePick(random, heldReservations(context));
+  if (!reservation) return [];
+  const { taskId, buyerId, workerId } = reservation;
+  const worker = holderOf(context, workerId);
+  const use = () => submitTo(context, taskId, worker);
+  const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
+  const call = random.chance(0.6) ? use() : giveBack();
+  if (random.chance(0.15))
+    return [
+      call,
+      callAs(context, 'delete-task', holderOf(context, buyerId), 'deleteTask', { params: { id: taskId } }),
+    ];
+  return random.chance(0.2) ? [call, random.chance(0.5) ? use() : giveBack()] : [call];
 };
 
 const pendingSubmissions = ({ world }: StepContext, taskId?: string) =>
@@ -520,6 +609,31 @@ const changeRole: Step = (context) => {
   return random.chance(0.2) ? [change(), change()] : [change()];
 };
 
+const changeProfile: Step = (context) => {
+  const { random } = context;
+  const user = maybePick(random, users(context));
+  if (!user) return [];
+  const person = personOf(context, user.email);
+  const change = () =>
+    callAs(context, 'change-profile', person, 'changeProfile', {
+      body: { userName: random.chance(0.05) ? ' ' : `Name ${random.int(1, 99)}`, userEmail: 'x@example.com' },
+    });
+  if (random.chance(0.5)) return [change()];
+  // Concurrent with new work of the same person.
+  const task = maybePick(random, openTasks(context));
+  const work = {
+    worker: () => [
+      ...(task ? [submitTo(context, task._id, person)] : []),
+      callAs(context, 'withdraw', person, 'createWithdrawal', {
+        body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
+      }),
+    ],
+    buyer: () => [...postFor(context, person), ...(task ? [submitTo(context, task._id)] : [])],
+    admin: () => [],
+  }[user.role];
+  return [change(), ...work(), change()];
+};
+
 const closeAccount: Step = (context) => {
   const target = maybePick(
     context.random,
@@ -538,6 +652,7 @@ const READS: readonly OperationId[] = [
   'listTasks',
   'listSubmissions',
   'countSubmissions',
+  'listNotifications',
   'totals',
   'statement',
   'getUser',
@@ -546,7 +661,26 @@ const READS: readonly OperationId[] = [
 ];
 const readSomething: Step = (context) => {
   const person = maybePick(context.random, users(context));
-  return person ? [callAs(context, 'look', personOf(context, person.email), context.random.pick(READS))] : [];
+  if (!person) return [];
+  const operation = context.random.pick(READS);
+  const query = operation === 'listTasks' ? { query: { open: '1', fresh: '1' } } : {};
+  return [callAs(context, 'look', personOf(context, person.email), operation, query)];
+};
+
+const readNotifications: Step = (context) => {
+  const { random, world } = context;
+  const row = maybePick(random, [...world.snapshot.notifications.values()]);
+  const reader = row && world.snapshot.users.get(row.userId);
+  if (!row || !reader || reader.closed) return [];
+  // 7 % name a notification of another person.
+  const other = random.chance(0.07) ? maybePick(random, users(context)) : undefined;
+  const person = personOf(context, (other ?? reader).email);
+  const one = { params: { id: row._id }, body: { read: true } };
+  return [
+    random.chance(0.5)
+      ? callAs(context, 'read-notification', person, 'readNotification', one)
+      : callAs(context, 'read-notifications', person, 'readNotifications', { body: { until: row._id } }),
+  ];
 };
 
 /** The reference client writes derived fields, which are absorbed (P-8.8). */
@@ -588,8 +722,12 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [12, postTask],
   [4, editTask],
   [3, deleteTask],
+  [4, endTask],
+  [3, pauseTask],
   [20, submitWork],
   [5, raceForLastPlace],
+  [7, reserve],
+  [4, useReservation],
   [16, decide],
   [5, raceForDecision],
   [4, decideMany],
@@ -607,7 +745,9 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [2, reversePayment],
   [3, changeRole],
   [2, closeAccount],
+  [4, changeProfile],
   [4, readSomething],
+  [6, readNotifications],
   [3, writeDerived],
   [6, crash],
   [1, restartGateway],
@@ -622,7 +762,11 @@ export const KINDS = [
   'post-task',
   'edit-task',
   'delete-task',
+  'end-task',
+  'pause-task',
   'submit-work',
+  'reserve',
+  'give-back',
   'approve',
   'reject',
   'decide-many',
@@ -643,10 +787,19 @@ export const KINDS = [
   'reverse-payment',
   'change-role',
   'close-account',
+  'change-profile',
   'look',
+  'read-notification',
+  'read-notifications',
   'leap',
   'auto-approval',
   'overdue-revision',
+  'task-expired',
+  'task-ended',
+  'reservation-used',
+  'reservation-returned',
+  'reservation-lapsed',
+  'reservation-ended',
   'appeal-paid-by-escrow',
   'appeal-paid-by-platform',
 ] as const;

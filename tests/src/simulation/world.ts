@@ -10,6 +10,7 @@ import type { EventRecord } from '@piecework/event-log';
 import { createGateway, type Gateway, type ServiceClient, ServiceUnavailableError } from '@piecework/gateway';
 import type { PlainRequest, PlainResponse } from '@piecework/http';
 import { createAssertions, createTokens } from '@piecework/identity';
+import { notificationService } from '@piecework/notification';
 import type { ServiceModule } from '@piecework/service-runtime';
 import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-runtime/runtime';
 import type { Store } from '@piecework/store';
@@ -25,12 +26,13 @@ import type { Random } from './random';
 import { createServiceLifetime, type ServiceLifetime } from './service-lifetime';
 import { createSimulatedBus } from './simulated-bus';
 
-/** The services that handle coins. Media is left out: it has no coins, and its worker threads are not deterministic. */
+/** All services but media: it has no coins, and its worker threads are not deterministic. */
 const MODULES = [
   createUserService({ passwords: insecurePasswords }),
   taskService,
   submissionService,
   walletService,
+  notificationService,
 ] as const;
 export type SimulatedService = (typeof MODULES)[number]['name'];
 export const SIMULATED_SERVICES = MODULES.map((module) => module.name);

@@ -14,7 +14,7 @@ export interface ContractFixture {
   otherAdmin: Person;
 }
 
-/** A valid call; `status` if its expected answer is an error. */
+/** A valid call; `status` if its expected answer is not 200. */
 export type Sample = Ask & { status?: number };
 
 /** One white pixel. */
@@ -48,6 +48,15 @@ export const uploadedName = async ({ stack, worker }: ContractFixture): Promise<
 const pendingSubmission = async ({ stack, buyer, worker }: ContractFixture): Promise<string> =>
   stack.submit(worker, await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }));
 
+/** The worker gives other places back first, because few are held at a time. */
+const freePlace = async ({ stack, buyer, worker }: ContractFixture) => {
+  for (const { taskId } of await stack.get('listReservations', { as: worker }))
+    await stack.get('returnPlace', { as: worker, params: { id: taskId } });
+  const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+  await stack.settle();
+  return { as: worker, params: { id } };
+};
+
 const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
 const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
@@ -74,6 +83,15 @@ const duePayout = async ({ stack, admin }: ContractFixture): Promise<string> => 
   return id;
 };
 
+/** Unread, of the buyer. */
+const notificationOf = async (fixture: ContractFixture): Promise<string> => {
+  const { stack, buyer } = fixture;
+  await pendingSubmission(fixture);
+  await stack.settle();
+  const [newest] = await stack.get('listNotifications', { as: buyer, query: { unread: 1, limit: 1 } });
+  return newest?._id ?? '';
+};
+
 let count = 0;
 
 /** A valid call of each operation; every invocation prepares a new one. */
@@ -94,6 +112,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const { userId: id } = await stack.newcomer('worker');
       return { as: admin, params: { id } };
     },
+    changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
     listTestimonials: () => ({}),
     signUp: () => ({
       body: {
@@ -130,6 +149,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
       body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
     }),
+    endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
     deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
@@ -149,6 +169,13 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       as: fixture.buyer,
       body: { decisions: [{ id: await pendingSubmission(fixture), status: 'reject', reasonCode: 'wrong' }] },
     }),
+    reservePlace: async (fixture) => ({ ...(await freePlace(fixture)), status: 201 }),
+    returnPlace: async (fixture) => {
+      const place = await freePlace(fixture);
+      await fixture.stack.get('reservePlace', place);
+      return place;
+    },
+    listReservations: ({ worker }) => ({ as: worker }),
     requestRevision: async (fixture) => ({
       as: fixture.buyer,
       params: { id: await pendingSubmission(fixture) },
@@ -222,6 +249,17 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
+
+    listNotifications: ({ worker }) => ({ as: worker, query: { limit: 20 } }),
+    readNotifications: async (fixture) => ({
+      as: fixture.buyer,
+      body: { until: await notificationOf(fixture) },
+    }),
+    readNotification: async (fixture) => ({
+      as: fixture.buyer,
+      params: { id: await notificationOf(fixture) },
+      body: { read: true },
+    }),
 
     totals: ({ worker }) => ({ as: worker }),
     live: ({ worker }) => ({ as: worker }),

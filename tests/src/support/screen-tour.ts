@@ -20,7 +20,7 @@ export const THEMES = ['light', 'dark'] as const;
 
 /** Paths of content requests, which `answers` mocks; session and configuration requests are not mocked. */
 const CONTENT =
-  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|admin\/(parked|trail))(\/|$)/;
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|notifications|admin\/(parked|trail))(\/|$)/;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
 const rowsAnswer = (rows: readonly object[]) => ({
@@ -132,11 +132,14 @@ export const createTour = (place: RunningProduct) => {
   };
 
   const rowsOf = async <Row>(page: Page, path: string): Promise<Row[]> => {
-    const token = await page.evaluate(() => localStorage.getItem('access-token'));
+    // The page of a visitor may not be open yet.
+    const isOpen = page.url().startsWith(place.origin);
+    const token = isOpen ? await page.evaluate(() => localStorage.getItem('access-token')) : null;
     const response = await fetch(`${place.gateway}${path}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    return (await response.json()) as Row[];
+    // A visitor has no submissions.
+    return response.ok ? ((await response.json()) as Row[]) : [];
   };
   const idFor = async (page: Page, placeholder: string): Promise<string> => {
     const tasks = await rowsOf<Task>(page, '/tasks?open=1');

@@ -1,0 +1,108 @@
+import { outcome } from '../support/client';
+import { contract, useContractFixture } from '../support/contract';
+
+const fixture = useContractFixture();
+
+/** The newest notification of a buyer whose task got `works` pieces of work. */
+const toldBuyer = async (works = 1) => {
+  const { stack, worker, otherWorker } = fixture();
+  const buyer = await stack.newcomer('buyer');
+  const taskId = await stack.post(buyer, { requiredWorkers: 2, payableAmount: 1 });
+  for (const author of [worker, otherWorker].slice(0, works)) await stack.submit(author, taskId);
+  await stack.settle();
+  const [row] = await stack.get('listNotifications', { as: buyer });
+  if (!row) throw new Error('The buyer was told nothing');
+  return { buyer, taskId, row };
+};
+const unreadOf = async (as: Awaited<ReturnType<typeof toldBuyer>>['buyer']) =>
+  Number((await fixture().stack.ask('listNotifications', { as })).headers['x-unread-count']);
+
+contract('notification', fixture, {
+  listNotifications: {
+    tests: () => {
+      test('answers the own ones, with the number of the unread ones', async () => {
+        const { buyer, taskId, row } = await toldBuyer(2);
+        expect(row).toMatchObject({
+          kind: 'submission-created',
+          role: 'buyer',
+          ids: { taskId },
+          n: 2,
+          read: false,
+        });
+        const { headers } = await fixture().stack.ask('listNotifications', {
+          as: buyer,
+          query: { unread: 1 },
+        });
+        expect([headers['x-total-count'], headers['x-unread-count']]).toEqual(['1', '1']);
+      });
+
+      test('the live stream sends the new number to the person alone', async () => {
+        const { stack, worker, otherBuyer } = fixture();
+        const buyer = await stack.newcomer('buyer');
+        const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+        await stack.settle();
+        const [own, others] = await Promise.all([buyer, otherBuyer].map(stack.live));
+        await stack.submit(worker, taskId);
+        const notice = await own?.next(({ event }) => event === 'notification');
+        expect(notice?.data).toEqual({ unread: 1, version: 1 });
+        expect(others?.seen.filter(({ event }) => event === 'notification')).toEqual([]);
+      });
+    },
+  },
+
+  readNotifications: {
+    invalidValues: {
+      until: [
+        [undefined, 'Notification is required'],
+        [7, 'Notification must be text'],
+        ['', 'Notification is required'],
+        ['x'.repeat(101), 'Notification must be at most 100 characters'],
+      ],
+    },
+    tests: () => {
+      test('marks them, and a repeat changes nothing', async () => {
+        const { stack } = fixture();
+        const { buyer, row } = await toldBuyer();
+        const read = () => stack.get('readNotifications', { as: buyer, body: { until: row._id } });
+        expect([await read(), await read()]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }]);
+        expect(await unreadOf(buyer)).toBe(0);
+      });
+
+      test('answers 404 for those of others', async () => {
+        const { stack, otherBuyer } = fixture();
+        const { buyer, row } = await toldBuyer();
+        const answer = await stack.ask('readNotifications', { as: otherBuyer, body: { until: row._id } });
+        expect(outcome(answer)).toBe('404 not-found');
+        expect(await unreadOf(buyer)).toBe(1);
+      });
+    },
+  },
+
+  readNotification: {
+    invalidValues: {
+      read: [
+        [undefined, 'Read must be true'],
+        [false, 'Read must be true'],
+        ['true', 'Read must be true'],
+      ],
+    },
+    tests: () => {
+      test('marks one, and a repeat changes nothing', async () => {
+        const { stack } = fixture();
+        const { buyer, row } = await toldBuyer();
+        const read = () =>
+          stack.get('readNotification', { as: buyer, params: { id: row._id }, body: { read: true } });
+        expect([await read(), await read()]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }]);
+        expect(await unreadOf(buyer)).toBe(0);
+      });
+
+      test('answers 404 for that of another person', async () => {
+        const { stack, otherBuyer } = fixture();
+        const { buyer, row } = await toldBuyer();
+        const call = { as: otherBuyer, params: { id: row._id }, body: { read: true } };
+        expect(outcome(await stack.ask('readNotification', call))).toBe('404 not-found');
+        expect(await unreadOf(buyer)).toBe(1);
+      });
+    },
+  },
+});
