@@ -66,6 +66,8 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   coinCredit: settings.coinCredit,
   ...productConfig(),
   ...(settings.supportEmail !== undefined && { supportEmail: settings.supportEmail }),
+  ...(settings.mail !== 'none' && { mail: true }),
+  ...(settings.verifyEmail && { verifyEmail: true }),
   ...publicProviders(settings),
 });
 

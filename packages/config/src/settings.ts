@@ -165,6 +165,10 @@ const variables = z.object({
   /** Of tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: hours,
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
+  /** `outbox`: mails are kept and shown to admins, none leaves. */
+  MAIL: z.enum(['none', 'outbox', 'smtp']).default('none'),
+  /** A confirmed address is required before the first withdrawal. */
+  VERIFY_EMAIL: z.enum(['0', '1']).default('0'),
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
@@ -307,6 +311,8 @@ const schema = variables.transform((value) => ({
   autoApproveHours: value.AUTO_APPROVE_HOURS,
   /** Shown to people; absent: nothing is shown. */
   supportEmail: value.SUPPORT_EMAIL,
+  mail: value.MAIL,
+  verifyEmail: value.VERIFY_EMAIL === '1',
   /** Log2 of scrypt's N. */
   passwordCost: value.PASSWORD_COST,
   jwtSecret: value.JWT_SECRET,

@@ -272,6 +272,10 @@ export const NOTIFICATION_KINDS = [
   'reservation-lapsed',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/** What a mailed link lets its reader do. */
+export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
+export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];
+
 /** Days for which a notification is kept. */
 export const NOTIFICATION_DAYS = 90;
 /** Notifications kept per person: the newest. */

@@ -3,6 +3,7 @@ import {
   APPEAL_PAYERS,
   CLOSING_REASONS,
   DECIDERS,
+  MAIL_LINK_PURPOSES,
   MAX_ATTACHMENTS,
   PAYMENT_SYSTEMS,
   RESERVATION_ENDS,
@@ -160,6 +161,20 @@ export const EVENTS = {
       email: z.string(),
       role: z.enum(ROLES),
       roleVersion: count,
+    }),
+  ),
+  /** The person has proved that the account's address is theirs. Absent in the logs of older releases. */
+  'user.email-confirmed': event('user', z.object({ userId: id })),
+  /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
+  'user.mail-link-requested': event(
+    'user',
+    z.object({
+      requestId: id,
+      uid: id,
+      email: z.string(),
+      name: z.string(),
+      purpose: z.enum(MAIL_LINK_PURPOSES),
+      expiresAt: count,
     }),
   ),
   /** Key: the testimonial. */
@@ -337,9 +352,11 @@ export const EVENTS = {
   'payment.credited': event('wallet', z.object({ paymentId: id, userId: id, coins })),
   'payment.reversed': event('wallet', z.object({ paymentId: id, userId: id, coins, shortfall: coins })),
 
-  // notification service; key: the user
+  // notification service; key: the user, or the request for `mail.link-issued`
   /** The number of unread notifications; a higher `version` is newer. */
   'notification.changed': event('notification', z.object({ userId: id, unread: count, version: count })),
+  /** `tokenHash`: SHA-256 of the token in the mailed link, base64url. The token itself is stored nowhere. */
+  'mail.link-issued': event('notification', z.object({ requestId: id, tokenHash: id })),
 } as const;
 
 export type EventType = keyof typeof EVENTS;

@@ -230,6 +230,8 @@ const config: PublicConfig = {
   coinCredit: 'automatic',
   ...productConfig(),
   supportEmail: 'help@piecework.example',
+  mail: true,
+  verifyEmail: true,
 };
 
 const texts = {

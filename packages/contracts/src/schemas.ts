@@ -745,6 +745,11 @@ export const configSchema = z
     paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
     image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
     supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
+    mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
+    verifyEmail: z
+      .boolean()
+      .optional()
+      .describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
     firebase: z
       .object({
         apiKey: z.string(),
