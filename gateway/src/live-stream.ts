@@ -116,6 +116,7 @@ const noticesOf = (event: AnyEvent): Notice[] => {
     case 'task.published':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'all' }];
     case 'task.edited':
+    case 'task.places-added':
     case 'task.pause-changed':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'all' }];
     // Hidden while the refund is pending.
@@ -159,6 +160,8 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const isGone = event.type === 'place.released' && !event.data.placeReturned;
       return isGone ? [notice] : [notice, placesNotice(taskId, places)];
     }
+    case 'task.places-opened':
+      return [placesNotice(event.data.taskId, event.data.places)];
     case 'withdrawal.requested':
     case 'withdrawal.approved':
     case 'withdrawal.canceled':

@@ -21,7 +21,13 @@ import {
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
-import { isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
+import {
+  type AdditionDocument,
+  isLive,
+  type TaskDocument,
+  type WorkDocument,
+  workTally,
+} from '@piecework/task/stores';
 import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
 import { type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
@@ -34,7 +40,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13, I15, I16 and I18 to I22; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I22; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -54,7 +60,8 @@ export const checkInvariants = (
   checkReservations(snapshot, check);
   checkReviews(snapshot, check);
   checkSettlements(snapshot, check);
-  checkEscrow(snapshot, check);
+  checkEscrow(snapshot, facts, check);
+  checkAdditions(snapshot, check);
   checkWithdrawals(snapshot, check);
   checkPayments(snapshot, check);
   checkProjections(snapshot, check);
@@ -74,9 +81,10 @@ interface Facts {
   entriesOf: ReadonlyMap<string, readonly Entry[]>;
   sums: ReadonlyMap<string, { coins: number; count: number }>;
   submissionsOf: ReadonlyMap<string, readonly SubmissionDocument[]>;
+  additionsOf: ReadonlyMap<string, readonly AdditionDocument[]>;
 }
 
-const gather = ({ entries, submissions }: Snapshot): Facts => {
+const gather = ({ entries, submissions, additions }: Snapshot): Facts => {
   const sums = new Map<string, { coins: number; count: number }>();
   for (const { account, amount } of entries.values()) {
     const sum = sums.get(account) ?? { coins: 0, count: 0 };
@@ -86,6 +94,7 @@ const gather = ({ entries, submissions }: Snapshot): Facts => {
     entriesOf: groupBy(entries.values(), ({ transfer }) => transfer),
     sums,
     submissionsOf: groupBy(submissions.values(), ({ taskId }) => taskId),
+    additionsOf: groupBy(additions.values(), ({ taskId }) => taskId),
   };
 };
 
@@ -158,10 +167,13 @@ const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 
 /** Places for which escrow holds coins. */
 const payablePlaces = ({ open, reserved = 0, pending }: Places) => open + reserved + pending;
 
-const placesPosted = ({ cost, payable }: TaskDocument) => cost / payable;
+/** Tasks of older releases have had no additions, and no `posted`. */
+const placesPosted = ({ posted }: PlacesDocument, { cost, payable }: TaskDocument) =>
+  posted ?? cost / payable;
 
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
-  for (const { _id, state, places: now } of places.values()) {
+  for (const document of places.values()) {
+    const { _id, state, places: now } = document;
     const own = submissionsOf.get(_id) ?? [];
     const of = (status: SubmissionDocument['status']) =>
       own.filter((submission) => submission.status === status).length;
@@ -184,7 +196,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
     if (!task) continue;
     const used = payablePlaces(now) + now.approved;
-    const posted = placesPosted(task);
+    const posted = placesPosted(document, task);
     check(
       state === 'open' ? used === posted : used <= posted && now.open === 0,
       'places = open + reserved + pending + approved + refunded',
@@ -329,7 +341,7 @@ const after = (id: string) => id.slice(id.indexOf(':') + 1);
 
 /** Coins leave escrow only by a decision of the submission service. */
 const checkSettlements = (
-  { transfers, submissions, reservations, places, tasks }: Snapshot,
+  { transfers, submissions, reservations, additions, places, tasks }: Snapshot,
   check: Check,
 ) => {
   for (const transfer of transfers.values()) {
@@ -342,6 +354,7 @@ const checkSettlements = (
       if (submission) checkRefundOfSubmission(transfer, submission, places.get(submission.taskId), check);
       else if (reservation)
         checkRefundOfReservation(transfer, reservation, places.get(reservation.taskId), check);
+      else if (additions.has(cause)) checkRefundOfAddition(transfer, additions.get(cause), check);
       else checkRefundOfTask(transfer, places.get(cause), tasks.get(cause), check);
     }
   }
@@ -411,6 +424,19 @@ const checkRefundOfReservation = (
   );
 };
 
+const checkRefundOfAddition = (
+  transfer: TransferDocument,
+  addition: AdditionDocument | undefined,
+  check: Check,
+) => {
+  check(
+    addition?.state === 'unwanted' && transfer.amount === addition.cost,
+    'a refund gives back an unwanted addition',
+    transfer._id,
+    () => JSON.stringify({ amount: transfer.amount, addition }),
+  );
+};
+
 const checkRefundOfTask = (
   transfer: TransferDocument,
   closed: PlacesDocument | undefined,
@@ -428,7 +454,11 @@ const checkRefundOfTask = (
 };
 
 /** Escrow always covers every payment that is still possible. */
-const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Check) => {
+const checkEscrow = (
+  { accounts, transfers, tasks, places }: Snapshot,
+  { additionsOf }: Facts,
+  check: Check,
+) => {
   for (const task of tasks.values()) {
     const fund = transfers.get(`fund:${task._id}`);
     if (!fund) {
@@ -440,11 +470,13 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Ch
       );
       continue;
     }
+    const added = (additionsOf.get(task._id) ?? []).filter(({ state }) => state === 'added');
+    const addedCost = added.reduce((sum, { cost }) => sum + cost, 0);
     check(
-      fund.amount === task.cost && fund.from === `user:${task.buyerId}`,
+      fund.amount + addedCost === task.cost && fund.from === `user:${task.buyerId}`,
       'a task is funded with its cost by its buyer',
       task._id,
-      () => JSON.stringify(fund),
+      () => JSON.stringify({ fund, addedCost, cost: task.cost }),
     );
     check(task.state !== 'declined', 'a declined task is not funded', task._id, () => fund._id);
     const refund = transfers.get(`refund:${task._id}`);
@@ -468,6 +500,44 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, check: Ch
     if (account._id.startsWith('escrow:'))
       check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, () =>
         String(account.balance),
+      );
+  }
+};
+
+/** I17. */
+const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check) => {
+  for (const addition of additions.values()) {
+    const { _id, taskId, buyerId, state, places, cost } = addition;
+    const task = tasks.get(taskId);
+    const fund = transfers.get(`fund:${taskId}:${_id}`);
+    check(
+      task !== undefined && task.buyerId === buyerId && cost === places * task.payable,
+      'an addition is paid like the places of its task',
+      _id,
+      () => JSON.stringify({ addition, payable: task?.payable, buyerId: task?.buyerId }),
+    );
+    const isFunded = fund?.amount === cost && fund.from === `user:${buyerId}`;
+    check(
+      { requested: !fund || isFunded, added: isFunded, unwanted: isFunded, declined: !fund }[state],
+      'an addition is funded unless it is declined',
+      _id,
+      () => `${state}, ${JSON.stringify(fund)}`,
+    );
+    check(
+      state === 'requested' || task?.addition !== _id,
+      'a decided addition is not in progress',
+      _id,
+      () => state,
+    );
+  }
+  for (const { _id, kind } of transfers.values()) {
+    const [, taskId = '', additionId] = kind === 'fund' ? _id.split(':') : [];
+    if (additionId !== undefined)
+      check(
+        additions.get(additionId)?.taskId === taskId,
+        'a transfer of added places belongs to an addition',
+        _id,
+        () => 'no such addition',
       );
   }
 };
@@ -739,7 +809,7 @@ const checkTrail = (
 
 /** Holds only when nothing is in flight. */
 const checkQuiet = (snapshot: Snapshot, check: Check) => {
-  const { users, tasks, places, submissions, accounts, transfers, outbox, parked } = snapshot;
+  const { users, tasks, additions, places, submissions, accounts, transfers, outbox, parked } = snapshot;
   // Reported per event: under load some event is always in flight, but no single one for long.
   for (const { service, _id, topic } of outbox.values())
     check(false, 'outboxes are empty', `${service}:${_id}`, () => topic);
@@ -765,6 +835,15 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
       () => `${status} in ${taskId}`,
     );
   }
+  for (const { _id, state } of additions.values()) {
+    check(state !== 'requested', 'no addition is in progress', _id, () => state);
+    check(
+      (state === 'unwanted') === transfers.has(`refund:${_id}`),
+      'an unwanted addition is refunded',
+      _id,
+      () => state,
+    );
+  }
   for (const task of tasks.values()) {
     check(
       !['funding', 'closing', 'deleting'].includes(task.state),
@@ -776,6 +855,13 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const now = places.get(task._id);
     check(now !== undefined, 'a funded task has places', task._id, () => task.state);
     if (!now) continue;
+    const posted = placesPosted(now, task);
+    check(
+      posted * task.payable === task.cost,
+      'the cost of a task pays its posted places',
+      task._id,
+      () => `${posted} places of ${task.payable}, cost ${task.cost}`,
+    );
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
     const committed = task.payable * payablePlaces(now.places);
     check(

@@ -71,9 +71,10 @@ describe('names', () => {
       'a buyer whose task, places and submissions show an earlier name',
       (market) => market.edit('users', 'buyer', { name: 'Bella' }),
       [],
-      ['task open', 'places open', 'task booked', 'places booked', 'submission waiting'].map(
-        (subject) => `${SHOWN}: ${subject}`,
-      ),
+      ['task', 'places']
+        .flatMap((kind) => ['open', 'booked', 'grown'].map((id) => `${kind} ${id}`))
+        .concat('submission waiting')
+        .map((subject) => `${SHOWN}: ${subject}`),
     ],
     [
       'a worker whose pending withdrawal shows an earlier name',
@@ -88,6 +89,94 @@ describe('names', () => {
       [`${SHOWN}: submission waiting`],
     ],
     ['a worker without open work', (market) => market.edit('users', 'second', { name: 'Sam' }), []],
+  ]);
+});
+
+describe('added places', () => {
+  const FUNDED = 'an addition is funded unless it is declined';
+  const COST = 'a task is funded with its cost by its buyer';
+  testCases([
+    [
+      'an addition that is funded and neither added nor refunded',
+      (market) => market.edit('additions', 'more', { state: 'requested' }),
+      [`${COST}: grown`],
+      ['no addition is in progress: more'],
+    ],
+    [
+      'an addition that is added without its coins',
+      (market) => market.edit('additions', 'too-dear', { state: 'added' }),
+      [`${FUNDED}: too-dear`, `${COST}: grown`],
+    ],
+    [
+      'a declined addition that is funded',
+      (market) => market.edit('additions', 'too-late', { state: 'declined' }),
+      [`${FUNDED}: too-late`, 'a refund gives back an unwanted addition: refund:too-late'],
+      ['an unwanted addition is refunded: too-late'],
+    ],
+    [
+      'an unwanted addition whose coins stay in escrow',
+      (market) => {
+        market.addition('lost', 'gone', 1, 'unwanted');
+        market.tables.transfers.delete('refund:lost');
+        market.tables.entries.delete('refund:lost#0');
+        market.tables.entries.delete('refund:lost#1');
+        tamper(market, 'buyer', { coins: -4, versions: -1 });
+        market.edit('accounts', 'escrow:gone', {
+          balance: 4,
+          version: existing(market.tables.accounts, 'escrow:gone').version - 1,
+        });
+      },
+      [],
+      ['an unwanted addition is refunded: lost', 'escrow = payable × (open + reserved + pending): gone'],
+    ],
+    [
+      'a refund of an addition that was added',
+      (market) => market.post('refund', 'refund:more', 'escrow:grown', 'user:buyer', 2),
+      [
+        'a refund gives back an unwanted addition: refund:more',
+        'escrow covers open, reserved and pending places: grown',
+      ],
+      ['an unwanted addition is refunded: more', 'escrow = payable × (open + reserved + pending): grown'],
+    ],
+    [
+      'an addition of another price than its task',
+      (market) => market.edit('additions', 'too-dear', { cost: 1 }),
+      ['an addition is paid like the places of its task: too-dear'],
+    ],
+    [
+      'an addition to the task of another buyer',
+      (market) => market.edit('additions', 'too-dear', { buyerId: 'worker' }),
+      ['an addition is paid like the places of its task: too-dear'],
+    ],
+    [
+      'coins for places that no addition asked for',
+      (market) => market.post('fund', 'fund:grown:none', 'user:buyer', 'escrow:grown', 2),
+      ['a transfer of added places belongs to an addition: fund:grown:none'],
+      ['escrow = payable × (open + reserved + pending): grown'],
+    ],
+    [
+      'a place that was added without an addition',
+      (market) => {
+        market.edit('places', 'grown', { posted: 4 });
+        market.count('grown', { open: 4 });
+      },
+      ['escrow covers open, reserved and pending places: grown'],
+      [
+        'escrow = payable × (open + reserved + pending): grown',
+        'the cost of a task pays its posted places: grown',
+      ],
+    ],
+    [
+      'a place that was posted and is nowhere',
+      (market) => market.edit('places', 'grown', { posted: 5 }),
+      ['places = open + reserved + pending + approved + refunded: grown'],
+      ['the cost of a task pays its posted places: grown'],
+    ],
+    [
+      'a decided addition that its task waits for',
+      (market) => market.edit('tasks', 'grown', { addition: 'more' }),
+      ['a decided addition is not in progress: more'],
+    ],
   ]);
 });
 

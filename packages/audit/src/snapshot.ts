@@ -36,6 +36,8 @@ import {
   taskPlaces,
 } from '@piecework/submission/stores';
 import {
+  type AdditionDocument,
+  additions,
   postingTally,
   type TaskDocument,
   tasks,
@@ -84,6 +86,7 @@ type Table<T extends Document> = ReadonlyMap<string, T>;
 export interface Snapshot {
   readonly users: Table<UserRecord>;
   readonly tasks: Table<TaskDocument>;
+  readonly additions: Table<AdditionDocument>;
   readonly work: Table<WorkDocument>;
   readonly places: Table<PlacesDocument>;
   readonly submissions: Table<SubmissionDocument>;
@@ -179,6 +182,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
   const tables = {
     users: table('user', users),
     tasks: table('task', tasks),
+    additions: table('task', additions),
     work: table('task', work),
     places: table('submission', taskPlaces),
     submissions: table('submission', submissions),

@@ -11,7 +11,7 @@ import {
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
-import type { TaskDocument, WorkDocument } from '@piecework/task/stores';
+import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
 import type {
   Account,
@@ -30,6 +30,7 @@ type AccountId = TransferDocument['from'];
 const emptyTables = () => ({
   users: new Map<string, UserRecord>(),
   tasks: new Map<string, TaskDocument>(),
+  additions: new Map<string, AdditionDocument>(),
   work: new Map<string, WorkDocument>(),
   places: new Map<string, PlacesDocument>(),
   submissions: new Map<string, SubmissionDocument>(),
@@ -59,6 +60,8 @@ export interface Market {
   user(id: string, role?: Role): void;
   /** A task with its places, funded by `buyer`. */
   task(id: string, posted: { places: number; payable: number }): void;
+  /** Places added to a task, with the transfers of their coins; not with the places themselves. */
+  addition(id: string, taskId: string, places: number, state: AdditionDocument['state']): void;
   submission(id: string, taskId: string, workerId: string, status: SubmissionDocument['status']): void;
   reservation(id: string, taskId: string, workerId: string, state: ReservationDocument['state']): void;
   /** The note of the task service about a submission, as it is now. */
@@ -183,6 +186,14 @@ export const createMarket = (): Market => {
       add('places', { _id, buyerId, buyerEmail, buyerName, title, payable, state: 'open', places });
       post('fund', `fund:${_id}`, `user:${buyerId}`, `escrow:${_id}`, task.cost);
     },
+    addition: (_id, taskId, places, state) => {
+      const { payable, buyerId } = row('tasks', taskId);
+      const cost = places * payable;
+      add('additions', { _id, taskId, buyerId, places, cost, state, at: AT });
+      if (state === 'added' || state === 'unwanted')
+        post('fund', `fund:${taskId}:${_id}`, `user:${buyerId}`, `escrow:${taskId}`, cost);
+      if (state === 'unwanted') post('refund', `refund:${_id}`, `escrow:${taskId}`, `user:${buyerId}`, cost);
+    },
     submission: (_id, taskId, workerId, status) => {
       const { payable } = row('tasks', taskId);
       add('submissions', {
@@ -260,11 +271,12 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
  * A marketplace in which every invariant holds and nothing is in flight:
  * `open` has one open place, one pending submission (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
  * (`free-again`), one whose appeal Piecework paid (`reversed`) and one under appeal (`contested`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined;
- * `booked` has one held reservation (`kept`) and one returned (`back`); `ended` was deleted before its reservation lapsed (`unused`).
+ * `booked` has one held reservation (`kept`) and one returned (`back`); `ended` was deleted before its reservation lapsed (`unused`);
+ * one of the places of `grown` was added (`more`), an addition was declined (`too-dear`), and one to `gone` was unwanted (`too-late`).
  */
 export const soundMarket = (): Market => {
   const market = createMarket();
-  const { user, task, submission, reservation, count, post, edit, add, act } = market;
+  const { user, task, addition, submission, reservation, count, post, edit, add, act } = market;
   user('buyer', 'buyer');
   for (const id of ['worker', 'other', 'left', 'appellant', 'second']) user(id);
 
@@ -303,6 +315,14 @@ export const soundMarket = (): Market => {
   reservation('kept', 'booked', 'worker', 'held');
   reservation('back', 'booked', 'other', 'returned');
   count('booked', { version: 4, open: 2, reserved: 1 });
+
+  task('grown', { places: 2, payable: 2 });
+  addition('more', 'grown', 1, 'added');
+  edit('tasks', 'grown', { cost: 6 });
+  edit('places', 'grown', { posted: 3 });
+  count('grown', { version: 2, open: 3 });
+  addition('too-dear', 'grown', 900, 'declined');
+  addition('too-late', 'gone', 2, 'unwanted');
 
   task('ended', { places: 1, payable: 2 });
   reservation('unused', 'ended', 'worker', 'lapsed');

@@ -270,6 +270,7 @@ export const NOTIFICATION_KINDS = [
   'task-deleted',
   'task-closed',
   'reservation-lapsed',
+  'places-declined',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** What a mailed link lets its reader do. */

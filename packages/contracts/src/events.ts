@@ -97,6 +97,9 @@ const fundingFacts = {
   cost: coins,
 };
 
+/** Of places that a buyer adds to a task; `cost` in coins. */
+const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, cost: coins };
+
 /** Absent in events of older releases. `waitedMs`: between handing in and decision. */
 const decisionFacts = {
   decidedBy: z.enum(DECIDERS).optional(),
@@ -251,10 +254,18 @@ export const EVENTS = {
       title: z.string().optional(),
     }),
   ),
+  'task.places-requested': event(
+    'task',
+    z.object({ ...additionFacts, buyerRoleVersion: count, payable: coins }),
+  ),
+  /** They are funded, and the task was still open. */
+  'task.places-added': event('task', z.object({ additionId: id, taskId: id, buyerId: id, places: count })),
+  /** They are funded, but the task has ended meanwhile: the coins are refunded. */
+  'task.places-unwanted': event('task', z.object({ ...additionFacts, payable: coins })),
   /** The former buyer has no open task any more, and every refund has been posted. */
   'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
 
-  // submission service; key: the submission, the reservation, or the task for `task.places-closed`
+  // submission service; key: the submission, the reservation, or the task for `task.places-…`
   'submission.created': event('submission', z.object(submissionFacts)),
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
@@ -305,6 +316,9 @@ export const EVENTS = {
     }),
   ),
 
+  /** Added places are open. */
+  'task.places-opened': event('submission', z.object({ taskId: id, additionId: id, places: placesSchema })),
+
   // wallet service; key: the task, the user, the withdrawal or the payment
   'task.funded': event('wallet', z.object({ taskId: id, buyerId: id, cost: coins })),
   'task.funding-declined': event(
@@ -315,6 +329,11 @@ export const EVENTS = {
       cost: coins,
       reason: z.enum(['insufficient-coins', 'not-a-buyer']),
     }),
+  ),
+  'task.places-funded': event('wallet', z.object(additionFacts)),
+  'task.places-declined': event(
+    'wallet',
+    z.object({ ...additionFacts, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
   ),
   'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
   /** Absolute balance; a higher `version` is newer. `change` describes the last transfer, for display. */

@@ -291,6 +291,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1 } },
   },
   endTask: { params: { id: TASK_ID }, answers: { 200: { modifiedCount: 1 } } },
+  addPlaces: {
+    params: { id: TASK_ID },
+    body: { places: 5 },
+    answers: { 200: { modifiedCount: 1 } },
+  },
   deleteTask: {
     params: { id: TASK_ID },
     query: { reason: 'It asks for passwords.' },

@@ -49,6 +49,14 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'The coins for this task are still being set aside. Please try again in a moment.',
     },
+    'task-closed': {
+      status: 409,
+      message: 'This task is closed, so it takes no more places. You can post it again.',
+    },
+    'addition-underway': {
+      status: 409,
+      message: 'Places are being added to this task already. Please try again in a moment.',
+    },
   },
   submission: {
     'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },

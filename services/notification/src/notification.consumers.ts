@@ -19,6 +19,8 @@ interface PersonNews extends Omit<News, 'at'> {
 
 interface Told {
   people: readonly PersonNews[];
+  /** Also news of an act of the person, whose call may have ended before its outcome. */
+  isOutcome?: true;
   admins?: News['kind'];
 }
 
@@ -51,6 +53,11 @@ const ofWithdrawal =
       },
     ],
   });
+
+const declinedPlaces = (taskId: string, userId: string, why: string): PersonNews => ({
+  userId,
+  ...{ kind: 'places-declined', role: 'buyer', ids: { taskId }, why },
+});
 
 /** What each event tells whom. Texts and account numbers are in no event, and so in no notification. */
 const NEWS = {
@@ -114,6 +121,14 @@ const NEWS = {
       },
     ],
   }),
+  'task.places-declined': ({ taskId, buyerId, reason }) => ({
+    isOutcome: true,
+    people: reason === 'not-a-buyer' ? [] : [declinedPlaces(taskId, buyerId, reason)],
+  }),
+  'task.places-unwanted': ({ taskId, buyerId }) => ({
+    isOutcome: true,
+    people: [declinedPlaces(taskId, buyerId, 'task-closed')],
+  }),
   'place.released': ({ taskId, taskTitle, workerId, why }) => ({
     people:
       why === 'returned'
@@ -133,7 +148,7 @@ type Event = Pick<EventEnvelope<NewsType>, 'type' | 'eventId' | 'actor' | 'data'
 const toldBy = ({ type, data, actor }: Event): Told => {
   const told = (NEWS[type] as (data: unknown) => Told)(data);
   // People know what they did themselves.
-  return { ...told, people: told.people.filter(({ userId }) => userId !== actor) };
+  return told.isOutcome ? told : { ...told, people: told.people.filter(({ userId }) => userId !== actor) };
 };
 
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>

@@ -1,6 +1,6 @@
 import { currentName } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { closePlaces } from './places';
+import { addPlaces, closePlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { releaseHeld } from './reservation.releases';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
@@ -17,6 +17,7 @@ export const createPlacesConsumers = ({
       buyerName,
       state: 'open',
       places: { version: 0, open: places, pending: 0, approved: 0 },
+      posted: places,
     });
     unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
@@ -28,6 +29,13 @@ export const createPlacesConsumers = ({
   on('task.pause-changed', [], async ({ data: { taskId, paused } }, unit) => {
     await knownPlaces(unit, taskId);
     await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { paused } });
+  }),
+  on('task.places-added', ['task.places-opened'], async ({ data }, unit) => {
+    const { taskId, additionId } = data;
+    const task = await knownPlaces(unit, taskId);
+    const opened = addPlaces(task, data.places);
+    await savePlaces(unit, task, opened);
+    unit.emit('task.places-opened', taskId, { taskId, additionId, places: opened.places });
   }),
   on('task.deletion-requested', CLOSING_EVENTS, ({ data: { taskId, reason } }, unit) =>
     close(unit, taskId, { now: clock.now(), hasOwnerLeft: reason === 'owner-left' }),

@@ -13,7 +13,14 @@ export const createPlacesInvariantChecks = ({
     store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
   const countReserved = (taskId: string) =>
     store.collection(reservations).countDocuments({ taskId, state: 'held' });
-  const isSound = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
+  const isPosted = ({ state, posted, places }: PlacesDocument): boolean => {
+    const { open, reserved = 0, pending, approved } = places;
+    const used = open + reserved + pending + approved;
+    if (posted === undefined) return true;
+    return state === 'open' ? used === posted : used <= posted;
+  };
+  const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));
+  const isCounted = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
     (state === 'open' || places.open === 0) &&
     (places.reserved ?? 0) === (await countReserved(_id)) &&

@@ -21,11 +21,14 @@ export const knownPlaces = async (tx: Transaction, taskId: string): Promise<Plac
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,
-  { state, places }: TaskPlaces,
+  { state, places, posted }: TaskPlaces,
 ): Promise<void> => {
   const { matchedCount } = await tx
     .collection(taskPlaces)
-    .updateOne({ _id: before._id, 'places.version': before.places.version }, { $set: { state, places } });
+    .updateOne(
+      { _id: before._id, 'places.version': before.places.version },
+      { $set: { state, places, ...(posted !== undefined && { posted }) } },
+    );
   if (matchedCount === 0)
     throw new Error(`The places of task ${before._id} changed within the transaction that read them`);
 };

@@ -17,6 +17,8 @@ export interface TaskPlaces {
   /** `closed`: no submissions; a rejection or an unused reservation refunds coins instead of reopening a place. */
   state: 'open' | 'closed';
   places: Places;
+  /** All places that it has ever had. Absent in tasks of older releases. */
+  posted?: number | undefined;
 }
 
 type Step = { open?: number; reserved?: number; pending?: number; approved?: number };
@@ -58,6 +60,16 @@ export const rejectPlace = <P extends TaskPlaces>(task: P): P =>
 
 /** The work of an upheld appeal takes an open place. */
 export const payAppeal = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, approved: 1 });
+
+/** No place of an open task has been refunded, so the sum of its places is what was posted. */
+const postedPlaces = ({ posted, places: { open, reserved = 0, pending, approved } }: TaskPlaces): number =>
+  posted ?? open + reserved + pending + approved;
+
+/** @throws of a closed task: the task service decides additions and the closing in this order */
+export const addPlaces = <P extends TaskPlaces>(task: P, places: number): P => {
+  if (task.state === 'closed') throw new Error(`Places were added to '${task.title}' after it was closed`);
+  return { ...step(task, { open: places }), posted: postedPlaces(task) + places };
+};
 
 export const closePlaces = <P extends TaskPlaces>(task: P): P =>
   step(task, { open: -task.places.open }, 'closed');

@@ -1,5 +1,6 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
+import { additions } from './addition.store';
 import { createTaskConsumers } from './task.consumers';
 import { createTaskOperations } from './task.routes';
 import { departures, tasks } from './task.store';
@@ -11,7 +12,7 @@ import { workTally } from './work.tally';
 
 export const taskService = defineService({
   name: 'task',
-  collections: [tasks, departures, work, people],
+  collections: [tasks, additions, departures, work, people],
   tallies: [taskTally, postingTally, workTally],
   create: (deps) => ({
     operations: createTaskOperations(deps),

@@ -1,3 +1,4 @@
+export { type AdditionDocument, additions } from './addition.store';
 export { type TaskDocument, tasks } from './task.store';
 export { postingTally, taskTally } from './task.tally';
 export { isLive } from './work';

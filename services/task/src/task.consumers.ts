@@ -2,6 +2,7 @@ import { type Places, taskStatusOf } from '@piecework/contracts';
 import { peopleConsumers } from '@piecework/domain';
 import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import { createAdditionConsumers } from './addition.consumers';
 import { type Task, UNFINISHED_STATES } from './task';
 import { deleteClosed } from './task.closing';
 import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
@@ -12,6 +13,7 @@ export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consume
   ...fundingConsumers(deps),
   ...placesConsumers(),
   ...refundConsumers(deps),
+  ...createAdditionConsumers(deps),
   ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared'], {
     changed: async (unit, { userId, from, roleVersion }) => {
       if (from === 'buyer') await depart(unit, userId, roleVersion);
@@ -70,6 +72,7 @@ const placesConsumers = (): Consumer[] => [
   on('place.reserved', [], followPlaces, taskRead),
   on('place.released', [], followPlaces, taskRead),
   on('task.places-closed', [], followPlaces, taskRead),
+  on('task.places-opened', [], followPlaces, taskRead),
 ];
 
 const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [

@@ -10,9 +10,11 @@ import {
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
+import { createAdditionOperations } from './addition.routes';
 import { deleteTask, deletionText, editTask, endTask, postTask, type TaskState } from './task';
 import { deleteClosed, requestClosing } from './task.closing';
 import {
+  OUTCOME_WAIT_MS,
   orderOf,
   shownTasks,
   type TaskDocument,
@@ -25,8 +27,6 @@ import { PAUSED_OF, taskTally } from './task.tally';
 import { toViews } from './task.views';
 import { doneBy, doneOf } from './work.store';
 
-const OUTCOME_WAIT_MS = 5_000;
-
 export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task'> => ({
   listTasks: listTasks(deps),
   getTask: getTask(deps),
@@ -34,6 +34,7 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   changeTask: changeTask(),
   endTask: closeTask(deps),
   deleteTask: removeTask(deps),
+  ...createAdditionOperations(deps),
 });
 
 const DAY_MS = 24 * 3_600_000;

@@ -41,6 +41,9 @@ export const tasks = collection<TaskDocument>(
   { searchField: 'search' },
 );
 
+/** Milliseconds that a call waits for the wallet and the submission service. */
+export const OUTCOME_WAIT_MS = 5_000;
+
 export const taskSignal = (taskId: string) => `task:${taskId}`;
 
 /** A former buyer with unfinished tasks. */

@@ -47,6 +47,8 @@ export interface Task extends TaskTexts {
   paused?: boolean;
   /** Milliseconds since 1970: the end of the completion date. Absent when the task stays open after it. */
   closesAt?: number;
+  /** The addition of places that the wallet decides. */
+  addition?: string;
   /** Why it was closed, or is being closed. */
   closing?: ClosingReason;
   /** Coins of the open places that came back when it was closed or deleted. */

@@ -2,18 +2,12 @@ import { STARTING_COINS } from '@piecework/contracts';
 import { type Consumer, on, type Unit } from '@piecework/service-runtime';
 import { applyRegistration, applyRoleChange, type RoleChange, settlementOf } from './account';
 import { updateAccount, userAccountOf } from './account.store';
-import { retryWaitingFundings } from './funding.store';
+import { FUNDING_EVENTS, retryWaitingFundings } from './funding.store';
 import { transferOf } from './ledger';
 import { type Cause, causeOfEvent, post } from './ledger.store';
 import { cancelForLeaving, renamePending } from './withdrawal.store';
 
-const EMITTED_EVENTS = [
-  'wallet.balance-changed',
-  'wallet.role-settled',
-  'wallet.account-closed',
-  'task.funded',
-  'task.funding-declined',
-] as const;
+const EMITTED_EVENTS = [...FUNDING_EVENTS, 'wallet.role-settled', 'wallet.account-closed'] as const;
 type AdvancingUnit = Unit<(typeof EMITTED_EVENTS)[number]>;
 
 export const createAccountConsumers = (): Consumer[] => [

@@ -1,11 +1,11 @@
 import type { EventEnvelope } from '@piecework/contracts';
 import { type Consumer, on, type Read, type Unit } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
-import { acceptFundingRequest, fundingOf, fundings, refund } from './funding.store';
+import { acceptFundingRequest, FUNDING_EVENTS, fundingOf, fundings, refund } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post, readsOf } from './ledger.store';
 
-const fundingRead = (taskId: string): Read => ({ of: fundings, ids: [taskId] });
+const fundingRead = (...ids: string[]): Read => ({ of: fundings, ids });
 
 /** Of a closed task. */
 const refundPlace = async (
@@ -21,13 +21,31 @@ const refundPlace = async (
 export const createFundingConsumers = (): Consumer[] => [
   on(
     'task.funding-requested',
-    ['wallet.balance-changed', 'task.funded', 'task.funding-declined'],
+    FUNDING_EVENTS,
     (event, unit) => acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
     ({ data: { taskId, buyerId, cost } }) => [
       fundingRead(taskId),
       ...readsOf(transferOf.fund(taskId, buyerId, cost)),
     ],
   ),
+  on(
+    'task.places-requested',
+    FUNDING_EVENTS,
+    async (event, unit) => {
+      const { taskId, buyerId, payable } = event.data;
+      await fundingOf(unit, { taskId, buyerId, payable });
+      await acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event));
+    },
+    ({ data: { additionId, taskId, buyerId, cost } }) => [
+      fundingRead(taskId, additionId),
+      ...readsOf(transferOf.fund(taskId, buyerId, cost, additionId)),
+    ],
+  ),
+  on('task.places-unwanted', ['wallet.balance-changed'], async (event, unit) => {
+    const funding = await fundingOf(unit, event.data);
+    const { additionId: causeId, cost: coins } = event.data;
+    await refund(unit, funding, { causeId, coins }, causeOfEvent(event));
+  }),
   on(
     'submission.approved',
     ['wallet.balance-changed'],

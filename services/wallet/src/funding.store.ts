@@ -5,21 +5,39 @@ import { decideFunding, type FundingRequest } from './funding';
 import { transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
 
-/** Settlements and refunds of the task are checked against it. */
-export interface Funding extends Document, Omit<FundingRequest, 'taskId'> {
+/** Settlements and refunds of the task are checked against it. `_id`: the task, or the addition. */
+export interface Funding extends Document, Omit<FundingRequest, 'taskId' | 'additionId'> {
+  /** The task to which an addition adds places. */
+  addedTo?: string;
   state: 'waiting' | 'funded' | 'declined';
   at: number;
 }
 
 export const fundings = collection<Funding>('fundings', [{ key: { buyerId: 1, state: 1, at: 1 } }]);
 
-type FundingUnit = Unit<'wallet.balance-changed' | 'task.funded' | 'task.funding-declined'>;
+export const FUNDING_EVENTS = [
+  'wallet.balance-changed',
+  'task.funded',
+  'task.funding-declined',
+  'task.places-funded',
+  'task.places-declined',
+] as const;
+type FundingUnit = Unit<(typeof FUNDING_EVENTS)[number]>;
 
-/** Only a task's first request counts. */
+const taskOf = ({ _id, addedTo }: Pick<Funding, '_id' | 'addedTo'>): string => addedTo ?? _id;
+
+const requestOf = ({ _id, addedTo, state: _, at: __, ...fields }: Funding): FundingRequest => ({
+  ...fields,
+  ...(addedTo === undefined ? { taskId: _id } : { taskId: addedTo, additionId: _id }),
+});
+
+/** Only the first request of a task, or of an addition, counts. */
 export const acceptFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
-  const { taskId, ...fields } = request;
-  if (await unit.collection(fundings).findOne({ _id: taskId })) return;
-  await unit.collection(fundings).insertOne({ _id: taskId, ...fields, state: 'waiting', at: cause.at });
+  const { taskId, additionId, ...fields } = request;
+  const _id = additionId ?? taskId;
+  if (await unit.collection(fundings).findOne({ _id })) return;
+  const addedTo = additionId === undefined ? {} : { addedTo: taskId };
+  await unit.collection(fundings).insertOne({ _id, ...addedTo, ...fields, state: 'waiting', at: cause.at });
   const isDecided = await tryFunding(unit, request, cause);
   if (!isDecided) await touchAccount(unit, await userAccountOf(unit, fields.buyerId));
 };
@@ -27,46 +45,51 @@ export const acceptFundingRequest = async (unit: FundingUnit, request: FundingRe
 /** Call it after each change of an account that a request may wait for. */
 export const retryWaitingFundings = async (unit: FundingUnit, buyerId: string, cause: Cause) => {
   const waiting = await unit.collection(fundings).find({ buyerId, state: 'waiting' }, { sort: { at: 1 } });
-  for (const { _id: taskId, ...request } of waiting) await tryFunding(unit, { taskId, ...request }, cause);
+  for (const funding of waiting) await tryFunding(unit, requestOf(funding), cause);
 };
 
 const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cause): Promise<boolean> => {
-  const { taskId, buyerId, cost } = request;
+  const { taskId, additionId, buyerId, places, cost } = request;
   const decision = decideFunding(await userAccountOf(unit, buyerId), request);
   if (decision === 'wait') return false;
   const isFunded = decision === 'fund';
   await unit
     .collection(fundings)
-    .updateOne({ _id: taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
-  if (isFunded) {
-    await post(unit, transferOf.fund(taskId, buyerId, cost), cause);
-    unit.emit('task.funded', taskId, { taskId, buyerId, cost });
-  } else unit.emit('task.funding-declined', taskId, { taskId, buyerId, cost, reason: decision });
+    .updateOne({ _id: additionId ?? taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
+  if (isFunded) await post(unit, transferOf.fund(taskId, buyerId, cost, additionId), cause);
+  if (additionId !== undefined) {
+    const facts = { additionId, taskId, buyerId, places, cost };
+    if (isFunded) unit.emit('task.places-funded', taskId, facts);
+    else unit.emit('task.places-declined', taskId, { ...facts, reason: decision });
+  } else if (isFunded) unit.emit('task.funded', taskId, { taskId, buyerId, cost });
+  else unit.emit('task.funding-declined', taskId, { taskId, buyerId, cost, reason: decision });
   return true;
 };
 
 /** @throws when the event contradicts the stored funding */
 export const fundingOf = async (
   tx: Transaction,
-  facts: { taskId: string; buyerId: string; payable: number },
+  facts: { taskId: string; additionId?: string; buyerId: string; payable: number },
 ): Promise<Funding> => {
-  const funding = await tx.collection(fundings).findOne({ _id: facts.taskId });
-  if (funding?.state !== 'funded') throw new Error(`Task ${facts.taskId} has not been funded`);
-  if (funding.buyerId !== facts.buyerId || funding.payable !== facts.payable)
-    throw new Error(
-      `Task ${facts.taskId} was funded by ${funding.buyerId} with ${funding.payable} per place`,
-    );
+  const { taskId, additionId, buyerId, payable } = facts;
+  const what = additionId === undefined ? `Task ${taskId}` : `Addition ${additionId} to task ${taskId}`;
+  const funding = await tx.collection(fundings).findOne({ _id: additionId ?? taskId });
+  if (funding?.state !== 'funded' || taskOf(funding) !== taskId)
+    throw new Error(`${what} has not been funded`);
+  if (funding.buyerId !== buyerId || funding.payable !== payable)
+    throw new Error(`${what} was funded by ${funding.buyerId} with ${funding.payable} per place`);
   return funding;
 };
 
 /** After a settled role change the coins go to `world:adjust`: the reset would have taken them, and event order must not matter. */
 export const refund = async (
   unit: Unit<'wallet.balance-changed'>,
-  { _id: taskId, buyerId, roleVersion }: Funding,
+  funding: Funding,
   { causeId, coins }: { causeId: string; coins: number },
   cause: Cause,
 ): Promise<'posted' | 'already'> => {
+  const { buyerId, roleVersion } = funding;
   const { settledRoleVersion } = await userAccountOf(unit, buyerId);
-  const transfer = transferOf.refund(causeId, taskId, buyerId, coins);
+  const transfer = transferOf.refund(causeId, taskOf(funding), buyerId, coins);
   return post(unit, settledRoleVersion > roleVersion ? { ...transfer, to: 'world:adjust' } : transfer, cause);
 };

@@ -3,6 +3,8 @@ import { hasLeft, type UserAccount } from './account';
 
 export interface FundingRequest {
   taskId: string;
+  /** Places that are added later; absent: those that the task was posted with. */
+  additionId?: string;
   buyerId: string;
   roleVersion: number;
   places: number;
@@ -23,9 +25,12 @@ export const decideFunding = (
 };
 
 /** @throws when the cost does not equal places × payable */
-export const fundingRequest = (data: EventData<'task.funding-requested'>): FundingRequest => {
+export const fundingRequest = (
+  data: EventData<'task.funding-requested'> | EventData<'task.places-requested'>,
+): FundingRequest => {
   const { taskId, buyerId, buyerRoleVersion: roleVersion, places, payable, cost } = data;
   if (cost !== places * payable)
     throw new Error(`Task ${taskId} requests ${cost} coins for ${places} places of ${payable}`);
-  return { taskId, buyerId, roleVersion, places, payable, cost };
+  const addition = 'additionId' in data ? { additionId: data.additionId } : {};
+  return { taskId, ...addition, buyerId, roleVersion, places, payable, cost };
 };

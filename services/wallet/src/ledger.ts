@@ -36,8 +36,9 @@ export const transferOf = {
     to: userAccountId(userId),
     amount: coins,
   }),
-  fund: (taskId: string, buyerId: string, cost: number): Transfer => ({
-    id: `fund:${taskId}`,
+  /** `additionId`: of places that are added later. */
+  fund: (taskId: string, buyerId: string, cost: number, additionId?: string): Transfer => ({
+    id: additionId === undefined ? `fund:${taskId}` : `fund:${taskId}:${additionId}`,
     kind: 'fund',
     from: userAccountId(buyerId),
     to: escrowAccountId(taskId),
@@ -58,7 +59,10 @@ export const transferOf = {
     to: userAccountId(workerId),
     amount: payable,
   }),
-  /** `causeId`: the task whose open places are refunded, or the rejected submission or the unused reservation of a closed task. */
+  /**
+   * `causeId`: the task whose open places are refunded, the rejected submission or the unused reservation of a closed task, or the addition that
+   * the task's end has overtaken.
+   */
   refund: (causeId: string, taskId: string, buyerId: string, coins: number): Transfer => ({
     id: `refund:${causeId}`,
     kind: 'refund',

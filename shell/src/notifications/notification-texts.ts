@@ -156,6 +156,15 @@ const WORDS: Record<NotificationKind, Words> = {
       .join(' '),
     to: resultsOf(notification),
   }),
+  'places-declined': (notification) => ({
+    icon: 'alert',
+    text: 'No places were added to your task',
+    detail:
+      notification.why === 'insufficient-coins'
+        ? 'You have too few coins for them.'
+        : 'The task was closed before. The coins for the places came back to you.',
+    to: resultsOf(notification),
+  }),
   'reservation-lapsed': (notification) => ({
     icon: 'clock',
     text: `Your place at ${titleOf(notification)} is no longer reserved`,

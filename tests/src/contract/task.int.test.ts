@@ -462,6 +462,97 @@ contract('task', fixture, {
       });
     },
   },
+  addPlaces: {
+    invalidValues: { places: wholeNumber('Places') },
+    tests: () => {
+      const add = (as: Person, id: string, places: unknown, key?: string) =>
+        fixture().stack.ask('addPlaces', { as, params: { id }, body: { places }, ...(key && { key }) });
+
+      test('opens the places, and puts their coins in escrow', async () => {
+        const { stack, buyer, worker } = fixture();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 10 });
+        await stack.submit(worker, id);
+        expect((await add(buyer, id, '2')).body).toEqual({ modifiedCount: 1 });
+        expect(await changed(id)).toMatchObject({ requiredWorkers: 2, totalPayableAmount: 30 });
+        expect(await coins(buyer)).toBe(before - 30);
+        await stack.submit(await stack.newcomer('worker'), id);
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        expect(await coins(buyer)).toBe(before - 20);
+      });
+
+      test('repeated with a key, it adds once', async () => {
+        const { stack, buyer } = fixture();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+        for (let n = 0; n < 2; n++)
+          expect((await add(buyer, id, 3, 'twice')).body).toEqual({ modifiedCount: 1 });
+        expect(await changed(id)).toMatchObject({ requiredWorkers: 4 });
+        expect(await coins(buyer)).toBe(before - 4);
+      });
+
+      test('opens a completed task again', async () => {
+        const { stack, buyer, worker } = fixture();
+        const id = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+        await stack.decide(buyer, await stack.submit(worker, id), 'approved');
+        expect(await changed(id)).toMatchObject({ taskStatus: 'completed' });
+        await add(buyer, id, 1);
+        expect(await changed(id)).toMatchObject({ taskStatus: 'onProgress', requiredWorkers: 1 });
+      });
+
+      test('refuses places that cost all coins of the buyer, or more', async () => {
+        const { stack, admin } = fixture();
+        const poor = await stack.newcomer('buyer');
+        const id = await stack.post(poor, { requiredWorkers: 1, payableAmount: 10 });
+        expect(outcome(await add(poor, id, 4))).toBe('409 insufficient-coins');
+        expect(await coins(poor)).toBe(40);
+        expect((await add(poor, id, 3)).status).toBe(200);
+        expect(await coins(poor)).toBe(10);
+        await stack.settle();
+        const rows = await stack.get('listNotifications', { as: poor });
+        expect(rows.map(({ kind }) => kind)).toEqual(['places-declined']);
+        expect(admin).toBeDefined();
+      });
+
+      test('refuses more than a million places in all, with the number that is left', async () => {
+        const { stack, buyer } = fixture();
+        const id = await stack.post(buyer, { requiredWorkers: 2, payableAmount: 1 });
+        expect(await add(buyer, id, 999_999)).toMatchObject({
+          status: 400,
+          body: {
+            errors: [
+              { field: 'places', message: 'A task has at most 1,000,000 places: 999,998 more can be added' },
+            ],
+          },
+        });
+      });
+
+      test('refuses a closed task; a task of another buyer, a deleted and an unknown one do not exist', async () => {
+        const { stack, buyer, otherBuyer } = fixture();
+        const id = await stack.post(buyer);
+        expect(outcome(await add(otherBuyer, id, 1))).toBe('404 not-found');
+        await stack.get('endTask', { as: buyer, params: { id } });
+        expect(outcome(await add(buyer, id, 1))).toBe('409 task-closed');
+        await stack.get('deleteTask', { as: buyer, params: { id } });
+        expect(outcome(await add(buyer, id, 1))).toBe('404 not-found');
+        expect(outcome(await add(buyer, 'nothing', 1))).toBe('404 not-found');
+      });
+
+      test('concurrent with a deletion, no coin is lost', async () => {
+        const { stack, buyer } = fixture();
+        const before = await coins(buyer);
+        const id = await stack.post(buyer);
+        const remove = stack.ask('deleteTask', { as: buyer, params: { id } });
+        const answers = await Promise.all([add(buyer, id, 2), remove, add(buyer, id, 3)]);
+        for (const answer of answers)
+          expect(['200', '404 not-found', '409 task-closed', '409 addition-underway']).toContain(
+            outcome(answer),
+          );
+        await stack.settle();
+        expect(await coins(buyer)).toBe(before);
+      });
+    },
+  },
   deleteTask: {
     tests: () => {
       const remove = (as: Person, id: string) => fixture().stack.ask('deleteTask', { as, params: { id } });

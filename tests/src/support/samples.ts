@@ -150,6 +150,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
     }),
     endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+    addPlaces: async ({ stack, buyer }) => ({
+      as: buyer,
+      params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+      body: { places: 2 },
+    }),
     deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),

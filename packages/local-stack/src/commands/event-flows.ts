@@ -35,6 +35,19 @@ export const FLOWS: readonly Flow[] = [
     ],
   },
   {
+    title: 'Add places',
+    calls: ['POST /tasks/{id}/places'],
+    events: [
+      'task.places-requested',
+      'task.places-funded',
+      'task.places-declined',
+      'task.places-added',
+      'task.places-opened',
+      'task.places-unwanted',
+      'wallet.balance-changed',
+    ],
+  },
+  {
     title: 'Submit work, approve',
     calls: [
       'POST /submissions',
