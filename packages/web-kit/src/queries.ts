@@ -87,14 +87,21 @@ const patched = (data: Cached, id: string, change: (row: Identified) => Identifi
     : data;
 };
 
+/** A write by hand counts as a new answer: without this, it would cancel the refetch that is due when an invalidated query mounts. */
+const rewrite = <T>(route: GetRoute, change: (data: T | undefined) => T | undefined): void => {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: [route] })) {
+    const { isInvalidated, dataUpdatedAt: updatedAt } = query.state;
+    queryClient.setQueryData<T>(query.queryKey, change, { updatedAt });
+    if (isInvalidated) query.invalidate();
+  }
+};
+
 export const patchRow = <R extends GetRoute>(route: R, id: string, change: (row: Row<R>) => Row<R>): void => {
-  queryClient.setQueriesData<Cached>({ queryKey: [route] }, (data: Cached) =>
-    patched(data, id, change as never),
-  );
+  rewrite<Cached>(route, (data) => patched(data, id, change as never));
 };
 
 export const removeRow = (route: ListRoute, id: string): void => {
-  queryClient.setQueriesData<Rows<Identified>>({ queryKey: [route] }, (data) =>
+  rewrite<Rows<Identified>>(route, (data) =>
     data?.rows.some((row) => row._id === id)
       ? { rows: data.rows.filter((row) => row._id !== id), total: data.total - 1 }
       : data,

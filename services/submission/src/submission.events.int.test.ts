@@ -4,6 +4,7 @@ import { actor } from '@piecework/identity/testing';
 import { type Harness, roundsOf } from '@piecework/service-runtime/testing';
 import { DuplicateKeyError } from '@piecework/store';
 import fc from 'fast-check';
+import { taskPlaces } from './places.store';
 import {
   BUYER,
   changeRole,
@@ -32,6 +33,43 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await service.stop();
+});
+
+describe('task.places-added', () => {
+  const add = (additionId: string, places: number) =>
+    service.given('task.places-added', 't', { additionId, taskId: 't', buyerId: BUYER.userId, places });
+
+  it('opens the places of a full task, and emits them', async () => {
+    await publish(service, 't', 1);
+    await submitted(service, 't', worker);
+    const added = await add('more', 2);
+    await service.redeliver(added);
+    const places: Places = { version: 2, open: 2, pending: 1, approved: 0 };
+    expect(await dataOf(service, 'task.places-opened')).toEqual([
+      { taskId: 't', additionId: 'more', places },
+    ]);
+    expect(await service.store.collection(taskPlaces).findOne({ _id: 't' })).toMatchObject({
+      places,
+      posted: 3,
+    });
+    await submitted(service, 't', other);
+  });
+
+  it('counts the places of a task of an older release', async () => {
+    await publish(service, 't', 2);
+    await submitted(service, 't', worker);
+    await service.store.collection(taskPlaces).updateOne({ _id: 't' }, { $unset: { posted: true } });
+    await add('more', 3);
+    expect((await service.store.collection(taskPlaces).findOne({ _id: 't' }))?.posted).toBe(5);
+  });
+
+  it('of a closed task is parked: the task service decides it before the closing', async () => {
+    await publish(service, 't', 1);
+    await requestDeletion(service, 't');
+    await add('more', 2);
+    expect(await parked(service)).toBe(1);
+    expect((await placesOf(service, 't'))?.open).toBe(0);
+  });
 });
 
 describe('user.profile-changed', () => {

@@ -19,9 +19,11 @@ import {
   reject,
   releasePlace,
   requestFunding,
+  requestPlaces,
   reverseRejection,
   startWallet,
   transferIds,
+  unwantPlaces,
   WORKER,
 } from './wallet.fixtures';
 
@@ -33,6 +35,85 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectInvariants(wallet);
   await wallet.stop();
+});
+
+describe('task.places-requested', () => {
+  beforeEach(async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 4);
+  });
+
+  it('moves the cost of the added places to escrow, beside that of the task', async () => {
+    const request = await requestPlaces(wallet, 'more', 't', 2);
+    await wallet.redeliver(request);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 20, 'escrow:t': 30 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['fund:t', 'fund:t:more']));
+    expect(await dataOf(wallet, 'task.places-funded')).toEqual([
+      { additionId: 'more', taskId: 't', buyerId: BUYER.userId, places: 2, cost: 10 },
+    ]);
+    await closePlaces(wallet, 't', 6);
+    expect(await balanceOf(wallet, BUYER)).toBe(50);
+  });
+
+  it('declines a cost equal to the balance', async () => {
+    await requestPlaces(wallet, 'more', 't', 6);
+    expect(await balanceOf(wallet, BUYER)).toBe(30);
+    expect(await dataOf(wallet, 'task.places-declined')).toMatchObject([{ reason: 'insufficient-coins' }]);
+  });
+
+  it('never funds two additions, or an addition and a task, with the same coins', async () => {
+    await Promise.all([
+      requestPlaces(wallet, 'one', 't', 4),
+      requestPlaces(wallet, 'two', 't', 4),
+      requestFunding(wallet, 'other', 4),
+    ]);
+    expect(await balanceOf(wallet, BUYER)).toBe(10);
+    expect(await dataOf(wallet, 'task.places-funded')).toHaveLength(
+      2 - (await dataOf(wallet, 'task.funded')).length,
+    );
+  });
+
+  it('of a former buyer is declined', async () => {
+    await changeRole(wallet, BUYER, 'worker');
+    await requestPlaces(wallet, 'more', 't', 1);
+    expect(await dataOf(wallet, 'task.places-declined')).toMatchObject([{ reason: 'not-a-buyer' }]);
+  });
+
+  it('of a later role of the buyer waits for that role', async () => {
+    await requestPlaces(wallet, 'more', 't', 1, 2);
+    expect(await dataOf(wallet, 'task.places-funded')).toEqual([]);
+    await closePlaces(wallet, 't', 4);
+    await changeRole(wallet, BUYER, 'worker');
+    await clearOwner(wallet, BUYER);
+    await changeRole(wallet, { ...BUYER, role: 'worker' }, 'buyer', 2);
+    expect(await dataOf(wallet, 'task.places-funded')).toHaveLength(1);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 45, 'escrow:t': 5 });
+  });
+
+  it('that the end of the task has overtaken is refunded, once', async () => {
+    await requestPlaces(wallet, 'more', 't', 2);
+    await closePlaces(wallet, 't', 4);
+    const unwanted = await unwantPlaces(wallet, 'more', 't', 2);
+    await wallet.redeliver(unwanted);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:more']));
+  });
+
+  it('that is unwanted after its buyer has left is refunded to nobody, like the places of the task', async () => {
+    await requestPlaces(wallet, 'more', 't', 2);
+    await closePlaces(wallet, 't', 4);
+    await changeRole(wallet, BUYER, 'worker');
+    await clearOwner(wallet, BUYER);
+    await unwantPlaces(wallet, 'more', 't', 2);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 10, 'escrow:t': 0 });
+  });
+
+  it('is parked when the event contradicts the funding', async () => {
+    await requestPlaces(wallet, 'other', 'unknown', 1);
+    await unwantPlaces(wallet, 'none', 't', 2);
+    expect(await parked(wallet)).toBe(2);
+    expect(await balanceOf(wallet, BUYER)).toBe(30);
+  });
 });
 
 describe('task.funding-requested', () => {

@@ -94,6 +94,25 @@ const submissionFacts = (
   ...changes,
 });
 
+/** Asks for the coins of places that are added to a task of {@link BUYER}. */
+export const requestPlaces = (
+  wallet: Harness,
+  additionId: string,
+  taskId: string,
+  places: number,
+  roleVersion = 0,
+) =>
+  wallet.given('task.places-requested', taskId, {
+    ...{ additionId, taskId, buyerId: BUYER.userId, buyerRoleVersion: roleVersion },
+    ...{ places, payable: 5, cost: places * 5 },
+  });
+
+export const unwantPlaces = (wallet: Harness, additionId: string, taskId: string, places: number) =>
+  wallet.given('task.places-unwanted', taskId, {
+    ...{ additionId, taskId, buyerId: BUYER.userId },
+    ...{ places, payable: 5, cost: places * 5 },
+  });
+
 export const approve = (
   wallet: Harness,
   submissionId: string,

@@ -32,6 +32,7 @@ function* documentsOf({ snapshot }: World): Generator<string> {
   for (const table of [
     snapshot.users,
     snapshot.tasks,
+    snapshot.additions,
     snapshot.work,
     snapshot.places,
     snapshot.submissions,
@@ -63,6 +64,9 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
   for (const { type, data } of new Map(published.map((event) => [event.eventId, event])).values()) {
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
     if (type === 'task.closed') count(`task-${data.reason}`, DONE);
+    if (type === 'task.places-added') count('places-added', DONE);
+    if (type === 'task.places-declined') count('places-declined', DONE);
+    if (type === 'task.places-unwanted') count('places-unwanted', DONE);
     if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);

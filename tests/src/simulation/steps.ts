@@ -220,6 +220,35 @@ const endTask: Step = (context) => {
   ];
 };
 
+const addPlaces: Step = (context) => {
+  const { random, world } = context;
+  const affordable = ({ buyerId, payable }: { buyerId: string; payable: number }) =>
+    Math.floor(((world.snapshot.users.get(buyerId)?.coins ?? 0) - 1) / payable);
+  const all = tasksOf(context);
+  const likely = all.filter((task) => affordable(task) > 0);
+  const completed = likely.filter(({ taskStatus }) => taskStatus === 'completed');
+  const task =
+    completed.length > 0 && random.chance(0.3)
+      ? random.pick(completed)
+      : maybePick(random, likely.length > 0 && random.chance(0.95) ? likely : all);
+  if (!task) return [];
+  const params = { id: task._id };
+  const most = Math.max(1, affordable(task));
+  const add = () =>
+    callAs(context, 'add-places', ownerOrOther(context, task.buyerEmail), 'addPlaces', {
+      ...keyOf(context),
+      params,
+      body: { places: random.chance(0.08) ? most + 1 : random.int(1, Math.min(3, most)) },
+    });
+  const by = personOf(context, task.buyerEmail);
+  const end = () =>
+    random.chance(0.5)
+      ? callAs(context, 'end-task', by, 'endTask', { params })
+      : callAs(context, 'delete-task', by, 'deleteTask', { params });
+  if (random.chance(0.25)) return [add(), end()];
+  return random.chance(0.15) ? [add(), add(), submitTo(context, task._id)] : [add()];
+};
+
 const submitTo = (context: StepContext, taskId: string, worker = randomUser(context, 'worker')) =>
   callAs(context, 'submit-work', worker, 'createSubmission', {
     ...keyOf(context),
@@ -724,6 +753,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [3, deleteTask],
   [4, endTask],
   [3, pauseTask],
+  [5, addPlaces],
   [20, submitWork],
   [5, raceForLastPlace],
   [7, reserve],
@@ -764,6 +794,7 @@ export const KINDS = [
   'delete-task',
   'end-task',
   'pause-task',
+  'add-places',
   'submit-work',
   'reserve',
   'give-back',
@@ -796,6 +827,9 @@ export const KINDS = [
   'overdue-revision',
   'task-expired',
   'task-ended',
+  'places-added',
+  'places-declined',
+  'places-unwanted',
   'reservation-used',
   'reservation-returned',
   'reservation-lapsed',

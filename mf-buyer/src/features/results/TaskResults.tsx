@@ -24,9 +24,11 @@ import { ApiError, usePageTitle, useUser } from '@piecework/web-kit';
 import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useParams } from '@piecework/web-kit/router';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { AddPlacesDialog } from '../tasks/AddPlacesDialog';
 import { closedText } from '../tasks/closed-text';
 import { TaskTerms } from '../tasks/TaskTerms';
 import { PlacesQuilt } from './PlacesQuilt';
@@ -37,6 +39,7 @@ export default function TaskResults() {
   const task = useApiQuery('GET /tasks/{id}', { params: { id } });
   const counts = useCounts(id);
   const { userEmail } = useUser();
+  const [isGrowing, setGrowing] = useState(false);
   const gone = task.error instanceof ApiError && task.error.status === 404 ? task.error : undefined;
   const isGone = gone !== undefined;
   const deletion = gone?.code === 'task-deleted' ? gone.message : undefined;
@@ -64,9 +67,14 @@ export default function TaskResults() {
             </Button>
           ) : null}
           {task.data && !task.data.closed && (
-            <Button as={Link} variant="secondary" icon="edit" to={paths.updateTask(id)}>
-              Edit
-            </Button>
+            <>
+              <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
+                Add places
+              </Button>
+              <Button as={Link} variant="secondary" icon="edit" to={paths.updateTask(id)}>
+                Edit
+              </Button>
+            </>
           )}
         </>
       }
@@ -83,6 +91,7 @@ export default function TaskResults() {
           </Notice>
         )}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}.</Notice>}
+        {task.data && isGrowing && <AddPlacesDialog task={task.data} onClose={() => setGrowing(false)} />}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
           <Results key={id} taskId={id} counts={counts.of} />

@@ -29,8 +29,10 @@ import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
 import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
+import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { AddPlacesDialog } from './AddPlacesDialog';
 import { closedText } from './closed-text';
 import { useCloseTask } from './useCloseTask';
 import { useDeleteTask } from './useDeleteTask';
@@ -59,6 +61,7 @@ export default function MyTasks() {
   const { remove, isRunning: isRemoving } = useDeleteTask();
   const { close, isRunning: isClosing } = useCloseTask();
   const { pause, isRunning: isPausing } = usePauseTask();
+  const [growing, setGrowing] = useState<Task>();
   const isFiltered = q !== '' || filter !== 'all';
 
   return (
@@ -85,11 +88,13 @@ export default function MyTasks() {
             remove: (task) => void remove(task),
             close: (task) => void close(task),
             pause: (task) => void pause(task),
+            addPlaces: setGrowing,
             isBusy: isRemoving || isClosing || isPausing,
           })}
           empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
+        {growing && <AddPlacesDialog task={growing} onClose={() => setGrowing(undefined)} />}
       </Stack>
     </Page>
   );
@@ -105,10 +110,11 @@ interface TaskActions {
   remove(task: Task): void;
   close(task: Task): void;
   pause(task: Task): void;
+  addPlaces(task: Task): void;
   isBusy: boolean;
 }
 
-const columns = ({ remove, close, pause, isBusy }: TaskActions) => [
+const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
   {
     id: 'task',
     head: 'Task',
@@ -191,6 +197,12 @@ const columns = ({ remove, close, pause, isBusy }: TaskActions) => [
             ...(task.closed
               ? []
               : [
+                  {
+                    label: 'Add places',
+                    icon: 'users' as const,
+                    disabled: isBusy,
+                    onSelect: () => addPlaces(task),
+                  },
                   {
                     label: task.paused ? 'Resume' : 'Pause',
                     icon: task.paused ? ('play' as const) : ('pause' as const),

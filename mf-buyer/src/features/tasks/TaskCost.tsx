@@ -2,7 +2,7 @@ import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text
 import { useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { isAffordable } from './task-rules';
+import { isAffordable, shortfallOf } from './task-rules';
 
 interface TaskCostProps {
   places: string;
@@ -34,7 +34,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       </Facts>
       <Affordability role="status" data-short={isUnaffordable}>
         {isUnaffordable
-          ? `You need ${formatCoins(cost + 1 - balance)} more ${cost + 1 - balance === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.${onTheWay > 0 ? ` ${formatCoins(onTheWay)} coins are on their way: an admin checks your payment first.` : ''}`
+          ? `${shortfallOf(cost, balance)}${onTheWay > 0 ? ` ${formatCoins(onTheWay)} coins are on their way: an admin checks your payment first.` : ''}`
           : 'The coins are set aside when you post. Coins for open places are refunded when you delete the task.'}
       </Affordability>
     </CostPanel>

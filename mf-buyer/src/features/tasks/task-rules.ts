@@ -31,7 +31,7 @@ const textRule = (label: string, max: number) => ({
   },
 });
 
-const wholeNumberRule = (label: string, { min = 1, max = MAX_WHOLE_NUMBER } = {}) => ({
+export const wholeNumberRule = (label: string, { min = 1, max = MAX_WHOLE_NUMBER } = {}) => ({
   validate: (value: string) => {
     if (value.trim() === '') return `${label} is required`;
     if (!/^-?\d+$/.test(value.trim())) return `${label} must be a whole number`;
@@ -89,3 +89,9 @@ export const costOf = (requiredWorkers: string, payableAmount: string): number |
 
 /** Strictly less (P-3.4). */
 export const isAffordable = (cost: number, balance: number): boolean => cost < balance;
+
+/** Of a cost that is not affordable. */
+export const shortfallOf = (cost: number, balance: number): string => {
+  const coins = cost + 1 - balance;
+  return `You need ${coins.toLocaleString('en')} more ${coins === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`;
+};

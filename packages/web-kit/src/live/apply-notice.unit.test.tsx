@@ -54,6 +54,13 @@ describe('places', () => {
     expect(gateway.calls).toEqual([]);
   });
 
+  it('leave a refetch that is due at the next mount', () => {
+    void queryClient.invalidateQueries({ queryKey: LIST, refetchType: 'none' });
+    places(4, 1);
+    expect(list().rows[0]?.requiredWorkers).toBe(4);
+    expect([isStale(LIST), isStale(ONE)]).toEqual([true, false]);
+  });
+
   it('ignore an older version', () => {
     places(2, 7);
     places(4, 6);

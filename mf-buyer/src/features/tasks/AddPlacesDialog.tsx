@@ -1,0 +1,93 @@
+import type { Task } from '@piecework/contracts';
+import { Button, Coins, Fact, Facts, Modal, Notice, NumberField, Stack } from '@piecework/ui';
+import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { useId } from 'react';
+import { paths } from '../paths';
+import { costOf, isAffordable, shortfallOf, wholeNumberRule } from './task-rules';
+
+interface AddPlacesDialogProps {
+  task: Task;
+  onClose(): void;
+}
+
+const placesRule = wholeNumberRule('Places');
+
+/** P-12.14. */
+export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
+  const { userAvailableCoin: balance } = useUser();
+  const form = useForm({ defaultValues: { places: '' } });
+  const cost = costOf(form.watch('places'), String(task.payableAmount));
+  const isShort = cost !== null && !isAffordable(cost, balance);
+  const { onSubmit, isSending, failure } = useSubmit(form, async ({ places }, { key }) => {
+    const added = Number(places);
+    const isUnderway = await call('POST /tasks/{id}/places', {
+      params: { id: task._id },
+      body: { places: added },
+      key,
+    }).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.code === 'still-underway') return true;
+        throw error;
+      },
+    );
+    refresh('GET /tasks', 'GET /tasks/{id}', 'GET /totals', 'GET /user');
+    const what = added === 1 ? 'A place' : `${added.toLocaleString('en')} places`;
+    dialogs.toast({
+      icon: 'success',
+      title: isUnderway ? 'Almost there' : 'Added',
+      text: isUnderway
+        ? `${what} will be open in a moment. If the coins do not suffice, we notify you.`
+        : `${what} ${added === 1 ? 'is' : 'are'} open at “${task.taskTitle}”.`,
+      ms: MESSAGE_MS.medium,
+    });
+    onClose();
+  });
+  const id = useId();
+  return (
+    <Modal
+      title="Add places"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form={id} variant="primary" busy={isSending} disabled={isShort}>
+            Add places
+          </Button>
+        </>
+      }
+    >
+      <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
+        <p>More workers can then do “{task.taskTitle}”. Each is paid as before.</p>
+        <NumberField
+          label="Places"
+          hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
+          min={1}
+          inputMode="numeric"
+          error={form.formState.errors.places?.message}
+          {...form.register('places', placesRule)}
+        />
+        <Facts>
+          <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>
+          <Fact label="Your balance">
+            <Coins amount={balance} />
+          </Fact>
+        </Facts>
+        <div role="status">
+          {isShort && (
+            <Notice tone="warn">
+              {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase Coin</Link>
+            </Notice>
+          )}
+        </div>
+        {failure && <Notice tone="bad">{failure}</Notice>}
+      </Stack>
+    </Modal>
+  );
+}
