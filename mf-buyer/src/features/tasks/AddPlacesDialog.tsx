@@ -79,13 +79,11 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
             <Coins amount={balance} />
           </Fact>
         </Facts>
-        <div role="status">
-          {isShort && (
-            <Notice tone="warn">
-              {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase Coin</Link>
-            </Notice>
-          )}
-        </div>
+        {isShort && (
+          <Notice tone="warn">
+            {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase Coin</Link>
+          </Notice>
+        )}
         {failure && <Notice tone="bad">{failure}</Notice>}
       </Stack>
     </Modal>
