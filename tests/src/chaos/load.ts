@@ -5,6 +5,7 @@ import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';
 import type { ReviewedWork } from './reviewed-work';
 import type { ShortLivedAccounts } from './short-lived-accounts';
+import type { TaskLife } from './task-life';
 
 /** Milliseconds between two visits. */
 const VISIT_INTERVAL = 200;
@@ -47,11 +48,12 @@ export const createLoad = (deps: {
   groups: readonly People[];
   shortLived: ShortLivedAccounts;
   reviewed: ReviewedWork;
+  taskLife: TaskLife;
   random: Random;
   thinkTime: ReturnType<typeof createThinkTime>;
   tasksEach: number;
 }) => {
-  const { context, groups, shortLived, reviewed, random, thinkTime, tasksEach } = deps;
+  const { context, groups, shortLived, reviewed, taskLife, random, thinkTime, tasksEach } = deps;
   /** Tasks with fewer places than the group has workers: they can be completed even if one worker is rejected. */
   const suitableTasks = ({ workers }: People): DemoTask[] =>
     TASKS.filter(({ places }) => places < workers.length);
@@ -81,6 +83,7 @@ export const createLoad = (deps: {
         await pause(VISIT_INTERVAL);
       }),
       untilEnding(reviewed.visit),
+      untilEnding(taskLife.visit),
     ]);
     const failed = new Promise<never>((_, reject) => {
       all.catch(reject);

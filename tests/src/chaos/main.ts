@@ -17,6 +17,7 @@ import { createRecoveryWatch } from './recovery-watch';
 import { createReviewedWork } from './reviewed-work';
 import { createShortLivedAccounts } from './short-lived-accounts';
 import { openStack, type Stack } from './stack';
+import { createTaskLife } from './task-life';
 
 const USAGE = `npm run chaos [-- --short] [-- --only TEXT] [-- --seed TEXT]   over a new stack
 npm run chaos -- --project NAME --port P …                     over the Compose project of that name, whose base port is P`;
@@ -141,6 +142,7 @@ const prepare = async (stack: Stack, options: Options) => {
     origin: stack.origin,
   });
   const reviewed = createReviewedWork({ calls, run, admin, newcomer: shortLived.newcomer });
+  const taskLife = createTaskLife({ calls, run, newcomer: shortLived.newcomer });
   const context = {
     ...{ calls, expectedState, random, coinCredit },
     mayBeParked: (event: Parameters<typeof parkedEventKey>[0]) => expectedParked.has(parkedEventKey(event)),
@@ -150,6 +152,7 @@ const prepare = async (stack: Stack, options: Options) => {
     groups,
     shortLived,
     reviewed,
+    taskLife,
     random: random.fork('load'),
     thinkTime,
     tasksEach: sizes.tasksEach,

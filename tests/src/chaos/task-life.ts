@@ -1,0 +1,97 @@
+import { pause } from '@piecework/base/testing';
+import { STARTING_COINS } from '@piecework/contracts';
+import type { Calls } from '../journey/checked-calls';
+import { taskFields } from '../support/people';
+
+interface Person {
+  token: string;
+}
+
+/** Milliseconds between two readings, and until they must be right: longer than any fault. */
+const POLL_INTERVAL = 300;
+const SETTLED_WITHIN = 240_000;
+
+const PAY = 5;
+
+/**
+ * A buyer and two workers with a task that has the whole life: reserved, grown, paused, closed with an open place and a reservation, and deleted.
+ */
+export const createTaskLife = (deps: {
+  calls: Calls;
+  /** Part of the Idempotency-Keys, which keeps them unique. */
+  run: string;
+  newcomer: (role: 'buyer' | 'worker') => Promise<Person>;
+}) => {
+  const { calls, run, newcomer } = deps;
+  let count = 0;
+
+  const until = async (what: string, isSo: () => Promise<boolean>) => {
+    const deadline = performance.now() + SETTLED_WITHIN;
+    while (!(await isSo())) {
+      if (performance.now() > deadline) throw new Error(`not within ${SETTLED_WITHIN} ms: ${what}`);
+      await pause(POLL_INTERVAL);
+    }
+  };
+  const untilCoins = (person: Person, expected: number) =>
+    until(`${expected} coins`, async () => {
+      const [last] = await calls.get('statement', { as: person, query: { limit: 1 } });
+      return last?.balance === expected;
+    });
+
+  /** Until its event is consumed, which a fault delays, the task does not exist for the submission service. */
+  const reserve = async (worker: Person, id: string, key: string) => {
+    const reservation = { as: worker, params: { id }, key };
+    await until('the task is known', async () =>
+      Boolean(await calls.ask('reservePlace', { ...reservation, refusals: [404] })),
+    );
+    await until('the reservation is listed', async () =>
+      (await calls.get('listReservations', { as: worker })).some(({ taskId }) => taskId === id),
+    );
+  };
+
+  const readNews = async (worker: Person) => {
+    await until('the worker is told of the approval', async () =>
+      (await calls.get('listNotifications', { as: worker })).some(
+        ({ kind }) => kind === 'submission-approved',
+      ),
+    );
+    const [newest] = await calls.get('listNotifications', { as: worker, query: { unread: 1 } });
+    if (!newest) throw new Error('an unread notification was expected');
+    const { _id: id } = newest;
+    await calls.get('readNotification', { as: worker, params: { id }, body: { read: true } });
+    await calls.get('readNotifications', { as: worker, body: { until: id } });
+  };
+
+  const visit = async () => {
+    const key = `${run}-life-${++count}`;
+    const buyer = await newcomer('buyer');
+    const [worker, holder] = [await newcomer('worker'), await newcomer('worker')];
+    await calls.get('changeProfile', { as: worker, body: { userName: `Wanda ${count}` } });
+
+    const fields = taskFields({ requiredWorkers: 2, payableAmount: PAY });
+    const id = await calls.insert('createTask', { as: buyer, body: fields, key });
+    const params = { id };
+    await reserve(worker, id, `${key}-reserved`);
+    await calls.get('addPlaces', { as: buyer, params, body: { places: 2 }, key: `${key}-places` });
+    await untilCoins(buyer, STARTING_COINS.buyer - 4 * PAY);
+    await calls.get('changeTask', { as: buyer, params, body: { paused: true } });
+    const work = { taskId: id, submissionDetails: 'Robin, wren' };
+    const submission = await calls.insert('createSubmission', { as: worker, body: work, key: `${key}-work` });
+    await calls.get('changeTask', { as: buyer, params, body: { paused: false } });
+    await calls.get('decideSubmission', {
+      as: buyer,
+      params: { id: submission },
+      body: { status: 'approved' },
+    });
+    await untilCoins(worker, STARTING_COINS.worker + PAY);
+    await reserve(holder, id, `${key}-held`);
+    await calls.get('endTask', { as: buyer, params });
+    await calls.get('returnPlace', { as: holder, params });
+    await untilCoins(buyer, STARTING_COINS.buyer - PAY);
+    await calls.get('deleteTask', { as: buyer, params });
+    await readNews(worker);
+  };
+
+  return { visit };
+};
+export type TaskLife = ReturnType<typeof createTaskLife>;
