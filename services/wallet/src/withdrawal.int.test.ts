@@ -62,6 +62,54 @@ describe('a new name of the worker', () => {
   });
 });
 
+describe('createWithdrawal where a confirmed address is required', () => {
+  const confirmEmail = () => wallet.given('user.email-confirmed', WORKER.userId, { userId: WORKER.userId });
+  const create = (body: object = {}, key?: string) =>
+    wallet.call('createWithdrawal', {
+      as: WORKER,
+      body: { withdrawalCoin: 200, paymentSystem: 'bkash', ...body },
+      ...(key && { key }),
+    });
+  const restart = async () => {
+    await wallet.stop();
+    wallet = await startWallet({ env: { VERIFY_EMAIL: '1', MAIL: 'outbox' } });
+  };
+
+  it('refuses a worker whose address is not confirmed, and then accepts the same request', async () => {
+    await restart();
+    await register(wallet, WORKER);
+    expect(await create({}, 'k')).toMatchObject({ status: 409, body: { code: 'email-unconfirmed' } });
+    expect(await statuses()).toEqual([]);
+    expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([]);
+    await confirmEmail();
+    expect((await create({}, 'k')).status).toBe(201);
+    expect(await statuses()).toEqual(['pending']);
+  });
+
+  it('names a fault of the request first', async () => {
+    await restart();
+    await register(wallet, WORKER);
+    expect(await create({ withdrawalCoin: 1 })).toMatchObject({ status: 400 });
+    expect(await create({ accountNumber: '12' })).toMatchObject({
+      body: { errors: [{ field: 'accountNumber' }] },
+    });
+  });
+
+  it('accepts a confirmation that arrives before the registration, and a repeated one', async () => {
+    await restart();
+    await wallet.redeliver(await confirmEmail());
+    await confirmEmail();
+    await register(wallet, WORKER);
+    expect(await balanceOf(wallet, WORKER)).toBe(10);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('does not concern installations that require none', async () => {
+    expect((await create()).status).toBe(201);
+    expect(await userAccountOf(wallet.store, WORKER.userId)).not.toHaveProperty('emailConfirmed');
+  });
+});
+
 describe('createWithdrawal', () => {
   const create = (as: typeof WORKER, body: unknown, key?: string) =>
     wallet.call('createWithdrawal', { as, body, ...(key && { key }) });
