@@ -2,6 +2,7 @@ import { Button, Card, Email, Fact, FactGrid, Page, Row, Stack, space, text } fr
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
+import { EmailConfirmation } from './EmailConfirmation';
 import { PayoutAccount } from './PayoutAccount';
 import { ProfileForm } from './ProfileForm';
 
@@ -37,6 +38,7 @@ export default function Profile() {
               <Role>{user.userRole}</Role>
             </Fact>
           </FactGrid>
+          <EmailConfirmation />
         </Section>
         {user.userRole === 'worker' && (
           <Section title="Payout details">

@@ -10,6 +10,7 @@ jest.mock('firebase/auth', () => {
     'getRedirectResult',
     'initializeAuth',
     'reauthenticateWithCredential',
+    'sendEmailVerification',
     'sendPasswordResetEmail',
     'signInWithEmailAndPassword',
     'signInWithPopup',
