@@ -168,6 +168,15 @@ describe('the password', () => {
     await expect(change).rejects.toMatchObject({ status: 409, code: 'no-password' });
   });
 
+  it('is independent of the address, which is confirmed by a mail of Firebase', async () => {
+    await expect(provider().requestConfirmation()).rejects.toMatchObject({ status: 401 });
+    state.currentUser = user;
+    await provider().requestConfirmation();
+    expect(library.sendEmailVerification).toHaveBeenCalledWith(user);
+    refuse('sendEmailVerification', 'too-many-requests');
+    await expect(provider().requestConfirmation()).rejects.toMatchObject({ status: 429 });
+  });
+
   it('is reset by mail without revealing whether the account exists', async () => {
     library.sendPasswordResetEmail.mockResolvedValue(undefined);
     expect(await provider().forgotPassword('ann@example.com')).toEqual({ kind: 'mail-sent' });
