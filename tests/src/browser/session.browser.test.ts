@@ -193,7 +193,7 @@ journey('a mailed link leaves the address bar at once, and a bad one offers anot
   await heading(page, 'Set a new password').waitFor();
   await page.waitForFunction(() => location.hash === '');
   expect(page.url()).not.toContain('secret');
-  await page.getByLabel('New password').fill(PASSWORD);
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await press(page, 'Set password');
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await heading(page, 'Forgot your password?').waitFor();
