@@ -9,6 +9,7 @@ import {
   balanceOf,
   changeRole,
   closeAccount,
+  confirmEmail,
   dataOf,
   decideOn,
   earn,
@@ -63,7 +64,6 @@ describe('a new name of the worker', () => {
 });
 
 describe('createWithdrawal where a confirmed address is required', () => {
-  const confirmEmail = () => wallet.given('user.email-confirmed', WORKER.userId, { userId: WORKER.userId });
   const create = (body: object = {}, key?: string) =>
     wallet.call('createWithdrawal', {
       as: WORKER,
@@ -81,7 +81,7 @@ describe('createWithdrawal where a confirmed address is required', () => {
     expect(await create({}, 'k')).toMatchObject({ status: 409, body: { code: 'email-unconfirmed' } });
     expect(await statuses()).toEqual([]);
     expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([]);
-    await confirmEmail();
+    await confirmEmail(wallet, WORKER);
     expect((await create({}, 'k')).status).toBe(201);
     expect(await statuses()).toEqual(['pending']);
   });
@@ -97,8 +97,8 @@ describe('createWithdrawal where a confirmed address is required', () => {
 
   it('accepts a confirmation that arrives before the registration, and a repeated one', async () => {
     await restart();
-    await wallet.redeliver(await confirmEmail());
-    await confirmEmail();
+    await wallet.redeliver(await confirmEmail(wallet, WORKER));
+    await confirmEmail(wallet, WORKER);
     await register(wallet, WORKER);
     expect(await balanceOf(wallet, WORKER)).toBe(10);
     expect((await create()).status).toBe(201);

@@ -144,7 +144,10 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const { token } = await resetLinkOf(stack);
       return { body: { token, password: PASSWORD } };
     },
-    requestEmailConfirmation: async ({ stack }) => ({ token: (await mailableAccount(stack)).idToken }),
+    requestEmailConfirmation: async ({ stack }) => ({
+      token: (await mailableAccount(stack)).idToken,
+      status: 204,
+    }),
     confirmEmail: async ({ stack }) => {
       const account = await mailableAccount(stack);
       return { body: { token: await mailedToken(stack, account, 'email-confirmation') } };

@@ -29,7 +29,10 @@ export default function ConfirmEmailPage() {
   const outcome = token === '' ? 'invalid' : answer?.token === token && answer.outcome;
 
   return (
-    <AccountFrame title="Confirm your address" lead="Press the button, and we know that this address is yours.">
+    <AccountFrame
+      title="Confirm your address"
+      lead="Press the button, and we know that this address is yours."
+    >
       {outcome ? (
         <Announced>
           {outcome === 'confirmed' || isKnown ? <Confirmed isSignedIn={isSignedIn} /> : <Invalid />}
