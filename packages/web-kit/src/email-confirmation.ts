@@ -18,7 +18,7 @@ export const useEmailConfirmation = () => {
     /** The address is not confirmed, and this installation can mail a link. */
     isOffered: isOpen && (mail || verifyEmail),
     /** No withdrawal is accepted before. */
-    isRequired: isOpen && verifyEmail,
+    isRequired: isOpen && verifyEmail && user.userRole === 'worker',
     email: user?.userEmail ?? '',
     isSent,
     isSending: isRunning,

@@ -11,11 +11,11 @@ export function EmailConfirmation() {
       <Row justify="space-between">
         <span>
           {isSent
-            ? `We have sent a new link to ${email}. Please check your spam folder too.`
-            : `Please confirm your address${when}: follow the link that we have sent to ${email}.`}
+            ? `We have sent a link to ${email}. Please check your spam folder too.`
+            : `Please confirm your address${when}, by the link that we send to ${email}.`}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>
-          Send the link again
+          {isSent ? 'Send the link again' : 'Send the link'}
         </Button>
       </Row>
     </Notice>

@@ -30,15 +30,17 @@ export default function Profile() {
       <Column gap={6}>
         <ProfileForm key={user._id} user={user} />
         <Section title="Account">
-          <FactGrid>
-            <Fact label="Email">
-              <Email address={user.userEmail} />
-            </Fact>
-            <Fact label="Role">
-              <Role>{user.userRole}</Role>
-            </Fact>
-          </FactGrid>
-          <EmailConfirmation />
+          <Stack>
+            <FactGrid>
+              <Fact label="Email">
+                <Email address={user.userEmail} />
+              </Fact>
+              <Fact label="Role">
+                <Role>{user.userRole}</Role>
+              </Fact>
+            </FactGrid>
+            <EmailConfirmation />
+          </Stack>
         </Section>
         {user.userRole === 'worker' && (
           <Section title="Payout details">

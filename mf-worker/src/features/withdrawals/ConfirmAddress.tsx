@@ -10,11 +10,11 @@ export const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
       <Row justify="space-between">
         <span>
           {isSent
-            ? `We have sent a new link to ${email}. Follow it, then press Withdraw: what you typed stays here.`
-            : `Please confirm your address before your first withdrawal: follow the link that we have sent to ${email}.`}
+            ? `We have sent a link to ${email}. Follow it, then press Withdraw: what you typed stays here.`
+            : `Please confirm your address before your first withdrawal, by the link that we send to ${email}.`}
         </span>
         <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
-          Send the link again
+          {isSent ? 'Send the link again' : 'Send the link'}
         </Button>
       </Row>
     </Notice>

@@ -378,7 +378,7 @@ describe('the history', () => {
 
 describe('an address that is not confirmed', () => {
   const CONFIG = { verifyEmail: true, mail: true };
-  const notice = /^Please confirm your address before your first withdrawal: .* wanda@example.com/;
+  const notice = /^Please confirm your address before your first withdrawal, .* wanda@example.com/;
   const refusal = problem(409, 'email-unconfirmed', 'Please confirm your email address.');
 
   it('is asked for before the form is sent, where a withdrawal requires it', async () => {
@@ -386,8 +386,8 @@ describe('an address that is not confirmed', () => {
     await open({ answers: { 'GET /config': CONFIG } });
     expect(await screen.findByText(notice)).toBeVisible();
     await fill();
-    await userEvent.click(screen.getByRole('button', { name: 'Send the link again' }));
-    expect(await screen.findByText(/^We have sent a new link to wanda@example.com/)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText(/^We have sent a link to wanda@example.com/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send the link again' })).toHaveFocus();
     expect(send).toHaveBeenCalledTimes(1);
     expect(coins()).toHaveValue(250);
@@ -417,7 +417,7 @@ describe('an address that is not confirmed', () => {
   it('says why no link could be sent', async () => {
     jest.spyOn(session, 'requestConfirmation').mockRejectedValue(problem(429, 'too-many-requests', 'Later.'));
     await open({ answers: { 'GET /config': CONFIG } });
-    await userEvent.click(await screen.findByRole('button', { name: 'Send the link again' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
     await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Later.' }));
   });
 
