@@ -63,7 +63,12 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Concurrent calls per account. */
 const MAX_CALLS_PER_ACCOUNT = 100;
 
-const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword']);
+const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set([
+  'signIn',
+  'signUp',
+  'changePassword',
+  'resetPassword',
+]);
 
 /** An allow-list: callers must not send our internal headers. */
 const FORWARDED_HEADERS = [

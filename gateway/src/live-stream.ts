@@ -113,6 +113,8 @@ const noticesOf = (event: AnyEvent): Notice[] => {
       const { userId, profileVersion } = event.data;
       return [{ kind: 'profile', data: { profileVersion }, to: { users: [userId] } }];
     }
+    case 'user.email-confirmed':
+      return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
     case 'task.published':
       return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'all' }];
     case 'task.edited':

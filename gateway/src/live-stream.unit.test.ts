@@ -98,6 +98,14 @@ describe('notices for all streams', () => {
     await live.stop();
   });
 
+  test('tell the person alone that the address is confirmed', async () => {
+    const { publish, live, read } = await openReader();
+    await publish('user.email-confirmed', { userId: 'user-bob' });
+    await publish('user.email-confirmed', { userId: 'user-ann' });
+    expect(await read()).toEqual(['event: profile\ndata: {}\n\n']);
+    await live.stop();
+  });
+
   test('that wait are not sent after the expiry of the token', async () => {
     const { clock, publish, live, read } = await openReader();
     await clock.advance(BROADCAST_MS * 1.5);

@@ -1,6 +1,16 @@
 import { defineRemote } from '@piecework/web-kit';
 import { HomePage } from './features/home/HomePage';
-import { Login, NotFound, PublicTask, Questions, Register, SelectRole } from './pages';
+import {
+  ConfirmEmail,
+  ForgotPassword,
+  Login,
+  NotFound,
+  PublicTask,
+  Questions,
+  Register,
+  ResetPassword,
+  SelectRole,
+} from './pages';
 
 export default defineRemote({
   name: 'mf_public',
@@ -10,6 +20,9 @@ export default defineRemote({
     { path: '/', element: <HomePage /> },
     { path: 'login', element: <Login /> },
     { path: 'register', element: <Register /> },
+    { path: 'forgotPassword', element: <ForgotPassword /> },
+    { path: 'resetPassword', element: <ResetPassword /> },
+    { path: 'confirmEmail', element: <ConfirmEmail /> },
     { path: 'selectRole', element: <SelectRole /> },
     { path: 'qa', element: <Questions /> },
     { path: 'task/:id', element: <PublicTask /> },

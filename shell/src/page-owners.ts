@@ -18,7 +18,7 @@ export const REMOTE_OF_ROLE = ofRoles((remote) => remote);
 export const HOME_OF_ROLE = ofRoles((remote) => `/${DASHBOARD}/${REMOTES[remote].paths[0]}`);
 
 /** Lookup key of a path: its first segment, under /dashboard the first two. */
-const keyOf = (pathname: string): string => {
+export const keyOf = (pathname: string): string => {
   const [first = '', second = ''] = segmentsOf(pathname);
   return first === DASHBOARD ? `${first}/${second}` : first;
 };

@@ -27,6 +27,9 @@ export const SCREENS: readonly Screen[] = [
   HOME,
   { name: 'Login', path: '/login' },
   { name: 'Register', path: '/register' },
+  { name: 'Forgot password', path: '/forgotPassword' },
+  { name: 'Reset password', path: '/resetPassword#request.secret' },
+  { name: 'Confirm email', path: '/confirmEmail#request.secret' },
   { name: 'Q/A', path: '/qa' },
   ...DASHBOARD_HOMES,
   ...of('worker', {

@@ -234,6 +234,15 @@ describe('settings', () => {
       );
   });
 
+  test('require confirmed addresses only where one can be confirmed', () => {
+    expect(settings({}).verifyEmail).toBe(false);
+    expect(settings({ VERIFY_EMAIL: '1', MAIL: 'outbox' }).verifyEmail).toBe(true);
+    expect(settings({ VERIFY_EMAIL: '1', ...FIREBASE_ENV }).verifyEmail).toBe(true);
+    expect(() => settings({ VERIFY_EMAIL: '1' })).toThrow(
+      'MAIL: is none, and VERIFY_EMAIL=1 needs outbox or smtp',
+    );
+  });
+
   test('have an address for questions only when it is set', () => {
     expect(settings({ SUPPORT_EMAIL: '' }).supportEmail).toBeUndefined();
     expect(settings({ SUPPORT_EMAIL: 'help@piecework.example' }).supportEmail).toBe('help@piecework.example');

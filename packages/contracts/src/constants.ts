@@ -276,6 +276,11 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];
+/** For which a mailed link is valid. */
+export const RESET_LINK_MINUTES = 30;
+export const CONFIRMATION_LINK_HOURS = 24;
+/** Of one purpose, per account and hour. */
+export const MAX_MAILED_LINKS = 3;
 
 /** Days for which a notification is kept. */
 export const NOTIFICATION_DAYS = 90;

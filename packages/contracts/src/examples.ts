@@ -183,6 +183,7 @@ const identity: Identity = {
   refreshToken: '01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5',
   expiresIn: 3600,
 };
+const LINK_TOKEN = '01kaqr9e2w4y6z1x3c7v9bn5rd.q1W8fT5uZ0xK7mB3nV6cY9dH2jL4pS1gR8tE5wQ0aXo';
 const parkedEvent: ParkedEvent = {
   id: 'submission:118',
   service: 'submission',
@@ -269,6 +270,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   refreshIdentity: { body: { refreshToken: identity.refreshToken }, answers: { 200: identity } },
   signOut: { body: { refreshToken: identity.refreshToken }, answers: {} },
   changePassword: { body: { old: password, new: 'Wrens4ever!' }, answers: { 200: identity } },
+  requestPasswordReset: { body: { email: wilma.userEmail }, answers: {} },
+  resetPassword: { body: { token: LINK_TOKEN, password: 'Wrens4ever!' }, answers: {} },
+  requestEmailConfirmation: { answers: {} },
+  confirmEmail: { body: { token: LINK_TOKEN }, answers: {} },
   identityMe: { answers: { 200: profile } },
   googlePage: { query: { origin: 'https://piecework.example' }, answers: {} },
   googleDecide: { raw: { origin: 'https://piecework.example', decision: 'cancel' }, answers: {} },

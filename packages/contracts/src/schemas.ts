@@ -147,6 +147,9 @@ export const password = z
   .refine(isAtMost(PASSWORD_LENGTH.max), PASSWORD_TOO_LONG)
   .meta({ format: 'password', maxLength: PASSWORD_LENGTH.max });
 
+/** Of a mailed link: what follows its `#`. */
+export const linkToken = text('Link', 200).meta({ description: 'What follows the `#` of the mailed link.' });
+
 const isUrl = (value: string) => {
   try {
     return Boolean(new URL(value));
@@ -293,6 +296,10 @@ export const userSchema = z
     userPhotoURL: z.string(),
     userRole: z.enum(ROLES),
     userAvailableCoin: z.int(),
+    emailConfirmed: z
+      .boolean()
+      .optional()
+      .describe('Only for the user; absent: the address is not confirmed.'),
   })
   .meta({ id: 'User', description: 'All fields of a user: for the user and for admins.' });
 export type User = z.infer<typeof userSchema>;

@@ -36,6 +36,14 @@ export const SERVICE_PROBLEMS = {
         'An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.',
     },
     'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
+    'mail-off': {
+      status: 404,
+      message: 'This site cannot send email. Please ask its administrator for help.',
+    },
+    'invalid-link': {
+      status: 400,
+      message: 'This link is not valid any more. Please ask for a new one.',
+    },
     'no-password': {
       status: 409,
       message: 'This account signs in with Google, so it has no password to change.',
@@ -118,6 +126,11 @@ export const SERVICE_PROBLEMS = {
     'role-unsettled': {
       status: 409,
       message: 'This person’s role is still being changed. Please try again in a moment.',
+    },
+    'email-unconfirmed': {
+      status: 409,
+      message:
+        'Please confirm your email address before your first withdrawal. We can send you the link again.',
     },
     'too-many-pending': {
       status: 409,

@@ -31,7 +31,8 @@ export interface LiveData {
   /** `unread`: of all notifications. */
   notification: { unread: number; version: number };
   role: { role: Role; roleVersion: number };
-  profile: { profileVersion: number };
+  /** Without a version: the address was confirmed. */
+  profile: { profileVersion?: number };
 }
 export type LiveKind = keyof LiveData;
 

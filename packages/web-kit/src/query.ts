@@ -1,4 +1,5 @@
 export { useCoinsOnTheWay } from './coins-on-the-way';
+export { useEmailConfirmation } from './email-confirmation';
 export { useNewTasks } from './new-tasks';
 export { type Notifications, useNotifications } from './notifications';
 export { patchRow, queryClient, refresh, useApiList, useApiQuery, useConfig } from './queries';

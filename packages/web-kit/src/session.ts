@@ -123,6 +123,11 @@ export const session = {
     (await flows()).changePassword(passwords),
   forgotPassword: async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
     (await flows()).forgotPassword(email),
+  requestConfirmation: async (): Promise<void> => (await flows()).requestConfirmation(),
+  /** By the mailed link, without a session. */
+  resetPassword: async (link: { token: string; password: string }): Promise<void> =>
+    (await flows()).resetPassword(link),
+  confirmEmail: async (token: string): Promise<void> => (await flows()).confirmEmail(token),
   reload: (): Promise<void> => loadUser(),
   expire,
 };

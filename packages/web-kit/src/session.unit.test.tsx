@@ -383,6 +383,48 @@ describe('a refusal', () => {
   });
 });
 
+describe('mailed links', () => {
+  it('are requested with the identity token, and used without a token', async () => {
+    const { session } = await openSignedIn();
+    const { idToken } = kept.get('current') as { idToken: string };
+    const bearers: unknown[] = [];
+    const note = ({ headers }: { headers: Record<string, string> }) => {
+      bearers.push(headers.authorization);
+      return null;
+    };
+    server.answer({
+      'POST /identity/verification': note,
+      'POST /identity/verification/confirm': note,
+      'POST /identity/password-reset': note,
+      'POST /identity/password-reset/confirm': note,
+    });
+    await session.requestConfirmation();
+    await session.confirmEmail('request.secret');
+    expect(await session.forgotPassword(EMAIL)).toEqual({ kind: 'mail-sent' });
+    await session.resetPassword({ token: 'request.secret', password: 'New_12345' });
+    expect(bearers).toEqual([`Bearer ${idToken}`, undefined, undefined, undefined]);
+  });
+
+  it('read the user again once the address is confirmed', async () => {
+    const { session, state } = await openSignedIn();
+    const { user } = state();
+    server.answer({
+      'POST /identity/verification/confirm': null,
+      'GET /user': { ...user, emailConfirmed: true },
+    });
+    await session.confirmEmail('request.secret');
+    expect(state().user?.emailConfirmed).toBe(true);
+  });
+
+  it('are not sent by an installation without mail', async () => {
+    const { session } = await openSignedIn();
+    server.answer({ 'POST /identity/password-reset': problem(404, 'mail-off', 'No mail.') });
+    expect(await session.forgotPassword(EMAIL)).toEqual({ kind: 'ask-admin' });
+    server.answer({ 'POST /identity/password-reset': problem(503, 'unavailable', 'Later.') });
+    await expect(session.forgotPassword(EMAIL)).rejects.toMatchObject({ status: 503 });
+  });
+});
+
 describe('signing in and out', () => {
   it('keeps the access token in local storage and the rest in IndexedDB (P-1.13)', async () => {
     const { session, state } = await open();

@@ -418,6 +418,17 @@ describe('users with a Firebase identity', () => {
     expect(await enter(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
   });
 
+  it('confirm their address by a token that says verified, at the registration or later', async () => {
+    const { body } = await registering();
+    await enter();
+    expect(await recordOf(h, body.insertedId)).not.toHaveProperty('emailConfirmed');
+    await enter({ email_verified: true });
+    expect(await recordOf(h, body.insertedId)).toMatchObject({ emailConfirmed: true });
+    const google = { ...GOOGLE, sub: 'firebase-gus', email: 'gus@example.com' };
+    const { body: made } = await registering(google);
+    expect(await recordOf(h, made.insertedId)).toMatchObject({ emailConfirmed: true });
+  });
+
   it('have no embedded account: its operations answer 404', async () => {
     const credentials = { email: 'ann@example.com', password: PASSWORD, displayName: 'Ann' };
     const identity = await identityOf();
@@ -428,6 +439,10 @@ describe('users with a Firebase identity', () => {
       ['refreshIdentity', { body: { refreshToken: 'a.b' } }],
       ['signOut', { body: { refreshToken: 'a.b' } }],
       ['changePassword', { identity, body: { old: PASSWORD, new: PASSWORD } }],
+      ['requestPasswordReset', { body: { email: 'ann@example.com' } }],
+      ['resetPassword', { body: { token: 'a.b', password: PASSWORD } }],
+      ['requestEmailConfirmation', { identity }],
+      ['confirmEmail', { body: { token: 'a.b' } }],
       ['identityMe', { identity }],
       ['googlePage', { query: { origin: 'http://localhost:3000' } }],
       ['googleDecide', {}],

@@ -4,11 +4,14 @@ import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ServiceDeps, Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import type { Account } from './identity';
+import { type Account, isConfirmed } from './identity';
+import type { MailLinks } from './identity.mail-links';
 import { isClosed, type Sessions } from './identity.sessions';
 import type { GuessCounts, SignInLimit } from './identity.sign-in-limit';
 import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
+import { noteConfirmedEmail } from './user.confirmation';
+import { users } from './user.store';
 
 type RunTransaction<T extends Transaction> = <R>(fn: (tx: T) => Promise<R>) => Promise<R>;
 type WrongPassword = Failure<'too-many-requests' | 'invalid-credential'>;
@@ -22,9 +25,9 @@ interface Guess {
 
 export const createAccounts = (
   { store }: Pick<ServiceDeps, 'store'>,
-  parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit },
+  parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit; links: MailLinks },
 ) => {
-  const { passwords, sessions, guesses } = parts;
+  const { passwords, sessions, guesses, links } = parts;
 
   return {
     create: async (
@@ -67,7 +70,18 @@ export const createAccounts = (
     ): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { passwordHash } });
       await guesses.forget(tx, account.email);
+      await links.dropResets(tx, account._id);
       await sessions.endAll(tx, account);
+    },
+
+    /** The person has opened a mailed link. */
+    confirm: async (tx: Unit<'user.email-confirmed'>, account: Account): Promise<void> => {
+      await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { emailConfirmed: true } });
+      await noteConfirmedEmail(tx, await tx.collection(users).findOne({ email: account.email }));
+    },
+    isConfirmed: async (tx: Transaction, uid: string): Promise<boolean> => {
+      const account = await tx.collection(accounts).findOne({ _id: uid });
+      return account !== null && isConfirmed(account);
     },
   };
 };

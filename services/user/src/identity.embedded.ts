@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { createGoogleOperations } from './google-stand-in.routes';
 import { createAccounts } from './identity.accounts';
 import { createIdentityInternal } from './identity.internal';
+import { createMailLinkOperations } from './identity.mail-link.routes';
+import { createMailLinks } from './identity.mail-links';
 import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
 import { createIdentityOperations } from './identity.routes';
 import { createSessions, isSignedIn } from './identity.sessions';
@@ -14,11 +16,18 @@ const tokenOf = z.object({ token: z.string() });
 export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
   const sessions = createSessions(deps);
   const guesses = createSignInLimit(deps);
-  const accounts = createAccounts(deps, { passwords, sessions, guesses });
-  const parts = { passwords, sessions, guesses, accounts };
+  const links = createMailLinks(deps);
+  const accounts = createAccounts(deps, { passwords, sessions, guesses, links });
+  const parts = { passwords, sessions, guesses, links, accounts };
   return {
-    operations: { ...createIdentityOperations(deps, parts), ...createGoogleOperations(deps, parts) },
+    operations: {
+      ...createIdentityOperations(deps, parts),
+      ...createMailLinkOperations(deps, parts),
+      ...createGoogleOperations(deps, parts),
+    },
     isSignedIn: (identity) => isSignedIn(deps.store, identity),
+    hasConfirmedEmail: async (tx, { uid, provider }) =>
+      provider === 'google' || (await accounts.isConfirmed(tx, uid)),
     internal: {
       ...createIdentityInternal(parts),
       verifyIdentity: internally(

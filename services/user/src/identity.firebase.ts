@@ -22,12 +22,17 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
       refreshIdentity: NOT_OFFERED,
       signOut: NOT_OFFERED,
       changePassword: NOT_OFFERED,
+      requestPasswordReset: NOT_OFFERED,
+      resetPassword: NOT_OFFERED,
+      requestEmailConfirmation: NOT_OFFERED,
+      confirmEmail: NOT_OFFERED,
       identityMe: NOT_OFFERED,
       googlePage: NOT_OFFERED,
       googleDecide: NOT_OFFERED,
     },
     // Only Firebase's Admin API knows revocations.
     isSignedIn: async () => true,
+    hasConfirmedEmail: async (_tx, { emailVerified }) => emailVerified === true,
     internal: {
       setPassword: internally(
         [],

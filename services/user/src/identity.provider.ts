@@ -1,5 +1,6 @@
 import type { IdentityClaims } from '@piecework/identity';
 import type { InternalCall, OperationHandlers } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
 
 export type IdentityOperations = Pick<
   OperationHandlers<'user'>,
@@ -8,6 +9,10 @@ export type IdentityOperations = Pick<
   | 'refreshIdentity'
   | 'signOut'
   | 'changePassword'
+  | 'requestPasswordReset'
+  | 'resetPassword'
+  | 'requestEmailConfirmation'
+  | 'confirmEmail'
   | 'identityMe'
   | 'googlePage'
   | 'googleDecide'
@@ -22,5 +27,7 @@ export interface IdentityProvider {
   operations: IdentityOperations;
   /** False once the token's session has ended. */
   isSignedIn(identity: IdentityClaims): Promise<boolean>;
+  /** Whether the owner of the identity has proved that its email is theirs. */
+  hasConfirmedEmail(tx: Transaction, identity: IdentityClaims): Promise<boolean>;
   internal: Readonly<Record<'setPassword' | 'verifyIdentity', InternalCall>>;
 }

@@ -4,6 +4,7 @@ import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@pi
 import type { Transaction } from '@piecework/store';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
+import type { MailLinks } from './identity.mail-links';
 import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
 import type { SignInLimit } from './identity.sign-in-limit';
 import { accounts, sessions } from './identity.store';
@@ -13,6 +14,7 @@ interface Parts {
   passwords: Passwords;
   guesses: SignInLimit;
   sessions: Sessions;
+  links: MailLinks;
   accounts: Accounts;
 }
 type IdentityOperations = Pick<
@@ -32,13 +34,13 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
 /** Unsigned header: for rate limits only. */
 const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
 
-const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
+export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
   key: networkOf(call),
   whenGone: call.whenGone,
 });
 
 const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
-  answer('signUp', [], async ({ body }, call) => {
+  answer('signUp', ['user.mail-link-requested'], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
     const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
     const account = newAccount({
@@ -49,7 +51,12 @@ const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
       provider: 'password',
       passwordHash,
     });
-    const result = await call.transact((tx) => parts.accounts.create(tx, account));
+    const result = await call.transact(async (unit) => {
+      const made = await parts.accounts.create(unit, account);
+      if (!isFailure(made) && parts.links.isOn)
+        await parts.links.request(unit, 'email-confirmation', email, account);
+      return made;
+    });
     return isFailure(result) ? result : { status: 201, body: result };
   });
 
@@ -88,7 +95,7 @@ const signOut = (parts: Parts) =>
     return noContent();
   });
 
-const accountOf = async (
+export const accountOf = async (
   store: Transaction,
   { identity }: Pick<Call, 'identity'>,
 ): Promise<Account | Failure<'unauthenticated' | 'token-expired' | 'account-closed'>> => {

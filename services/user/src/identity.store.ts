@@ -1,5 +1,6 @@
 import { collection } from '@piecework/store';
 import type { Account, Session, SignInFailures } from './identity';
+import type { MailLink, MailRequests } from './identity.mail-link';
 
 export const accounts = collection<Account>('accounts', [
   { key: { email: 1 }, unique: true },
@@ -15,3 +16,10 @@ export const signInFailures = collection<SignInFailures>('sign-in-failures', [
   { key: { email: 1 } },
   { key: { expiresAt: 1 } },
 ]);
+
+export const mailLinks = collection<MailLink>('mail-links', [
+  { key: { uid: 1, purpose: 1 } },
+  { key: { expiresAt: 1 } },
+]);
+
+export const mailRequests = collection<MailRequests>('mail-requests', [{ key: { expiresAt: 1 } }]);

@@ -10,6 +10,8 @@ export interface Account {
   photoURL: string;
   provider: IdentityClaims['provider'];
   passwordHash: string | null;
+  /** By a mailed link. Absent: not confirmed. */
+  emailConfirmed?: true;
   /** Incremented per sign-in, which thereby conflicts with a concurrent password change: no session of the old password survives. */
   sessionsBegun: number;
 }
@@ -97,13 +99,16 @@ export const claimsOf = (
   session: { sid: _id, number },
 });
 
+/** The stand-in for Google verifies emails. */
+export const isConfirmed = ({ provider, emailConfirmed }: Pick<Account, 'provider' | 'emailConfirmed'>) =>
+  provider === 'google' || emailConfirmed === true;
+
 export const profileOf = (account: Account): Omit<Identity, 'idToken' | 'refreshToken' | 'expiresIn'> => ({
   uid: account._id,
   email: account.email,
   displayName: account.displayName,
   photoURL: account.photoURL,
-  // The embedded provider sends no mail; only the stand-in for Google verifies emails.
-  emailVerified: account.provider === 'google',
+  emailVerified: isConfirmed(account),
 });
 
 export const identityOf = (account: Account, idToken: string, refreshToken: string): Identity => ({

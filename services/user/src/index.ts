@@ -1,9 +1,10 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
+import { identityConsumers } from './identity.consumers';
 import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
 import type { IdentityProvider } from './identity.provider';
-import { accounts, sessions, signInFailures } from './identity.store';
+import { accounts, mailLinks, mailRequests, sessions, signInFailures } from './identity.store';
 import { identityTimers } from './identity.timers';
 import { type Passwords, scryptPasswords } from './passwords';
 import { createUserConsumers } from './user.consumers';
@@ -31,14 +32,23 @@ const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Optio
 export const createUserService = (options: Options = {}): ServiceModule<'user'> =>
   defineService({
     name: 'user',
-    collections: [users, submitters, testimonials, accounts, sessions, signInFailures],
+    collections: [
+      users,
+      submitters,
+      testimonials,
+      accounts,
+      sessions,
+      signInFailures,
+      mailLinks,
+      mailRequests,
+    ],
     tallies: [userTally],
     create: (deps) => {
       const saga = createSaga(deps);
       const identity = PROVIDERS[deps.settings.identity](deps, options);
       return {
         operations: { ...createUserOperations(deps, saga, identity), ...identity.operations },
-        consumers: createUserConsumers(deps),
+        consumers: [...createUserConsumers(deps), ...identityConsumers],
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },
         gauges: createUserGauges(deps),

@@ -20,6 +20,7 @@ import {
   fullUser,
   isOwner,
   nameOf,
+  ownRecord,
   photoOf,
   publicUser,
   signUpRole,
@@ -27,6 +28,7 @@ import {
   type UserRecord,
   withSubmitters,
 } from './user';
+import { noteConfirmedEmail } from './user.confirmation';
 import { changeOfRole, closing, type Saga } from './user.saga';
 import { submitters, testimonials, users } from './user.store';
 import { userTally } from './user.tally';
@@ -42,13 +44,10 @@ type UserOperations = Pick<
   | 'changeProfile'
   | 'listTestimonials'
 >;
+type Proofs = Pick<IdentityProvider, 'isSignedIn' | 'hasConfirmedEmail'>;
 type ListQuery = OperationInput<'listUsers'>['query'];
 
-export const createUserOperations = (
-  deps: ServiceDeps,
-  saga: Saga,
-  provider: Pick<IdentityProvider, 'isSignedIn'>,
-): UserOperations => ({
+export const createUserOperations = (deps: ServiceDeps, saga: Saga, provider: Proofs): UserOperations => ({
   jwt: jwt(deps, provider),
   createUser: createUser(deps, provider),
   getUser: getUser(deps),
@@ -68,8 +67,8 @@ const SORTS = {
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
-const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider, 'isSignedIn'>) =>
-  answer('jwt', [], async ({ body }, { identity, transact }) => {
+const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
+  answer('jwt', ['user.email-confirmed'], async ({ body }, { identity, transact }) => {
     if (!identity) return fail('unauthenticated');
     const email = emailOf(identity);
     if (body.email !== email) {
@@ -88,14 +87,19 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn }: Pick<IdentityProvid
       const $set = { identityUid: identity.uid };
       await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
     }
+    // Of a record that is older than its proof, or than the release that keeps it.
+    if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
+      await transact(async (unit) =>
+        noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id })),
+      );
     // Registration needs the identity claims.
     const { uid, session } = identity;
     const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
     return ok({ token: tokens.signAccess(claims) });
   });
 
-const createUser = ({ ids }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider, 'isSignedIn'>) =>
-  answer('createUser', ['user.registered'], async ({ body }, call) => {
+const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
+  answer('createUser', ['user.registered', 'user.email-confirmed'], async ({ body }, call) => {
     const { actor, identity } = call;
     if (actor) return ALREADY_REGISTERED;
     if (!identity) return fail('unauthenticated');
@@ -119,6 +123,7 @@ const createUser = ({ ids }: ServiceDeps, { isSignedIn }: Pick<IdentityProvider,
       if (decision === 'exists' || isFailure(decision)) return decision;
       await unit.collection(users).insertOne(decision);
       unit.emit('user.registered', registration.userId, registration);
+      if (await hasConfirmedEmail(unit, identity)) await noteConfirmedEmail(unit, decision);
       return decision;
     });
     if (result === 'exists') return ALREADY_REGISTERED;
@@ -141,7 +146,8 @@ const getUser = ({ store, settings }: ServiceDeps) => {
     const user = await store.collection(users).findOne({ email });
     if (!user || user.closed) return fail('not-found');
     if (!actor && identity && !isOwner(user, identity)) return fail('not-found');
-    if (email === caller || actor?.role === 'admin') return ok(shown(fullUser(user)));
+    if (email === caller) return ok(shown(ownRecord(user)));
+    if (actor?.role === 'admin') return ok(shown(fullUser(user)));
     return actor ? ok(shown(publicUser(user))) : fail('not-found');
   });
 };

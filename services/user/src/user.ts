@@ -30,6 +30,8 @@ export interface UserRecord {
   adminChanges?: number;
   /** Incremented by each change of name or picture; absent: none. */
   profileVersion?: number;
+  /** `user.email-confirmed` was emitted; absent: it was not. */
+  emailConfirmed?: true;
   /** Identity that registered or last proved the email. Absent in older records. */
   identityUid?: string;
   search: string;
@@ -180,6 +182,11 @@ export const fullUser = (user: UserRecord): User => ({
   userPhotoURL: user.photoURL,
   userRole: user.role,
   userAvailableCoin: user.coins,
+});
+
+export const ownRecord = (user: UserRecord): User => ({
+  ...fullUser(user),
+  ...(user.emailConfirmed && { emailConfirmed: true }),
 });
 
 export const publicUser = (user: UserRecord): PublicUser => ({

@@ -35,6 +35,9 @@ export const createAccountConsumers = (): Consumer[] => [
     await updateAccount(unit, account, { name: userName, profileVersion });
     await renamePending(unit, userId, userName);
   }),
+  on('user.email-confirmed', [], async ({ data: { userId } }, unit) => {
+    await updateAccount(unit, await userAccountOf(unit, userId), { emailConfirmed: true });
+  }),
   on('task.owner-cleared', EMITTED_EVENTS, async (event, unit) => {
     const { userId, roleVersion } = event.data;
     const account = await userAccountOf(unit, userId);

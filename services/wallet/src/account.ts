@@ -29,6 +29,8 @@ export interface UserAccount extends Account {
   /** Of the last change of the profile, with its version. Absent: the name that the gateway asserts. */
   name?: string;
   profileVersion?: number;
+  /** Of `user.email-confirmed`; absent before it. */
+  emailConfirmed?: true;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
 }

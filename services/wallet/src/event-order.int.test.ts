@@ -10,6 +10,7 @@ import {
   clearOwner,
   closeAccount,
   closePlaces,
+  confirmEmail,
   dataOf,
   expectInvariants,
   parked,
@@ -34,6 +35,7 @@ const SECOND = actor('worker', 'second');
 const task: EventGraph = {
   buyer: { after: [], publish: (wallet) => register(wallet, BUYER) },
   worker: { after: [], publish: (wallet) => register(wallet, WORKER) },
+  confirmed: { after: [], publish: (wallet) => confirmEmail(wallet, WORKER) },
   second: { after: [], publish: (wallet) => register(wallet, SECOND) },
   funding: { after: [], publish: (wallet) => requestFunding(wallet, 't', 4) },
   approved: { after: ['buyer', 'funding'], publish: (wallet) => approve(wallet, 's1', 't') },

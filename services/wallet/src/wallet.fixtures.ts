@@ -54,6 +54,9 @@ export const changeRole = (wallet: Harness, { userId, role }: Actor, to: Role, r
 export const closeAccount = (wallet: Harness, { userId, email, role }: Actor, roleVersion = 1) =>
   wallet.given('user.closed', userId, { userId, email, role, roleVersion });
 
+export const confirmEmail = (wallet: Harness, { userId }: Actor) =>
+  wallet.given('user.email-confirmed', userId, { userId });
+
 export const clearOwner = (wallet: Harness, { userId }: Actor, roleVersion = 1) =>
   wallet.given('task.owner-cleared', userId, { userId, roleVersion });
 

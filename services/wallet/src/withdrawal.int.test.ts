@@ -9,6 +9,7 @@ import {
   balanceOf,
   changeRole,
   closeAccount,
+  confirmEmail,
   dataOf,
   decideOn,
   earn,
@@ -59,6 +60,53 @@ describe('a new name of the worker', () => {
       ['canceled', WORKER.name],
     ]);
     expect(await names('second')).toHaveLength(2);
+  });
+});
+
+describe('createWithdrawal where a confirmed address is required', () => {
+  const create = (body: object = {}, key?: string) =>
+    wallet.call('createWithdrawal', {
+      as: WORKER,
+      body: { withdrawalCoin: 200, paymentSystem: 'bkash', ...body },
+      ...(key && { key }),
+    });
+  const restart = async () => {
+    await wallet.stop();
+    wallet = await startWallet({ env: { VERIFY_EMAIL: '1', MAIL: 'outbox' } });
+  };
+
+  it('refuses a worker whose address is not confirmed, and then accepts the same request', async () => {
+    await restart();
+    await register(wallet, WORKER);
+    expect(await create({}, 'k')).toMatchObject({ status: 409, body: { code: 'email-unconfirmed' } });
+    expect(await statuses()).toEqual([]);
+    expect(await dataOf(wallet, 'withdrawal.requested')).toEqual([]);
+    await confirmEmail(wallet, WORKER);
+    expect((await create({}, 'k')).status).toBe(201);
+    expect(await statuses()).toEqual(['pending']);
+  });
+
+  it('names a fault of the request first', async () => {
+    await restart();
+    await register(wallet, WORKER);
+    expect(await create({ withdrawalCoin: 1 })).toMatchObject({ status: 400 });
+    expect(await create({ accountNumber: '12' })).toMatchObject({
+      body: { errors: [{ field: 'accountNumber' }] },
+    });
+  });
+
+  it('accepts a confirmation that arrives before the registration, and a repeated one', async () => {
+    await restart();
+    await wallet.redeliver(await confirmEmail(wallet, WORKER));
+    await confirmEmail(wallet, WORKER);
+    await register(wallet, WORKER);
+    expect(await balanceOf(wallet, WORKER)).toBe(10);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('does not concern installations that require none', async () => {
+    expect((await create()).status).toBe(201);
+    expect(await userAccountOf(wallet.store, WORKER.userId)).not.toHaveProperty('emailConfirmed');
   });
 });
 

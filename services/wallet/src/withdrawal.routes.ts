@@ -68,7 +68,7 @@ const listWithdrawals = ({ store, settings, counters }: ServiceDeps) =>
     );
   });
 
-const createWithdrawal = ({ ids, clock, accountNumbers }: Deps) =>
+const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
   answer('createWithdrawal', ['withdrawal.requested'], async ({ body }, call) => {
     const worker = actorOf(call);
     const { withdrawalCoin: coins, paymentSystem, accountFrom } = body;
@@ -92,6 +92,7 @@ const createWithdrawal = ({ ids, clock, accountNumbers }: Deps) =>
       const request = { coins, paymentSystem, accountNumber };
       const withdrawal = requestWithdrawal(worker, account, request, now);
       if (isFailure(withdrawal)) return withdrawal;
+      if (settings.verifyEmail && !account.emailConfirmed) return fail('email-unconfirmed');
       const sealed = accountNumber !== undefined && {
         account: accountNumbers.seal(withdrawalId, accountNumber),
         fingerprint: accountNumbers.fingerprintOf(paymentSystem, accountNumber),

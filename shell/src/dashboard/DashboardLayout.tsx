@@ -1,13 +1,14 @@
 import type { Role } from '@piecework/contracts/constants';
 import { color, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
-import { Link } from '@piecework/web-kit/router';
+import { Link, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import Account from '../account/Account';
 import { useRemote } from '../areas';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { Bell } from '../notifications/Bell';
-import { REMOTE_OF_ROLE } from '../page-owners';
+import { HOME_OF_ROLE, keyOf, REMOTE_OF_ROLE } from '../page-owners';
+import { EmailConfirmation } from '../profile/EmailConfirmation';
 import { BottomBar } from './BottomBar';
 import { CoinsOnTheWay } from './CoinsOnTheWay';
 import { LiveMark, OfflineNotice } from './LiveStatus';
@@ -81,6 +82,11 @@ const DismissibleNotice = styled.div`
   }
 `;
 
+/** Below the page, so that its late answer moves nothing (D-6.4). */
+const Foot = styled.div`
+  &:not(:empty) { margin-top: ${space(8)}; }
+`;
+
 interface DashboardLayoutProps {
   role: Role;
   /** Why the user was redirected. */
@@ -93,6 +99,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
   const remote = useRemote(REMOTE_OF_ROLE[role]);
   const menu = useMenu(remote);
   const colors = COLORS_OF_ROLE[role];
+  const isHome = keyOf(useLocation().pathname) === keyOf(HOME_OF_ROLE[role]);
   return (
     <Frame>
       <SideMenu role={role} remote={remote} menu={menu} colors={colors} />
@@ -118,6 +125,11 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
             </DismissibleNotice>
           )}
           {children}
+          {isHome && (
+            <Foot>
+              <EmailConfirmation />
+            </Foot>
+          )}
         </Main>
       </div>
       <BottomBar remote={remote} menu={menu} colors={colors} />

@@ -2,6 +2,7 @@ import { Button, Card, Email, Fact, FactGrid, Page, Row, Stack, space, text } fr
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { type ReactNode, useId, useState } from 'react';
 import { styled } from 'styled-components';
+import { EmailConfirmation } from './EmailConfirmation';
 import { PayoutAccount } from './PayoutAccount';
 import { ProfileForm } from './ProfileForm';
 
@@ -29,14 +30,17 @@ export default function Profile() {
       <Column gap={6}>
         <ProfileForm key={user._id} user={user} />
         <Section title="Account">
-          <FactGrid>
-            <Fact label="Email">
-              <Email address={user.userEmail} />
-            </Fact>
-            <Fact label="Role">
-              <Role>{user.userRole}</Role>
-            </Fact>
-          </FactGrid>
+          <Stack>
+            <FactGrid>
+              <Fact label="Email">
+                <Email address={user.userEmail} />
+              </Fact>
+              <Fact label="Role">
+                <Role>{user.userRole}</Role>
+              </Fact>
+            </FactGrid>
+            <EmailConfirmation />
+          </Stack>
         </Section>
         {user.userRole === 'worker' && (
           <Section title="Payout details">

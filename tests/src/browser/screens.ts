@@ -141,7 +141,19 @@ const PUBLIC: Screen[] = [
     open: steps(press('Login'), (page) => page.getByText('Password is required').waitFor()),
     isUnpictured: true,
   }),
-  screen('public', 'login-forgot', '/login', { open: press('Forgot your password?') }),
+  screen('public', 'forgot-password', '/forgotPassword'),
+  screen('public', 'forgot-password-answered', '/forgotPassword', {
+    open: async (page) => {
+      await page.getByLabel('Email of your account').fill('wilma@example.com');
+      await press('Reset password')(page);
+      await page.getByText('for wilma@example.com').waitFor();
+    },
+    isUnpictured: true,
+  }),
+  screen('public', 'reset-password', '/resetPassword#request.secret'),
+  screen('public', 'reset-password-invalid', '/resetPassword', { isUnpictured: true }),
+  screen('public', 'confirm-email', '/confirmEmail#request.secret'),
+  screen('public', 'confirm-email-invalid', '/confirmEmail', { isUnpictured: true }),
   screen('public', 'register', '/register'),
   screen('public', 'register-refused', '/register', {
     open: steps(press(/^Register/), (page) => page.getByText('Name is required').waitFor()),

@@ -168,6 +168,48 @@ journey('an interrupted registration is completed at the next sign-in', async (a
   await untilCoins(page, 10);
 });
 
+// Mailed links
+
+journey('a forgotten password leads to the administrator where no mail is sent', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await page.goto('/login');
+  await page.getByLabel('Email', { exact: true }).fill('ada@people.example');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await heading(page, 'Forgot your password?').waitFor();
+  expect(pathOf(page)).toBe('/forgotPassword');
+  await press(page, 'Reset password');
+  await untilVisible(page, /Ask its administrator to set a new password for ada@people\.example/);
+  await page.getByRole('link', { name: 'Back to login' }).click();
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('ada@people.example');
+  expectCleanConsole([opened], /status of 404/);
+});
+
+journey('a mailed link leaves the address bar at once, and a bad one offers another', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  const sent = countCalls(page, 'POST', /\/identity\/(password-reset|verification)\/confirm$/);
+  await page.goto('/resetPassword#request.secret');
+  await heading(page, 'Set a new password').waitFor();
+  await page.waitForFunction(() => location.hash === '');
+  expect(page.url()).not.toContain('secret');
+  await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
+  await press(page, 'Set password');
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await heading(page, 'Forgot your password?').waitFor();
+  await page.goBack();
+  await heading(page, 'Set a new password').waitFor();
+  expect(page.url()).not.toContain('secret');
+
+  await page.goto('/confirmEmail#request.secret');
+  await page.waitForFunction(() => location.hash === '');
+  expect(sent()).toBe(1);
+  await press(page, 'Confirm my address');
+  await page.getByRole('link', { name: 'Open the profile' }).waitFor();
+  expect(sent()).toBe(2);
+  expectCleanConsole([opened], /status of 400/);
+});
+
 // Redirects
 
 journey('a dashboard link opened while signed out leads to its page after the sign-in', async (all) => {

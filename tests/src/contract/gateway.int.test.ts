@@ -225,6 +225,7 @@ contract('gateway', fixture, {
           identity: 'embedded',
           payments: 'simulated',
           coinCredit: 'manual',
+          mail: true,
           packages: COIN_PACKAGES,
           centsPerCoin: 5,
           minWithdrawalCoins: 200,

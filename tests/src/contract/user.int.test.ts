@@ -1,7 +1,8 @@
 import type { Identity, PublicUser, Role, User } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
-import { type Answer, outcome } from '../support/client';
+import { type Answer, faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
+import { mailableAccount, mailedToken } from '../support/mailed-link';
 import { PASSWORD, type Person, taskFields } from '../support/people';
 import { googleForm } from '../support/samples';
 import { eventually } from '../support/stack';
@@ -60,6 +61,12 @@ const refreshToken: InvalidValues = [
   [undefined, 'Refresh token is required'],
   [5, 'Refresh token must be text'],
   ['x'.repeat(201), 'Refresh token must be at most 200 characters'],
+];
+const linkToken: InvalidValues = [
+  [undefined, 'Link is required'],
+  ['', 'Link is required'],
+  [5, 'Link must be text'],
+  ['x'.repeat(201), 'Link must be at most 200 characters'],
 ];
 const role: InvalidValues = [
   ['boss', 'Role must be one of worker, buyer, admin'],
@@ -702,6 +709,82 @@ contract('user', fixture, {
         expect((await refresh((changed.body as Identity).refreshToken)).status).toBe(200);
         expect(outcome(await signIn(person.email, PASSWORD))).toBe('400 invalid-credential');
         expect((await signIn(person.email, 'Another1!')).status).toBe(200);
+      });
+    },
+  },
+
+  requestPasswordReset: {
+    invalidValues: { email },
+    tests: () => {
+      test('answers the same for known and unknown addresses', async () => {
+        const { stack, worker } = fixture();
+        for (const address of [worker.email, worker.email.toUpperCase(), 'unknown@people.example']) {
+          const { status, text } = await stack.ask('requestPasswordReset', { body: { email: address } });
+          expect([status, text]).toEqual([204, '']);
+        }
+      });
+    },
+  },
+
+  resetPassword: {
+    invalidValues: { token: linkToken, password: newPassword },
+    tests: () => {
+      test('sets the password once, and ends the sessions and their access tokens', async () => {
+        const { stack } = fixture();
+        const person = await stack.signUp('worker', 'Forgetful');
+        await stack.ask('requestPasswordReset', { body: { email: person.email } });
+        const body = {
+          token: await mailedToken(stack, person, 'password-reset'),
+          password: 'Remembered1!',
+        };
+        expect((await stack.ask('resetPassword', { body })).status).toBe(204);
+        await stack.settle();
+        expect(outcome(await stack.ask('resetPassword', { body }))).toBe('400 invalid-link');
+        expect(outcome(await refresh(person.refreshToken))).toBe('400 invalid-refresh-token');
+        await eventually('the access token is refused', 2000, async () =>
+          (await stack.ask('getUser', { as: person })).status === 401 ? true : undefined,
+        );
+        expect(outcome(await signIn(person.email, PASSWORD))).toBe('400 invalid-credential');
+        expect((await signIn(person.email, body.password)).status).toBe(200);
+      });
+
+      test('names the field of a wrong link', async () => {
+        const answer = await fixture().stack.ask('resetPassword', {
+          body: { token: 'no.link', password: PASSWORD },
+        });
+        expect([outcome(answer), faultyFields(answer)]).toEqual(['400 invalid-link', ['token']]);
+      });
+    },
+  },
+
+  requestEmailConfirmation: {
+    tests: () => {
+      test('answers 429 with Retry-After to the third request of an hour after the sign-up', async () => {
+        const { stack } = fixture();
+        const { idToken: token } = await mailableAccount(stack);
+        const answers = [];
+        for (let n = 0; n < 3; n++) answers.push(await stack.ask('requestEmailConfirmation', { token }));
+        expect(answers.map(outcome)).toEqual(['204', '204', '429 too-many-requests']);
+        expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(3000);
+      });
+    },
+  },
+
+  confirmEmail: {
+    invalidValues: { token: linkToken },
+    tests: () => {
+      test('confirms the address, which the person then reads, and may be repeated', async () => {
+        const { stack } = fixture();
+        const person = await stack.signUp('worker', 'Mia');
+        const token = await mailedToken(stack, person, 'email-confirmation');
+        for (let n = 0; n < 2; n++)
+          expect((await stack.ask('confirmEmail', { body: { token } })).status).toBe(204);
+        expect(await stack.get('identityMe', { token: person.identityToken })).toMatchObject({
+          emailVerified: true,
+        });
+        expect(await stack.get('getUser', { as: person })).toMatchObject({ emailConfirmed: true });
+        const wrong = await stack.ask('confirmEmail', { body: { token: 'no.link' } });
+        expect([outcome(wrong), faultyFields(wrong)]).toEqual(['400 invalid-link', ['token']]);
       });
     },
   },

@@ -17,6 +17,8 @@ import { PASSWORD } from '../support/people';
 import { type AuthEmulator, START_WITHIN, startAuthEmulator } from './emulator';
 import { fakeGoogleScript } from './fake-gapi';
 
+const follow = (page: Page, name: string): Promise<void> => page.getByRole('link', { name }).click();
+
 /** The browser's console message for an answer that the test provokes. */
 const REFUSED = /status of 40[03]/;
 const CUT = /ERR_FAILED/;
@@ -175,14 +177,14 @@ describeWithFirebase('sign-in with Firebase', () => {
     await first.context().close();
     const opened = await open(all, '/login');
     const { page } = opened;
-    await press(page, 'Forgot your password?');
+    await follow(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('fred@people.example');
     await press(page, 'Reset password');
     await untilVisible(page, /If fred@people.example has an account, we have sent an email/);
     const mail = await emulator.mailTo('fred@people.example');
     expect(mail?.requestType).toBe('PASSWORD_RESET');
     expect((await fetch(`${mail?.oobLink}&newPassword=Brand_new9`)).status).toBe(200);
-    await press(page, 'Back to login');
+    await follow(page, 'Back to login');
     await logIn(page, 'fred@people.example');
     await untilVisible(page, /password is incorrect/);
     await logIn(page, 'fred@people.example', 'Brand_new9');
@@ -192,7 +194,7 @@ describeWithFirebase('sign-in with Firebase', () => {
 
   journey('a password reset does not reveal whether an email has an account', async (all) => {
     const { page } = await open(all, '/login');
-    await press(page, 'Forgot your password?');
+    await follow(page, 'Forgot your password?');
     await page.getByLabel('Email of your account').fill('unknown@people.example');
     await press(page, 'Reset password');
     await untilVisible(page, /If unknown@people.example has an account, we have sent an email/);
@@ -337,12 +339,12 @@ describeWithFirebase('sign-in with Firebase', () => {
     await page.goto('/login');
     await logIn(page, email);
     await untilVisible(page, /could not confirm that it is yours/);
-    await press(page, 'Forgot your password?');
+    await follow(page, 'Forgot your password?');
     await press(page, 'Reset password');
     await untilVisible(page, /an email with a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);
-    await press(page, 'Back to login');
+    await follow(page, 'Back to login');
     await logIn(page, email);
     await page.waitForURL('**/dashboard/workerHome');
     await page.getByRole('button', { name: 'Olga Owner worker, account' }).waitFor();

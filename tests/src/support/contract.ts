@@ -17,7 +17,7 @@ import { useStack } from './stack';
 /** Starts a stack with users for a test file. */
 export const useContractFixture = (env: Record<string, string> = {}): (() => ContractFixture) => {
   let fixture: ContractFixture | undefined;
-  useStack(env, async (stack) => {
+  useStack({ MAIL: 'outbox', ...env }, async (stack) => {
     fixture = await createContractFixture(stack);
   });
   return () => {

@@ -1,5 +1,6 @@
 import { type OperationId, TEST_CARDS } from '@piecework/contracts';
 import type { Ask } from './client';
+import { mailableAccount, mailedToken, resetLinkOf } from './mailed-link';
 import { PASSWORD, type Person, taskFields } from './people';
 import type { TestStack } from './stack';
 
@@ -136,6 +137,20 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
       const { idToken } = await stack.get('signUp', { body });
       return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
+    },
+    requestPasswordReset: ({ worker: { email } }) => ({ body: { email } }),
+    // A new account each: few links are mailed to one.
+    resetPassword: async ({ stack }) => {
+      const { token } = await resetLinkOf(stack);
+      return { body: { token, password: PASSWORD } };
+    },
+    requestEmailConfirmation: async ({ stack }) => ({
+      token: (await mailableAccount(stack)).idToken,
+      status: 204,
+    }),
+    confirmEmail: async ({ stack }) => {
+      const account = await mailableAccount(stack);
+      return { body: { token: await mailedToken(stack, account, 'email-confirmation') } };
     },
     identityMe: ({ worker }) => ({ token: worker.identityToken }),
     googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),

@@ -146,6 +146,7 @@ const startEverything = async (
     settle,
     audit,
     storeOf,
+    bus: stack.bus,
     stopService,
     startService,
     ...client,

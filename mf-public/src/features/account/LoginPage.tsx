@@ -1,11 +1,10 @@
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
-import { Link } from '@piecework/web-kit/router';
-import { useEffect, useState } from 'react';
+import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { Link, useLocation } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
-import { ForgotPassword } from './ForgotPassword';
 import { EMAIL_RULES } from './field-rules';
 import { GoogleButton } from './GoogleButton';
 import { toastFailure, withUserMessage } from './sign-in-errors';
@@ -26,8 +25,12 @@ const LEADS = {
   returning: 'Log in to continue to the page you were going to.',
 };
 
+/** What the pages of a forgotten password pass on: the typed email, or that a new password is set. */
+const useEntry = () => (useLocation().state ?? {}) as { email?: string; notice?: string };
+
 function useLogin() {
-  const form = useForm<Credentials>({ defaultValues: { email: '', password: '' } });
+  const { email = '' } = useEntry();
+  const form = useForm<Credentials>({ defaultValues: { email, password: '' } });
   const redirect = useAfterSignIn();
   const submit = useSubmit(form, async (credentials) => {
     try {
@@ -45,7 +48,8 @@ function useLogin() {
 export default function LoginPage() {
   usePageTitle('Login');
   const { form, onSubmit, isSending, failure } = useLogin();
-  const [isForgotten, setForgotten] = useState(false);
+  const email = useWatch({ control: form.control, name: 'email' });
+  const entry = useEntry();
   const notice = useSession((state) => state.notice);
   // Preloads the sign-in code while the user types.
   useEffect(() => {
@@ -57,6 +61,7 @@ export default function LoginPage() {
   return (
     <AccountFrame title="Welcome back" lead={LEADS[returnPath() === '/dashboard' ? 'plain' : 'returning']}>
       {notice && <Notice tone="warn">{notice}</Notice>}
+      {entry.notice && !notice && <Notice tone="good">{entry.notice}</Notice>}
       <Form onSubmit={onSubmit} noValidate aria-label="Login">
         {failure && <Notice tone="bad">{failure}</Notice>}
         <TextField
@@ -76,7 +81,7 @@ export default function LoginPage() {
           {...form.register('password', { required: 'Password is required' })}
         />
         <Forgot>
-          <Button variant="quiet" size="small" onClick={() => setForgotten(true)}>
+          <Button as={Link} to="/forgotPassword" state={{ email }} variant="quiet" size="small">
             Forgot your password?
           </Button>
         </Forgot>
@@ -84,11 +89,6 @@ export default function LoginPage() {
           Login
         </Button>
       </Form>
-      <ForgotPassword
-        email={form.getValues('email')}
-        open={isForgotten}
-        onClose={() => setForgotten(false)}
-      />
       <GoogleButton />
       <AlternativeAction>
         New here? <Link to="/register">Register</Link>

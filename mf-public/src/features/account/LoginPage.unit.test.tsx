@@ -1,6 +1,6 @@
 import { ApiError, dialogs, session, UserNotSaved, useSession } from '@piecework/web-kit';
 import { networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
 import { signInAnswers, stubBroadcastChannel } from './account.fixtures';
@@ -217,42 +217,5 @@ describe('sign-in with Google', () => {
     await google();
     await google();
     await waitFor(() => expect(signIn).toHaveBeenCalledTimes(2));
-  });
-});
-
-describe('the forgot-password dialog', () => {
-  const ask = async () => {
-    await userEvent.type(email(), 'ada@example.com');
-    await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }));
-    const dialog = within(screen.getByRole('dialog'));
-    expect(dialog.getByLabelText('Email of your account')).toHaveValue('ada@example.com');
-    await userEvent.click(dialog.getByRole('button', { name: 'Reset password' }));
-    return dialog;
-  };
-
-  it('refers to the administrator when the installation sends no mail', async () => {
-    await open();
-    const dialog = await ask();
-    expect(
-      await dialog.findByText(/Ask its administrator to set a new password for ada@example.com/),
-    ).toBeVisible();
-    await userEvent.click(dialog.getByRole('button', { name: 'Back to login' }));
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(email()).toHaveValue('ada@example.com');
-  });
-
-  it('announces the mail without revealing whether the account exists', async () => {
-    jest.spyOn(session, 'forgotPassword').mockResolvedValue({ kind: 'mail-sent' });
-    await open();
-    expect(
-      await (await ask()).findByText(/^If ada@example.com has an account, we have sent an email/),
-    ).toBeVisible();
-  });
-
-  it('shows the reason of a failure', async () => {
-    const error = new ApiError(429, 'too-many-requests', 'Wait.');
-    jest.spyOn(session, 'forgotPassword').mockRejectedValue(error);
-    await open();
-    expect(await (await ask()).findByRole('alert')).toHaveTextContent('too many attempts');
   });
 });

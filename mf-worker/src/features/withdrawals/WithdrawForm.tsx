@@ -16,12 +16,13 @@ import {
   TextField,
   text,
 } from '@piecework/ui';
-import { call, dialogs, showFailure } from '@piecework/web-kit';
+import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountNumberField } from './AccountNumberField';
+import { ConfirmAddress } from './ConfirmAddress';
 import { useLastAccounts } from './useLastAccounts';
 import { WithdrawalSummary } from './WithdrawalSummary';
 import { amountOf, coinsMissing, maxWithdrawalOf, warningOf } from './withdrawal-amounts';
@@ -53,8 +54,15 @@ interface Coins {
 
 export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
   const form = useForm<Values>({ defaultValues: EMPTY });
+  const [isUnconfirmed, setUnconfirmed] = useState(false);
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
-    await requestWithdrawal(values, key);
+    setUnconfirmed(false);
+    try {
+      await requestWithdrawal(values, key);
+    } catch (error) {
+      setUnconfirmed(isOfAddress(error));
+      throw error;
+    }
     form.reset(EMPTY);
     await dialogs.success({
       title: 'withdrawal Successful',
@@ -70,6 +78,7 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
         <CoinFields form={form} balance={balance} pendingCoins={pendingCoins} />
         <PayoutFields form={form} />
         {warning && <Notice tone="info">{warning}</Notice>}
+        <ConfirmAddress isRefused={isUnconfirmed} />
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>
           <Button
@@ -97,6 +106,9 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
 /** Enter submits the form even when the button is dimmed. */
 const preventSubmit = (event: FormEvent) => event.preventDefault();
 
+const isOfAddress = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'email-unconfirmed';
+
 /** Shows a refusal in a dialog, and beside its field where there is one. */
 const requestWithdrawal = async (values: Values, key: string) => {
   const { withdrawalCoin, paymentSystem, accountNumber, accountFrom } = values;
@@ -110,7 +122,8 @@ const requestWithdrawal = async (values: Values, key: string) => {
       key,
     });
   } catch (error) {
-    showFailure(error);
+    // The form says what to do.
+    if (!isOfAddress(error)) showFailure(error);
     throw error;
   }
   refresh('GET /withdrawals');

@@ -1,4 +1,4 @@
-import { dialogs } from '@piecework/web-kit';
+import { dialogs, session } from '@piecework/web-kit';
 import {
   aWithdrawal,
   later,
@@ -373,5 +373,60 @@ describe('the history', () => {
   it('has an empty state', async () => {
     await open();
     expect(await screen.findByText('No withdrawals yet')).toBeVisible();
+  });
+});
+
+describe('an address that is not confirmed', () => {
+  const CONFIG = { verifyEmail: true, mail: true };
+  const notice = /^Please confirm your address before your first withdrawal, .* wanda@example.com/;
+  const refusal = problem(409, 'email-unconfirmed', 'Please confirm your email address.');
+
+  it('is asked for before the form is sent, where a withdrawal requires it', async () => {
+    const send = jest.spyOn(session, 'requestConfirmation').mockResolvedValue();
+    await open({ answers: { 'GET /config': CONFIG } });
+    expect(await screen.findByText(notice)).toBeVisible();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
+    expect(await screen.findByText(/^We have sent a link to wanda@example.com/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Send the link again' })).toHaveFocus();
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(coins()).toHaveValue(250);
+  });
+
+  it('keeps what was typed when the wallet refuses, and sends the same once it is confirmed', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': refusal } });
+    expect(screen.queryByText(notice)).toBeNull();
+    await fill();
+    await press();
+    expect(await screen.findByText(notice)).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('Please confirm your email address.');
+    expect(failure).not.toHaveBeenCalled();
+    expect(
+      [coins(), amount(), screen.getByLabelText('Account Number')].map(
+        (field) => (field as HTMLInputElement).value,
+      ),
+    ).toEqual(['250', '12.50', '01712345678']);
+    app.answer({ 'POST /withdrawals': inserted });
+    await press();
+    await waitFor(() => expect(success).toHaveBeenCalled());
+    expect(screen.queryByText(notice)).toBeNull();
+    const [first, second] = sent(app);
+    expect(second?.body).toEqual(first?.body);
+  });
+
+  it('says why no link could be sent', async () => {
+    jest.spyOn(session, 'requestConfirmation').mockRejectedValue(problem(429, 'too-many-requests', 'Later.'));
+    await open({ answers: { 'GET /config': CONFIG } });
+    await userEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Later.' }));
+  });
+
+  it.each([
+    ['is not asked for where none is required', { mail: true }, {}],
+    ['is not asked for again once it is confirmed', CONFIG, { emailConfirmed: true }],
+  ])('%s', async (_, config, user) => {
+    const app = await open({ user, answers: { 'GET /config': config } });
+    await waitFor(() => expect(app.calls.some(({ route }) => route === 'GET /config')).toBe(true));
+    expect(screen.queryByText(notice)).toBeNull();
   });
 });

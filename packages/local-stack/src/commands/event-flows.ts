@@ -17,9 +17,23 @@ export const FLOWS: readonly Flow[] = [
       'POST /identity/sign-out',
       'POST /identity/refresh',
       'POST /identity/password',
+      'POST /identity/password-reset/confirm',
       'internal setPassword',
     ],
     events: ['user.sessions-ended'],
+  },
+  {
+    title: 'Mailed links',
+    calls: [
+      'POST /identity/sign-up',
+      'POST /identity/password-reset',
+      'POST /identity/password-reset/confirm',
+      'POST /identity/verification',
+      'POST /identity/verification/confirm',
+      'POST /users',
+      'POST /jwt',
+    ],
+    events: ['user.mail-link-requested', 'mail.link-issued', 'user.email-confirmed'],
   },
   {
     title: 'Add task',

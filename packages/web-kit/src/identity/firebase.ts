@@ -11,6 +11,7 @@ import {
   indexedDBLocalPersistence,
   initializeAuth,
   reauthenticateWithCredential,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithEmailAndPassword,
   signInWithPopup,
@@ -109,6 +110,7 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
         await reauthenticateWithCredential(user, proof);
         await updatePassword(user, passwords.new);
       }),
+    requestConfirmation: () => withApiErrors(async () => sendEmailVerification(await requireUser(auth))),
     forgotPassword: (email) =>
       withApiErrors(async () => {
         await sendPasswordResetEmail(auth, email).catch((error: unknown) => {

@@ -10,6 +10,7 @@ jest.mock('firebase/auth', () => {
     'getRedirectResult',
     'initializeAuth',
     'reauthenticateWithCredential',
+    'sendEmailVerification',
     'sendPasswordResetEmail',
     'signInWithEmailAndPassword',
     'signInWithPopup',
@@ -165,6 +166,15 @@ describe('the password', () => {
     state.currentUser = { ...user, providerData: [{ providerId: 'google.com' }] };
     const change = provider().changePassword({ old: 'Old_12345', new: 'New_12345' });
     await expect(change).rejects.toMatchObject({ status: 409, code: 'no-password' });
+  });
+
+  it('is independent of the address, which is confirmed by a mail of Firebase', async () => {
+    await expect(provider().requestConfirmation()).rejects.toMatchObject({ status: 401 });
+    state.currentUser = user;
+    await provider().requestConfirmation();
+    expect(library.sendEmailVerification).toHaveBeenCalledWith(user);
+    refuse('sendEmailVerification', 'too-many-requests');
+    await expect(provider().requestConfirmation()).rejects.toMatchObject({ status: 429 });
   });
 
   it('is reset by mail without revealing whether the account exists', async () => {

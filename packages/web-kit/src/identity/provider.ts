@@ -15,5 +15,8 @@ export interface IdentityProvider {
   idToken(options?: { isRefused?: boolean }): Promise<string>;
   signOut(): Promise<void>;
   changePassword(passwords: { old: string; new: string }): Promise<void>;
+  /** Mails a link that confirms the address of the signed-in person. */
+  requestConfirmation(): Promise<void>;
+  /** `ask-admin`: this installation sends no mail. */
   forgotPassword(email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }>;
 }

@@ -177,5 +177,21 @@ export const changePassword = async (passwords: { old: string; new: string }): P
   if (stale) await renew(stale).catch(() => undefined);
 };
 
+export const requestConfirmation = async (): Promise<void> =>
+  (await identityProvider()).requestConfirmation();
+
+/** The link proves who asks: a session of this browser may be that of another account, or have ended. */
+const byLink = async (path: string, body: object): Promise<void> => {
+  await request({ method: 'POST', path: `/identity/${path}/confirm`, body, bearer: '' });
+};
+export const resetPassword = (link: { token: string; password: string }): Promise<void> =>
+  byLink('password-reset', link);
+
+export const confirmEmail = async (token: string): Promise<void> => {
+  await byLink('verification', { token });
+  // Shows at once that it is confirmed.
+  if (readToken()) await loadUser().catch(() => undefined);
+};
+
 export const forgotPassword = async (email: string): Promise<{ kind: 'ask-admin' } | { kind: 'mail-sent' }> =>
   (await identityProvider()).forgotPassword(email);

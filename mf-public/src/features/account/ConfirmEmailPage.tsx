@@ -1,0 +1,72 @@
+import { Button, Notice } from '@piecework/ui';
+import { ApiError, session, usePageTitle, useSession } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { Link } from '@piecework/web-kit/router';
+import { useEffect, useState } from 'react';
+import { AccountFrame, Form } from './AccountFrame';
+import { Announced } from './Announced';
+import { withUserMessage } from './sign-in-errors';
+import { useLinkToken } from './useLinkToken';
+
+/** By a button: programs that scan mails open the page of each link, and some run its scripts. */
+export default function ConfirmEmailPage() {
+  usePageTitle('Confirm your address');
+  const token = useLinkToken();
+  const [answer, setAnswer] = useState<{ token: string; outcome: 'confirmed' | 'invalid' }>();
+  const isSignedIn = useSession((state) => state.status === 'signed-in');
+  const isKnown = useSession((state) => state.user?.emailConfirmed === true);
+  const form = useForm();
+  const { onSubmit, isSending, failure } = useSubmit(form, async () => {
+    try {
+      await session.confirmEmail(token);
+      setAnswer({ token, outcome: 'confirmed' });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'invalid-link') throw withUserMessage(error);
+      setAnswer({ token, outcome: 'invalid' });
+    }
+  });
+  useEffect(() => void session.prepare(), []);
+  const outcome = token === '' ? 'invalid' : answer?.token === token && answer.outcome;
+
+  return (
+    <AccountFrame
+      title="Confirm your address"
+      lead="Press the button, and we know that this address is yours."
+    >
+      {outcome ? (
+        <Announced>
+          {outcome === 'confirmed' || isKnown ? <Confirmed isSignedIn={isSignedIn} /> : <Invalid />}
+        </Announced>
+      ) : (
+        <Form onSubmit={onSubmit} noValidate aria-label="Confirm your address">
+          {failure && <Notice tone="bad">{failure}</Notice>}
+          <Button type="submit" busy={isSending}>
+            Confirm my address
+          </Button>
+        </Form>
+      )}
+    </AccountFrame>
+  );
+}
+
+const Confirmed = ({ isSignedIn }: { isSignedIn: boolean }) => (
+  <>
+    <Notice tone="good">Thank you. Your address is confirmed.</Notice>
+    <Button as={Link} to={isSignedIn ? '/dashboard' : '/login'}>
+      {isSignedIn ? 'Open the dashboard' : 'Login'}
+    </Button>
+  </>
+);
+
+/** /dashboard/profile leads over the login. */
+const Invalid = () => (
+  <>
+    <Notice tone="warn">
+      This link is not valid any more. A link works for 24 hours, and only the newest one. Your profile sends
+      another one.
+    </Notice>
+    <Button as={Link} to="/dashboard/profile">
+      Open the profile
+    </Button>
+  </>
+);

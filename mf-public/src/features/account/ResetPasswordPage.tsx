@@ -1,0 +1,66 @@
+import { Button, Notice, PasswordField } from '@piecework/ui';
+import { ApiError, session, usePageTitle } from '@piecework/web-kit';
+import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { Link, useNavigate } from '@piecework/web-kit/router';
+import { useEffect, useState } from 'react';
+import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { Announced } from './Announced';
+import { NEW_PASSWORD_RULES } from './field-rules';
+import { PasswordChecklist } from './PasswordChecklist';
+import { withUserMessage } from './sign-in-errors';
+import { useLinkToken } from './useLinkToken';
+
+const IS_SET = 'Your new password is set. Please log in with it.';
+
+export default function ResetPasswordPage() {
+  usePageTitle('Set a new password');
+  const token = useLinkToken();
+  const [refused, setRefused] = useState<string>();
+  const form = useForm({ defaultValues: { password: '' } });
+  const navigate = useNavigate();
+  const { onSubmit, isSending, failure } = useSubmit(form, async ({ password }) => {
+    try {
+      await session.resetPassword({ token, password });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'invalid-link') return setRefused(token);
+      throw withUserMessage(error);
+    }
+    void navigate('/login', { replace: true, state: { notice: IS_SET } });
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  useEffect(() => void session.prepare(), []);
+
+  return (
+    <AccountFrame title="Set a new password" lead="It signs out every device that is signed in.">
+      {token === '' || refused === token ? (
+        <Announced>
+          <Notice tone="warn">
+            This link is not valid any more. A link works once, for 30 minutes, and only the newest one.
+          </Notice>
+          <Button as={Link} to="/forgotPassword">
+            Ask for a new link
+          </Button>
+        </Announced>
+      ) : (
+        <Form onSubmit={onSubmit} noValidate aria-label="Set a new password">
+          {failure && <Notice tone="bad">{failure}</Notice>}
+          <div>
+            <PasswordField
+              label="New password"
+              autoComplete="new-password"
+              error={form.formState.errors.password?.message}
+              {...form.register('password', NEW_PASSWORD_RULES)}
+            />
+            <PasswordChecklist password={password} />
+          </div>
+          <Button type="submit" busy={isSending}>
+            Set password
+          </Button>
+        </Form>
+      )}
+      <AlternativeAction>
+        <Link to="/login">Back to login</Link>
+      </AlternativeAction>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { session } from './session';
+import { useSession } from './session/session-state';
+import { useAction } from './use-action';
+import { useReadOnce } from './use-read-once';
+
+/** Of the signed-in person. */
+export const useEmailConfirmation = () => {
+  const { mail = false, verifyEmail = false } = useReadOnce('GET /config').data ?? {};
+  const user = useSession((state) => state.user);
+  const isOpen = user !== null && !user.emailConfirmed;
+  const [isSent, setSent] = useState(false);
+  const { run, isRunning } = useAction(async () => {
+    await session.requestConfirmation();
+    setSent(true);
+  });
+  return {
+    /** The address is not confirmed, and this installation can mail a link. */
+    isOffered: isOpen && (mail || verifyEmail),
+    /** No withdrawal is accepted before. */
+    isRequired: isOpen && verifyEmail && user.userRole === 'worker',
+    email: user?.userEmail ?? '',
+    isSent,
+    isSending: isRunning,
+    send: () => void run(),
+  };
+};

@@ -1,0 +1,94 @@
+import { MAX_MAILED_LINKS, type MailLinkPurpose } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { type Account, secondsUntilGuess, withFailure } from './identity';
+import { LINK_LIFETIME_MS, type MailLink, opens, parseLinkToken } from './identity.mail-link';
+import { isClosed } from './identity.sessions';
+import { accounts, mailLinks, mailRequests } from './identity.store';
+
+/** Per purpose and address. */
+const LIMIT = { limit: MAX_MAILED_LINKS, windowMs: 60 * 60_000 };
+
+interface OpenedLink {
+  link: MailLink;
+  account: Account;
+}
+
+export const createMailLinks = ({
+  clock,
+  ids,
+  settings,
+}: Pick<ServiceDeps, 'clock' | 'ids' | 'settings'>) => {
+  const mail = (unit: Unit<'user.mail-link-requested'>, account: Account, purpose: MailLinkPurpose) => {
+    const link = {
+      _id: ids.next(),
+      uid: account._id,
+      purpose,
+      tokenHashes: [],
+      expiresAt: clock.now() + LINK_LIFETIME_MS[purpose],
+    };
+    unit.emit('user.mail-link-requested', account._id, {
+      requestId: link._id,
+      uid: account._id,
+      email: account.email,
+      name: account.displayName,
+      purpose,
+      expiresAt: link.expiresAt,
+    });
+    return link;
+  };
+
+  return {
+    /** False: no call that mails a link is offered. */
+    isOn: settings.mail !== 'none',
+
+    /**
+     * Mails a link to `account`, in place of the unused ones of this purpose. null: the address gets none, and the answer takes as long.
+     * In the store, because replicas share the count; of concurrent requests no more than allowed mail a link.
+     */
+    request: async (
+      unit: Unit<'user.mail-link-requested'>,
+      purpose: MailLinkPurpose,
+      email: string,
+      account: Account | null,
+    ): Promise<Failure<'too-many-requests'> | null> => {
+      const now = clock.now();
+      const _id = `${purpose}:${email}`;
+      const known = await unit.collection(mailRequests).findOne({ _id });
+      const seconds = secondsUntilGuess(known, LIMIT, now);
+      if (seconds > 0)
+        return fail('too-many-requests', {
+          retryAfter: seconds,
+          message: 'We have sent several emails already. Please check your spam folder, or try again later.',
+        });
+      await unit
+        .collection(mailRequests)
+        .updateOne({ _id }, { $set: withFailure(known, LIMIT, now) }, { upsert: true });
+      if (!account) return null;
+      await unit.collection(mailLinks).deleteMany({ uid: account._id, purpose, used: { $exists: false } });
+      await unit.collection(mailLinks).insertOne(mail(unit, account, purpose));
+      return null;
+    },
+
+    /** null: wrong, expired, or of an account that is closed. */
+    open: async (tx: Transaction, purpose: MailLinkPurpose, token: string): Promise<OpenedLink | null> => {
+      const { requestId, hash } = parseLinkToken(token);
+      if (requestId === '') return null;
+      const link = await tx.collection(mailLinks).findOne({ _id: requestId });
+      if (!link || !opens(link, purpose, hash, clock.now())) return null;
+      const account = await tx.collection(accounts).findOne({ _id: link.uid });
+      return account && !(await isClosed(tx, account)) ? { link, account } : null;
+    },
+
+    use: async (tx: Transaction, { _id }: MailLink): Promise<void> => {
+      await tx.collection(mailLinks).updateOne({ _id }, { $set: { used: true } });
+    },
+
+    /** A new password ends every link that could set another one. */
+    dropResets: async (tx: Transaction, uid: string): Promise<void> => {
+      await tx.collection(mailLinks).deleteMany({ uid, purpose: 'password-reset' });
+    },
+  };
+};
+export type MailLinks = ReturnType<typeof createMailLinks>;
