@@ -65,6 +65,31 @@ const imgbb = z
   })
   .transform((value) => ({ apiKey: value.IMGBB_API_KEY, url: value.IMGBB_URL }));
 
+const MAILBOX = /^(?:"?([^"<>\r\n]*?)"? *<([^<>\s]+)>|([^<>\s]+))$/;
+const NO_MAILBOX =
+  'must be an address, optionally behind a name, such as Piecework <no-reply@piecework.example>';
+const mailbox = z.string().transform((value, context) => {
+  const [, name = '', named, bare] = MAILBOX.exec(value.trim()) ?? [];
+  const address = named ?? bare ?? '';
+  if (!z.email().safeParse(address).success) context.addIssue({ code: 'custom', message: NO_MAILBOX });
+  return { name, address };
+});
+
+const smtp = z
+  .object({
+    SMTP_URL: z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: 'must be the address of a mail server, smtp://… or smtps://…',
+    }),
+    MAIL_FROM: mailbox,
+  })
+  .transform((value) => ({
+    /** With the password of the server. */
+    url: value.SMTP_URL,
+    from: value.MAIL_FROM,
+  }));
+
 type Given = Readonly<Record<string, string>>;
 
 const pick = <T>(choice: string, schema: z.ZodType<T>, given: Given, faults: string[]): T | undefined => {
@@ -85,6 +110,7 @@ const modeOf = (key = ''): string | undefined => /^[prs]k_(test|live)_/.exec(key
 
 const NO_DEMO =
   'its people have passwords of IDENTITY=embedded and pay with cards of PAYMENTS=simulated: choose 0, or --no-demo';
+const NO_LINKS = '1 needs MAIL=smtp or MAIL=outbox, which send the link, or IDENTITY=firebase';
 export const NEVER_IN_PRODUCTION = 'is for tests, and refused in production';
 
 const faultsOf = (given: Given, production: boolean): string[] => {
@@ -116,6 +142,8 @@ const faultsOf = (given: Given, production: boolean): string[] => {
       'must be an https address in production',
     ],
   ];
+  if (given.VERIFY_EMAIL === '1' && !isFirebase && (given.MAIL ?? 'none') === 'none')
+    tests.push(['VERIFY_EMAIL', true, NO_LINKS]);
   if (given.DEMO_DATA === '1' && (isFirebase || isStripe)) tests.push(['DEMO_DATA', true, NO_DEMO]);
   return tests.filter(([, isWrong]) => isWrong).map(([name, , sentence]) => `${name}: ${sentence}`);
 };
@@ -124,7 +152,7 @@ const faultsOf = (given: Given, production: boolean): string[] => {
 export const readProviders = (
   given: Given,
   production: boolean,
-  needs: { stripeAccount: boolean; imgbb: boolean },
+  needs: { stripeAccount: boolean; imgbb: boolean; smtp: boolean },
 ) => {
   const faults: string[] = [];
   const isStripe = given.PAYMENTS === 'stripe';
@@ -134,6 +162,7 @@ export const readProviders = (
     stripeAccount:
       isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
     imgbb: given.IMAGES === 'imgbb' && needs.imgbb ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
+    smtp: given.MAIL === 'smtp' && needs.smtp ? pick('MAIL=smtp', smtp, given, faults) : undefined,
   };
   return { providers, faults: [...faults, ...faultsOf(given, production)] };
 };
@@ -158,6 +187,10 @@ export const readFrontProviders = (given: Given, production: boolean) => {
 export type Providers = ReturnType<typeof readProviders>['providers'];
 export type FrontProviders = ReturnType<typeof readFrontProviders>['providers'];
 
-export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, stripeAccount, imgbb].flatMap(
-  (one) => Object.keys(one.in.shape),
-);
+export const PROVIDER_SETTING_NAMES: readonly string[] = [
+  firebase,
+  stripe,
+  stripeAccount,
+  imgbb,
+  smtp,
+].flatMap((one) => Object.keys(one.in.shape));
