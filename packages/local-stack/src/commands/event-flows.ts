@@ -138,5 +138,6 @@ export const FLOWS: readonly Flow[] = [
     calls: ['POST /notifications/read', 'PATCH /notifications/{id}', 'timer old-notifications'],
     events: ['notification.changed'],
   },
+  { title: 'Mailed link', calls: ['timer mailed-links'], events: ['mail.link-issued'] },
   { title: 'Add testimonial', calls: ['internal addTestimonial'], events: ['testimonial.added'] },
 ];
