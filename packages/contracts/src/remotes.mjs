@@ -60,6 +60,7 @@ export const REMOTES = /** @type {const} */ ({
       'adminPayments',
       'adminAppeals',
       'adminTrail',
+      'adminMail',
       'adminParked',
     ],
     firstViews: ['adminHome'],

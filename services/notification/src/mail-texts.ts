@@ -8,7 +8,7 @@ export interface Wording {
   supportEmail?: string | undefined;
 }
 
-const SETTINGS_PATH = '/dashboard/notifications';
+const SETTINGS_PATH = '/dashboard/notifications?show=email';
 const HOME_PATH = '/dashboard';
 /** Characters. */
 const LENGTHS = { name: 60, title: 100, subject: 160 } as const;

@@ -55,7 +55,7 @@ describe('a mail of a notification', () => {
         [
           '-- ',
           'You get this mail because you chose to get this kind of notification by mail.',
-          'Choose which notifications are mailed: https://piecework.example/dashboard/notifications',
+          'Choose which notifications are mailed: https://piecework.example/dashboard/notifications?show=email',
           'Questions? Write to help@piecework.example\n',
         ].join('\n'),
       ].join('\n\n'),
