@@ -366,6 +366,12 @@ const neededBy = ({ STORE, IMAGES, MONGODB_URI, EVENTS, KAFKA_BROKERS }: Env): s
     : []),
 ];
 
+/** Otherwise no person could confirm an address. Firebase sends mails of its own. */
+const unconfirmable = ({ VERIFY_EMAIL, MAIL = 'none', IDENTITY }: Env): string[] =>
+  VERIFY_EMAIL === '1' && MAIL === 'none' && IDENTITY !== 'firebase'
+    ? ['MAIL: is none, and VERIFY_EMAIL=1 needs outbox or smtp']
+    : [];
+
 const halfLogins = (given: Env): string[] => [
   ...['MONGODB', 'KAFKA'].flatMap((engine) => {
     const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
@@ -517,6 +523,7 @@ export const readSettings = (env: Env, program: ProgramName = 'all'): Settings =
     ...unchosen(given, CHOSEN_IN_PRODUCTION),
     ...neededBy(given),
     ...halfLogins(given),
+    ...unconfirmable(given),
     ...fastHashes(given),
     ...ofProviders,
     ...refusedIn(given),
