@@ -34,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
     'My submissions': 'workerSubmission',
     Withdrawals: 'workerWithdrawal',
     Notifications: 'notifications',
+    'Notifications by mail': 'notifications?show=email',
   }),
   ...of('buyer', {
     'Add task': 'buyerAddTask',
@@ -51,6 +52,7 @@ export const SCREENS: readonly Screen[] = [
     Payments: 'adminPayments',
     Appeals: 'adminAppeals',
     'Admin trail': 'adminTrail',
+    Mail: 'adminMail',
     'Parked events': 'adminParked',
   }),
 ];

@@ -23,7 +23,7 @@ const FILTERS = [
 /** In rem: narrower, the table would be wider than its frame. */
 const CARDS_BELOW = 50;
 
-/** P-18.6. */
+/** P-17.11. */
 export default function Mails() {
   usePageTitle('Mail');
   const config = useConfig();
