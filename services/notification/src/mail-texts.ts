@@ -82,17 +82,20 @@ ${body.join('\n')}
 `;
 };
 
-const toText = ({ name, paragraphs, button, why, settings }: Content, support?: string): string =>
-  [
+const toText = ({ name, paragraphs, button, why, settings }: Content, support?: string): string => {
+  const signature = [
+    ...(settings ? [`Choose which notifications are mailed: ${settings}`] : []),
+    ...(support ? [`Questions? Write to ${support}`] : []),
+  ];
+  return `${[
     greetingOf(name),
     ...paragraphs,
     `${button.label}:\n${button.href}`,
-    ['-- ', why, ...(settings ? [`Choose which notifications are mailed: ${settings}`] : [])]
-      .concat(support ? [`Questions? Write to ${support}`] : [])
-      .join('\n'),
-  ]
-    .join('\n\n')
-    .concat('\n');
+    why,
+    // Mail programs may hide what follows.
+    ...(signature.length > 0 ? [['-- ', ...signature].join('\n')] : []),
+  ].join('\n\n')}\n`;
+};
 
 const greetingOf = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 

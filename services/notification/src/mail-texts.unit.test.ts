@@ -52,9 +52,9 @@ describe('a mail of a notification', () => {
         'Your work for “Name ten birds” was approved.',
         'You have earned 5 coins.',
         'Open in Piecework:\nhttps://piecework.example/dashboard/workerSubmission',
+        'You get this mail because you chose to get this kind of notification by mail.',
         [
           '-- ',
-          'You get this mail because you chose to get this kind of notification by mail.',
           'Choose which notifications are mailed: https://piecework.example/dashboard/notifications?show=email',
           'Questions? Write to help@piecework.example\n',
         ].join('\n'),

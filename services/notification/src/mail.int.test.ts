@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import { silentLog } from '@piecework/base';
-import { pause } from '@piecework/base/testing';
+import { isOnMongo, pause } from '@piecework/base/testing';
 import { EVENTS } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
 import { outboxRows } from '@piecework/service-runtime/rows';
@@ -34,6 +36,15 @@ afterEach(async () => {
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 const linkIn = (text = '') => /https:\/\/piecework\.example\/(\w+)#([\w-]+)\.([\w-]{43})/.exec(text);
+
+const filesWith = async (folder: string, text: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await readFile(file)).includes(text)) found.push(file);
+  }
+  return found;
+};
 
 /** A worker whose approvals are mailed. */
 const ready = async ({ register, confirm, choose }: Rig = rig) => {
@@ -189,6 +200,8 @@ describe('a link', () => {
     expect(stored).toContain('request-1');
     expect(stored).not.toContain(token);
     expect((await rig.rows())[0]).not.toHaveProperty('text');
+    if (!isOnMongo()) expect(await filesWith(dirname(rig.h.file), token)).toEqual([]);
+    expect(await filesWith(rig.h.settings.dataDir, token)).toEqual([]);
   });
 
   test('is new at each attempt', async () => {
