@@ -209,7 +209,8 @@ describe('a link', () => {
       server.onMail(async () => {});
       throw refusal(451, 'Try again later');
     });
-    await rig.requestLink('ann@example.com', 'request-1', { purpose: 'email-confirmation' });
+    const expiresAt = rig.clock.now() + 24 * 60 * MINUTE;
+    await rig.requestLink('ann@example.com', 'request-1', { purpose: 'email-confirmation', expiresAt });
     await rig.pass();
     expect(await rig.rows()).toMatchObject([
       { state: 'queued', attempts: 1, error: expect.stringContaining('451') },
@@ -220,6 +221,8 @@ describe('a link', () => {
     expect(new Set(hashes).size).toBe(2);
     const [, page, , token = ''] = linkIn(server.deliveries[0]?.mail.text) ?? [];
     expect([page, hashes[1]]).toEqual(['confirmEmail', hashOf(token)]);
+    const until = new Date(expiresAt).toISOString().slice(0, 16).replace('T', ', ');
+    expect(server.deliveries[0]?.mail.text).toContain(`until ${until} UTC`);
   });
 
   test('that has expired is not sent, and none is made of an old request', async () => {

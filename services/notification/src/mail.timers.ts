@@ -76,7 +76,7 @@ export const createMailTimers = ({ settings, clock, ids, transact, log }: Deps):
       fire: async (unit, row, now) => {
         const begun = await begin(unit, row, now);
         if (!begun?.isLink) return;
-        const { requestId, kind: purpose, name, expiresAt } = begun;
+        const { requestId, kind: purpose, name, linkExpiresAt: expiresAt } = begun;
         const token = ids.secret();
         const tokenHash = createHash('sha256').update(token).digest('base64url');
         unit.emit('mail.link-issued', requestId, { requestId, tokenHash });

@@ -43,6 +43,8 @@ export interface LinkMail extends Mail {
   isLink: true;
   kind: MailLinkPurpose;
   requestId: string;
+  /** Milliseconds since 1970. The link may work for longer than its mail is tried. */
+  linkExpiresAt: number;
 }
 
 export interface NotificationMail extends Mail, Pick<News, 'role' | 'ids' | 'title' | 'coins' | 'why'> {
@@ -64,10 +66,10 @@ export const isTooOld = (at: number, now: number): boolean => now - at >= MAIL_A
 export const linkMailOf = (
   { to, name, purpose, requestId }: { to: string; name: string; purpose: MailLinkPurpose; requestId: string },
   at: number,
-  expiresAt: number,
+  linkExpiresAt: number,
 ): LinkMail => ({
-  ...{ isLink: true, kind: purpose, requestId, to, name },
-  ...queued(at, Math.min(expiresAt, at + MAIL_AGE_MS)),
+  ...{ isLink: true, kind: purpose, requestId, linkExpiresAt, to, name },
+  ...queued(at, Math.min(linkExpiresAt, at + MAIL_AGE_MS)),
 });
 
 export const notificationMailOf = (
