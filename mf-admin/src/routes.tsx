@@ -6,6 +6,7 @@ const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
 const Appeals = loadable(() => import('./features/appeals/Appeals'));
 const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
+const Mails = loadable(() => import('./features/mail/Mails'));
 const ParkedEvents = loadable(() => import('./features/parked/ParkedEvents'));
 
 export default defineRemote({
@@ -18,6 +19,7 @@ export default defineRemote({
     { label: 'Payments', to: 'adminPayments', icon: 'payments' },
     { label: 'Appeals', to: 'adminAppeals', icon: 'appeals' },
     { label: 'Admin trail', short: 'Trail', to: 'adminTrail', icon: 'trail' },
+    { label: 'Mail', to: 'adminMail', icon: 'email', withMail: true },
     {
       ...{ label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
       whileAny: 'GET /admin/parked',
@@ -30,6 +32,7 @@ export default defineRemote({
     { path: 'adminPayments', element: <Payments /> },
     { path: 'adminAppeals', element: <Appeals /> },
     { path: 'adminTrail', element: <AdminTrail /> },
+    { path: 'adminMail', element: <Mails /> },
     { path: 'adminParked', element: <ParkedEvents /> },
   ],
 });

@@ -37,6 +37,7 @@ export const SCREENS: readonly Screen[] = [
     'My submissions': 'workerSubmission',
     Withdrawals: 'workerWithdrawal',
     Notifications: 'notifications',
+    'Notifications by mail': 'notifications?show=email',
   }),
   ...of('buyer', {
     'Add task': 'buyerAddTask',
@@ -54,6 +55,7 @@ export const SCREENS: readonly Screen[] = [
     Payments: 'adminPayments',
     Appeals: 'adminAppeals',
     'Admin trail': 'adminTrail',
+    Mail: 'adminMail',
     'Parked events': 'adminParked',
   }),
 ];

@@ -8,6 +8,7 @@ export const INSECURE = [
   'http-origin',
   'local-origins',
   'weak-secret',
+  'mail-outbox',
 ] as const;
 type Insecure = (typeof INSECURE)[number];
 
@@ -61,12 +62,16 @@ const secretFaults = (given: Given): string[] => {
   return [...SECRETS.flatMap((name) => weak(name, given[name])), ...weak('SERVICE_KEYS', keys.find(isWeak))];
 };
 
+const outboxFaults = ({ MAIL }: Given): string[] =>
+  MAIL === 'outbox' ? ['MAIL: outbox shows every admin the links with which people reset passwords'] : [];
+
 const CHECKS: Record<Insecure, (given: Given) => string[]> = {
   'simulated-credit': creditFaults,
   'demo-data': demoFaults,
   'http-origin': httpFaults,
   'local-origins': localFaults,
   'weak-secret': secretFaults,
+  'mail-outbox': outboxFaults,
 };
 
 /** One fault per line, with its override and without secrets. */

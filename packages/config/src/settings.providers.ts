@@ -65,6 +65,30 @@ const imgbb = z
   })
   .transform((value) => ({ apiKey: value.IMGBB_API_KEY, url: value.IMGBB_URL }));
 
+const MAILBOX = /^(?:"?([^"<>\r\n]*?)"? *<([^<>\s]+)>|([^<>\s]+))$/;
+const NO_MAILBOX =
+  'must be an address, optionally behind a name, such as Piecework <no-reply@piecework.example>';
+const mailbox = z.string().transform((value, context) => {
+  const [, name = '', named, bare] = MAILBOX.exec(value.trim()) ?? [];
+  const address = named ?? bare ?? '';
+  if (!z.email().safeParse(address).success) context.addIssue({ code: 'custom', message: NO_MAILBOX });
+  return { name, address };
+});
+
+const isMailServer = (text: string): boolean =>
+  /^smtps?:\/\/\S+$/.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+
+const smtp = z
+  .object({
+    SMTP_URL: z.string().refine(isMailServer, 'must be the address of a mail server, smtp://… or smtps://…'),
+    MAIL_FROM: mailbox,
+  })
+  .transform((value) => ({
+    /** With the password of the server. */
+    url: value.SMTP_URL,
+    from: value.MAIL_FROM,
+  }));
+
 type Given = Readonly<Record<string, string>>;
 
 const pick = <T>(choice: string, schema: z.ZodType<T>, given: Given, faults: string[]): T | undefined => {
@@ -124,7 +148,7 @@ const faultsOf = (given: Given, production: boolean): string[] => {
 export const readProviders = (
   given: Given,
   production: boolean,
-  needs: { stripeAccount: boolean; imgbb: boolean },
+  needs: { stripeAccount: boolean; imgbb: boolean; smtp: boolean },
 ) => {
   const faults: string[] = [];
   const isStripe = given.PAYMENTS === 'stripe';
@@ -134,6 +158,7 @@ export const readProviders = (
     stripeAccount:
       isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
     imgbb: given.IMAGES === 'imgbb' && needs.imgbb ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
+    smtp: given.MAIL === 'smtp' && needs.smtp ? pick('MAIL=smtp', smtp, given, faults) : undefined,
   };
   return { providers, faults: [...faults, ...faultsOf(given, production)] };
 };
@@ -158,6 +183,10 @@ export const readFrontProviders = (given: Given, production: boolean) => {
 export type Providers = ReturnType<typeof readProviders>['providers'];
 export type FrontProviders = ReturnType<typeof readFrontProviders>['providers'];
 
-export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, stripeAccount, imgbb].flatMap(
-  (one) => Object.keys(one.in.shape),
-);
+export const PROVIDER_SETTING_NAMES: readonly string[] = [
+  firebase,
+  stripe,
+  stripeAccount,
+  imgbb,
+  smtp,
+].flatMap((one) => Object.keys(one.in.shape));

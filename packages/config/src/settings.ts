@@ -397,19 +397,34 @@ const NEEDS: Record<
     payouts: boolean;
     stripeAccount: boolean;
     imgbb: boolean;
+    smtp: boolean;
   }
 > = {
-  all: { tokens: true, keys: SERVICES, payouts: true, stripeAccount: true, imgbb: true },
-  user: { tokens: true, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false },
-  task: { tokens: false, keys: ['task'], payouts: false, stripeAccount: false, imgbb: false },
-  submission: { tokens: false, keys: ['submission'], payouts: false, stripeAccount: false, imgbb: false },
-  wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false },
-  media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true },
-  notification: { tokens: false, keys: ['notification'], payouts: false, stripeAccount: false, imgbb: false },
-  gateway: { tokens: true, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
-  tools: { tokens: false, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false },
-  demo: { tokens: false, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false },
-  job: { tokens: false, keys: [], payouts: false, stripeAccount: false, imgbb: false },
+  all: { tokens: true, keys: SERVICES, payouts: true, stripeAccount: true, imgbb: true, smtp: true },
+  user: { tokens: true, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+  task: { tokens: false, keys: ['task'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+  submission: {
+    tokens: false,
+    keys: ['submission'],
+    payouts: false,
+    stripeAccount: false,
+    imgbb: false,
+    smtp: false,
+  },
+  wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false, smtp: false },
+  media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true, smtp: false },
+  notification: {
+    tokens: false,
+    keys: ['notification'],
+    payouts: false,
+    stripeAccount: false,
+    imgbb: false,
+    smtp: true,
+  },
+  gateway: { tokens: true, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+  tools: { tokens: false, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+  demo: { tokens: false, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+  job: { tokens: false, keys: [], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
 };
 
 export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].payouts;

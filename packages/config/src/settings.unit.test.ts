@@ -465,6 +465,56 @@ describe('secrets that a program does not need', () => {
   });
 });
 
+describe('the mail server', () => {
+  const SMTP_URL = 'smtps://mailer:hunter2@mail.example:465';
+  const SMTP = { JWT_SECRET: SECRET, MAIL: 'smtp', SMTP_URL, MAIL_FROM: 'no-reply@piecework.example' };
+
+  test('is read by the programs that send mail', () => {
+    expect(settings({}).mail).toBe('none');
+    expect(settings(SMTP).smtp).toEqual({
+      url: SMTP_URL,
+      from: { name: '', address: 'no-reply@piecework.example' },
+    });
+    expect(readSettings(SMTP, 'notification').smtp?.url).toBe(SMTP_URL);
+    expect(JSON.stringify(readSettings(SMTP, 'gateway'))).not.toContain('hunter2');
+    expect(settings({ ...SMTP, MAIL: 'outbox' }).smtp).toBeUndefined();
+  });
+
+  test.each([
+    ['Piecework <no-reply@piecework.example>', 'Piecework'],
+    ['"Piecework, the market" <no-reply@piecework.example>', 'Piecework, the market'],
+    [' <no-reply@piecework.example> ', ''],
+  ])('sends as %s', (MAIL_FROM, name) => {
+    expect(settings({ ...SMTP, MAIL_FROM }).smtp?.from).toEqual({
+      name,
+      address: 'no-reply@piecework.example',
+    });
+  });
+
+  test('needs its settings by name, and only in programs that send mail', () => {
+    const chosen = { JWT_SECRET: SECRET, MAIL: 'smtp' };
+    const missing = ['SMTP_URL', 'MAIL_FROM'].map((name) => `${name}: is missing, and MAIL=smtp needs it`);
+    expect(faultsOf(chosen)).toEqual(missing);
+    expect(faultsOf(chosen, (env) => readSettings(env, 'notification'))).toEqual(missing);
+    for (const program of ['user', 'wallet', 'gateway'] as const)
+      expect(faultsOf(chosen, (env) => readSettings(env, program))).toEqual([]);
+  });
+
+  test.each([
+    ['SMTP_URL', 'https://mail.example/hunter2'],
+    ['SMTP_URL', 'mail.example:25'],
+    ['SMTP_URL', 'smtp:///hunter2'],
+    ['MAIL_FROM', 'Sender'],
+    ['MAIL_FROM', 'Sender <no-reply>'],
+    ['MAIL_FROM', 'a@b.example, hunter2@c.example'],
+    ['MAIL_FROM', 'A <a@b.example>\r\nBcc: hunter2@c.example'],
+  ])('refuses %s as %j, without repeating it', (name, value) => {
+    const faults = faultsOf({ ...SMTP, [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: must be `))]);
+    expect(faults[0]).not.toContain(value);
+  });
+});
+
 describe('SERVICE_KEYS', () => {
   const [NEW, OLD] = ['a1'.repeat(32), 'b2'.repeat(32)];
 
@@ -576,6 +626,7 @@ describe('production refuses', () => {
     ['weak-secret', { JWT_SECRET_PREVIOUS: 'x'.repeat(64) }, ['JWT_SECRET_PREVIOUS']],
     ['weak-secret', { PAYOUT_KEY: 'x'.repeat(64) }, ['PAYOUT_KEY']],
     ['weak-secret', { SERVICE_KEYS: `wallet:${'0'.repeat(64)}` }, ['SERVICE_KEYS']],
+    ['mail-outbox', { MAIL: 'outbox' }, ['MAIL']],
   ])('%s: %j, unless ALLOW_INSECURE names it', (word, env, names) => {
     const faults = refused(env);
     expect(faults).toEqual(

@@ -273,6 +273,33 @@ export const NOTIFICATION_KINDS = [
   'places-declined',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/** Kinds that a person of the role can get. */
+export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> = {
+  worker: [
+    'submission-approved',
+    'submission-rejected',
+    'revision-requested',
+    'appeal-upheld',
+    'appeal-dismissed',
+    'withdrawal-approved',
+    'withdrawal-canceled',
+    'withdrawal-paid',
+    'payout-failed',
+    'reservation-lapsed',
+  ],
+  buyer: [
+    'submission-created',
+    'submission-resubmitted',
+    'appeal-filed',
+    'appeal-upheld',
+    'appeal-dismissed',
+    'payment-credited',
+    'task-deleted',
+    'task-closed',
+    'places-declined',
+  ],
+  admin: ['withdrawal-requested', 'appeal-filed'],
+};
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];
@@ -281,6 +308,16 @@ export const RESET_LINK_MINUTES = 30;
 export const CONFIRMATION_LINK_HOURS = 24;
 /** Of one purpose, per account and hour. */
 export const MAX_MAILED_LINKS = 3;
+/** `expired`: too old to be sent. */
+export const MAIL_STATES = ['queued', 'sent', 'failed', 'expired'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+/** Days for which a mail is listed. */
+export const MAIL_DAYS = 30;
+/** Attempts to send a mail. */
+export const MAIL_TRIES = 5;
+/** Why the mail of a person's notifications is not sent. */
+export const MAIL_OBSTACLES = ['no-mail', 'unconfirmed'] as const;
+export type MailObstacle = (typeof MAIL_OBSTACLES)[number];
 
 /** Days for which a notification is kept. */
 export const NOTIFICATION_DAYS = 90;

@@ -13,6 +13,7 @@ import type {
   Appeal,
   Entry,
   Identity,
+  Mail,
   Notification,
   ParkedEvent,
   Payment,
@@ -225,6 +226,15 @@ const totals: Totals = {
     reviewed: { approved: 9, decided: 10 },
   },
 };
+const mail: Mail = {
+  _id: '01kaqs8n2hd5k7j3f9g1b4p6xw:01kaqr7p3fw9t2x4k6h8j1c5vm',
+  kind: 'submission-approved',
+  to: 'wilma@example.com',
+  state: 'failed',
+  attempts: 5,
+  error: 'The mail server does not answer.',
+  createdAt: '2026-11-22T10:31:00.000Z',
+};
 const config: PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
@@ -417,6 +427,19 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { read: true },
     answers: { 200: { modifiedCount: 1 } },
   },
+  notificationSettings: {
+    answers: {
+      200: {
+        email: { 'submission-approved': true, 'submission-rejected': false },
+        emailBlocked: 'unconfirmed',
+      },
+    },
+  },
+  changeNotificationSettings: {
+    body: { email: { 'submission-approved': true } },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  listMail: { query: { state: 'failed', limit: 20 }, answers: { 200: [mail] } },
 
   totals: { answers: { 200: totals } },
   live: { answers: {} },

@@ -8,6 +8,7 @@ import {
   IMAGE_FORMAT_NAMES,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
+  MAIL_STATES,
   MAX_DECISIONS,
   PAYMENT_STATES,
   PAYOUT_STATES,
@@ -1041,6 +1042,40 @@ export const OPERATIONS = {
     body: z.object({ read: z.literal(true, { error: 'Read must be true' }) }),
     problems: ['not-found'],
     responses: { 200: s.modified },
+  }),
+  notificationSettings: operation({
+    method: 'GET',
+    path: '/notification-settings',
+    service: 'notification',
+    summary: 'Which notifications of the caller are also mailed',
+    auth: 'access',
+    limit: 'standard',
+    responses: { 200: s.notificationSettingsSchema },
+  }),
+  changeNotificationSettings: operation({
+    method: 'PATCH',
+    path: '/notification-settings',
+    service: 'notification',
+    summary: 'Choose which notifications are also mailed; an absent kind stays as it is',
+    auth: 'access',
+    limit: 'standard',
+    body: z.object({ email: s.notificationEmail }),
+    responses: { 200: s.modified },
+  }),
+  listMail: operation({
+    method: 'GET',
+    path: '/admin/mail',
+    service: 'notification',
+    summary: 'Mails of the last 30 days, newest first; 404 when the installation sends none',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    query: s
+      .listQuery(['newest'])
+      .omit({ q: true })
+      .extend({ state: z.enum(MAIL_STATES).optional() }),
+    problems: ['not-found'],
+    ...list(s.mailSchema),
   }),
 
   // Composed by the gateway

@@ -12,10 +12,14 @@ import {
   IMAGE_WIDTHS,
   type ImageWidth,
   LIST_LIMIT,
+  MAIL_LINK_PURPOSES,
+  MAIL_OBSTACLES,
+  MAIL_STATES,
   MAX_ATTACHMENTS,
   MAX_WHOLE_NUMBER,
   MIN_WITHDRAWAL_COINS,
   NOTIFICATION_KINDS,
+  type NotificationKind,
   PASSWORD_LENGTH,
   PASSWORD_MESSAGE,
   PASSWORD_PATTERN,
@@ -662,6 +666,57 @@ export const notificationSchema = z
   })
   .meta({ id: 'Notification', description: 'What a user is told; without sentences.' });
 export type Notification = z.infer<typeof notificationSchema>;
+
+export const notificationSettingsSchema = z
+  .object({
+    email: z
+      .record(z.string(), z.boolean())
+      .describe('Kinds of notifications (more may follow), and whether they are also mailed.'),
+    emailBlocked: z
+      .enum(MAIL_OBSTACLES)
+      .optional()
+      .describe(
+        'Why none is mailed: the installation sends no mail, or the address is not confirmed. Absent: nothing is in the way.',
+      ),
+  })
+  .meta({ id: 'NotificationSettings' });
+export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
+const emailChoice = z.boolean({ error: 'Choose true or false' }).optional();
+/** Strict: a mistyped kind would look like a saved choice. */
+export const notificationEmail = z.strictObject(
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, emailChoice])) as {
+    [K in NotificationKind]: typeof emailChoice;
+  },
+  {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `Email has an unknown kind of notification: ${String(issue.keys[0]).slice(0, 40)}`
+        : undefined,
+  },
+);
+
+export const mailSchema = z
+  .object({
+    _id: z.string(),
+    kind: z
+      .string()
+      .describe(`Now one of ${[...MAIL_LINK_PURPOSES, ...NOTIFICATION_KINDS].join(', ')}; more may follow.`),
+    to: z.string(),
+    state: z.enum(MAIL_STATES),
+    attempts: z.int(),
+    error: z.string().optional().describe('Of the last attempt.'),
+    createdAt: time,
+    nextAttemptAt: time.optional().describe('Of a queued mail.'),
+    sentAt: time.optional(),
+    subject: z
+      .string()
+      .optional()
+      .describe('Only where mail is kept instead of sent, like `text` and `html`.'),
+    text: z.string().optional(),
+    html: z.string().optional(),
+  })
+  .meta({ id: 'Mail', description: 'A mail of this installation.' });
+export type Mail = z.infer<typeof mailSchema>;
 
 export const adminActSchema = z
   .object({

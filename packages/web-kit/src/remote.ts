@@ -24,6 +24,8 @@ interface MenuItem<N extends RemoteName = RemoteName> {
   short?: string;
   /** Shown only while this list has rows. At most one item of a menu has it. */
   whileAny?: ListRoute;
+  /** Shown only in an installation that sends mail. */
+  withMail?: true;
 }
 
 type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | 'index' | 'children'> & {

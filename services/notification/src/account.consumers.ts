@@ -1,20 +1,25 @@
 import { type Consumer, on } from '@piecework/service-runtime';
 import { becomeAdmin, leaveAdmins, lockDesk } from './admin-news.store';
+import type { Tell } from './delivery';
+import { deleteMails } from './mail.store';
 import { EMITS, inboxes, inboxOf, notifications } from './notification.store';
+import { people } from './person.store';
 
-export const accountConsumers: readonly Consumer[] = [
+export const createAccountConsumers = (tell: Tell): readonly Consumer[] => [
   on('user.role-changed', EMITS, async ({ data: { userId, to, roleVersion }, occurredAt }, unit) => {
     const { _id, ...inbox } = await inboxOf(unit, userId);
     if (inbox.closed || (inbox.roleVersion ?? 0) >= roleVersion) return;
     await lockDesk(unit);
     await unit.collection(inboxes).updateOne({ _id }, { $set: { ...inbox, roleVersion } }, { upsert: true });
-    if (to === 'admin') await becomeAdmin(unit, userId, Date.parse(occurredAt));
+    if (to === 'admin') await becomeAdmin(tell, unit, userId, Date.parse(occurredAt));
     else await leaveAdmins(unit, userId);
   }),
-  on('user.closed', [], async ({ data: { userId, roleVersion } }, unit) => {
+  on('user.closed', [], async ({ data: { userId, email, roleVersion } }, unit) => {
     await lockDesk(unit);
     const { version } = await inboxOf(unit, userId);
     await unit.collection(notifications).deleteMany({ userId });
+    await unit.collection(people).deleteOne({ _id: userId });
+    await deleteMails(unit, email);
     const emptied = { unread: 0, kept: 0, version: version + 1, roleVersion, closed: true } as const;
     await unit
       .collection(inboxes)

@@ -1,26 +1,39 @@
 import { defineService } from '@piecework/service-runtime';
-import { accountConsumers } from './account.consumers';
+import { createAccountConsumers } from './account.consumers';
 import { adminNews, desks } from './admin-news.store';
+import { createTell } from './delivery';
 import { createFirstStart } from './first-start';
+import { createMailConsumers } from './mail.consumers';
+import { createMailGauges } from './mail.gauges';
+import { mails } from './mail.store';
+import { createMailTimers } from './mail.timers';
 import { createNotificationConsumers } from './notification.consumers';
 import { createNotificationGauges } from './notification.gauges';
 import { createNotificationOperations } from './notification.routes';
 import { inboxes, notifications } from './notification.store';
 import { notificationTally } from './notification.tally';
 import { adminNewsExpiry, oldNotifications } from './notification.timers';
+import { personConsumers } from './person.consumers';
+import { people } from './person.store';
 
-/** Owns what people are told. It holds ids, titles and codes; the browser words them. */
+/** Owns what people are told, in the inbox and by mail. It holds ids, titles and codes; the browser words them, and the attempt to send. */
 export const notificationService = defineService({
   name: 'notification',
-  collections: [notifications, inboxes, adminNews, desks],
+  collections: [notifications, inboxes, adminNews, desks, people, mails],
   tallies: [notificationTally],
   create: (deps) => {
     const firstStart = createFirstStart(deps);
+    const tell = createTell(deps);
     return {
       operations: createNotificationOperations(deps),
-      consumers: [...accountConsumers, ...createNotificationConsumers(firstStart)],
-      gauges: createNotificationGauges(deps),
-      timers: [oldNotifications, adminNewsExpiry],
+      consumers: [
+        ...createAccountConsumers(tell),
+        ...personConsumers,
+        ...createMailConsumers(deps, firstStart),
+        ...createNotificationConsumers(tell, firstStart),
+      ],
+      gauges: { ...createNotificationGauges(deps), ...createMailGauges(deps) },
+      timers: [oldNotifications, adminNewsExpiry, ...createMailTimers(deps)],
       start: firstStart.note,
     };
   },

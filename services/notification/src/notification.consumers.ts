@@ -1,16 +1,10 @@
 import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
 import { type Consumer, on } from '@piecework/service-runtime';
 import { tellAdmins } from './admin-news.store';
+import type { Tell } from './delivery';
 import type { FirstStart } from './first-start';
 import type { News } from './notification';
-import {
-  deliver,
-  EMITS,
-  inboxes,
-  type NotificationUnit,
-  notificationId,
-  notifications,
-} from './notification.store';
+import { EMITS, inboxes, type NotificationUnit, notificationId, notifications } from './notification.store';
 
 interface PersonNews extends Omit<News, 'at'> {
   /** Events of one kind that name the same share a notification. @default each event has its own */
@@ -154,14 +148,17 @@ const toldBy = ({ type, data, actor }: Event): Told => {
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>
   about === undefined ? eventId : `${kind}:${about}`;
 
-export const createNotificationConsumers = ({ isBefore }: Pick<FirstStart, 'isBefore'>): Consumer[] => {
+export const createNotificationConsumers = (
+  tell: Tell,
+  { isBefore }: Pick<FirstStart, 'isBefore'>,
+): Consumer[] => {
   const handle = async (event: EventEnvelope<NewsType>, unit: NotificationUnit) => {
     const at = Date.parse(event.occurredAt);
     if (isBefore(at)) return;
     const { people, admins } = toldBy(event);
     for (const { about, ...news } of people)
-      await deliver(unit, idOf({ about, ...news } as PersonNews, event), { ...news, at });
-    if (admins) await tellAdmins(unit, { _id: event.eventId, kind: admins, at });
+      await tell(unit, idOf({ about, ...news } as PersonNews, event), { ...news, at }, event.eventId);
+    if (admins) await tellAdmins(tell, unit, { _id: event.eventId, kind: admins, at });
   };
   const reads = (event: EventEnvelope<NewsType>) => {
     const { people } = toldBy(event);

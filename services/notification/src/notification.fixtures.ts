@@ -9,8 +9,9 @@ export const worker = actor('worker');
 export const buyer = actor('buyer');
 export const admin = actor('admin');
 
-export const startNotificationHarness = (options: { clock?: Clock } = {}): Promise<Harness> =>
-  startHarness(notificationService, options);
+export const startNotificationHarness = (
+  options: { clock?: Clock; env?: Record<string, string> } = {},
+): Promise<Harness> => startHarness(notificationService, options);
 
 const PLACES = { version: 1, open: 1, pending: 0, approved: 0 };
 

@@ -6,12 +6,14 @@ import {
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
+import { createMailOperations } from './mail.routes';
 import { EMITS, inboxOf, markRead, notifications, toView } from './notification.store';
 
 export const createNotificationOperations = (deps: ServiceDeps): OperationHandlers<'notification'> => ({
   listNotifications: listNotifications(deps),
   readNotification,
   readNotifications,
+  ...createMailOperations(deps),
 });
 
 const listNotifications = ({ store, settings }: ServiceDeps) =>

@@ -45,20 +45,25 @@ const toCounts = (rows: readonly Notification[]) => ({
   unread: rows.filter(({ read }) => !read).length,
 });
 
-/** @param id of the notification without its person */
-export const deliver = async (unit: NotificationUnit, id: string, news: News): Promise<void> => {
+/**
+ * @param id of the notification without its person
+ * @returns whether the notification was absent or read, and is unread now
+ */
+export const deliver = async (unit: NotificationUnit, id: string, news: News): Promise<boolean> => {
   const inbox = await inboxOf(unit, news.userId);
-  if (inbox.closed) return;
+  if (inbox.closed) return false;
   const rows = unit.collection(notifications);
   const _id = notificationId(id, news.userId);
   const known = await rows.findOne({ _id });
   if (known) {
     await rows.updateOne({ _id }, { $set: joined(known, news) });
-    return count(unit, inbox, { kept: 0, unread: Number(known.read) });
+    await count(unit, inbox, { kept: 0, unread: Number(known.read) });
+    return known.read;
   }
   await rows.insertOne({ _id, ...firstOf(news) });
   const dropped = inbox.kept < MAX_NOTIFICATIONS ? { kept: 0, unread: 0 } : await dropOldest(unit, inbox);
   await count(unit, inbox, { kept: 1 - dropped.kept, unread: 1 - dropped.unread });
+  return true;
 };
 
 export const notificationId = (id: string, userId: string): string => `${id}:${userId}`;

@@ -1,3 +1,4 @@
+import { productConfig } from '@piecework/contracts/constants';
 import type { RemoteModule } from '@piecework/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,6 +46,28 @@ const openAdmin = async (count: number, parked: object[] = []) => {
   });
   await screen.findByText('Area mf_admin');
 };
+
+it('shows what needs mail only where the installation sends some', async () => {
+  for (const mail of [false, true]) {
+    fake.states.set('mf_admin', {
+      status: 'ready',
+      module: {
+        ...{ contract: 1, name: 'mf_admin', version: '1', routes: [] },
+        menu: [
+          { label: 'Home', to: 'adminHome', icon: 'home' },
+          { label: 'Mail', to: 'adminMail', icon: 'email', withMail: true },
+        ],
+      } as unknown as RemoteModule,
+    });
+    const { unmount } = await openApp('/dashboard/adminHome', {
+      user: { userRole: 'admin' },
+      answers: { 'GET /config': { ...productConfig(), ...(mail && { mail }) } },
+    });
+    if (mail) expect(await bar().findByRole('link', { name: 'Mail' })).toBeVisible();
+    else expect(bar().queryByRole('link', { name: 'Mail' })).toBeNull();
+    unmount();
+  }
+});
 
 it('keeps five items in the bottom bar; a sixth turns the fifth into More', async () => {
   await openAdmin(5, [{}]);

@@ -1,22 +1,25 @@
 import type { Role } from '@piecework/contracts/constants';
 import { Button, Empty, Failure, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
-import { usePageTitle, useUser } from '@piecework/web-kit';
+import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useNotifications } from '@piecework/web-kit/query';
 import { NotificationList } from './NotificationList';
 import { useNewest, useReadAll } from './use-reading';
 
+const EmailSettings = loadable(() => import('./EmailSettings'), <Skeleton shape="row" count={6} />);
+
 const VIEWS = [
   { value: 'all', label: 'All' },
   { value: 'unread', label: 'Unread' },
+  { value: 'email', label: 'By mail' },
 ] as const;
 
-/** P-17.6. */
+/** P-17.6, P-17.8. */
 export default function NotificationsPage() {
   const { userRole: role } = useUser();
   usePageTitle('Notifications');
   const params = useListParams(LONG_PAGE_SIZE);
-  const view = params.oneOf('show', ['unread'] as const) ?? 'all';
+  const view = params.oneOf('show', ['unread', 'email'] as const) ?? 'all';
   const list = useNotifications({ ...(view === 'unread' && { unread: '1' as const }), ...params.range });
   const pages = usePages(params, list);
   const newest = useNewest().data;
@@ -50,8 +53,14 @@ export default function NotificationsPage() {
           onChange={(value) => params.change({ show: value === 'all' ? '' : value })}
         />
       </div>
-      <Rows list={list} role={role} />
-      <Pager label="Notifications" page={params.page} pages={pages} onPage={params.goTo} />
+      {view === 'email' ? (
+        <EmailSettings role={role} />
+      ) : (
+        <>
+          <Rows list={list} role={role} />
+          <Pager label="Notifications" page={params.page} pages={pages} onPage={params.goTo} />
+        </>
+      )}
     </Page>
   );
 }

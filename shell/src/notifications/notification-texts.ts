@@ -1,180 +1,35 @@
 import type { Notification } from '@piecework/contracts';
-import { type NotificationKind, rejectionSentence } from '@piecework/contracts/constants';
-import { formatCoins, type IconName } from '@piecework/ui';
+import type { NotificationKind } from '@piecework/contracts/constants';
+import { type NotificationText as Sentences, sentencesOf } from '@piecework/contracts/notification-texts';
+import type { IconName } from '@piecework/ui';
 
-export interface NotificationText {
+export interface NotificationText extends Sentences {
   icon: IconName;
-  text: string;
-  detail?: string;
-  /** The screen it is about. */
-  to?: string;
 }
 
-type Words = (notification: Notification) => NotificationText;
-
-const counted = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
-const coinsOf = ({ coins = 0 }: Notification) => (coins === 1 ? '1 coin' : `${formatCoins(coins)} coins`);
-const titleOf = ({ title }: Notification) => (title === undefined ? 'a task' : `“${title}”`);
-
-const MY_WORK = '/dashboard/workerSubmission';
-const MY_WITHDRAWALS = '/dashboard/workerWithdrawal';
-const deskOf = ({ ids: { taskId } }: Notification) =>
-  `/dashboard/buyerReview${taskId === undefined ? '' : `?task=${taskId}`}`;
-const resultsOf = ({ ids: { taskId } }: Notification) => `/dashboard/buyerTask${taskId ? `/${taskId}` : ''}`;
-
-const APPROVED: Readonly<Record<string, string>> = {
-  deadline: 'The buyer did not decide in time, so you are paid.',
-  departure: 'The buyer has left, so you are paid.',
-};
-const CANCELED: Readonly<Record<string, string>> = {
-  'insufficient-coins': 'Your balance did not cover it.',
-  'left-role': 'You have left the worker role.',
-};
-
-const ofWithdrawal =
-  (icon: IconName, outcome: string, detail?: (notification: Notification) => string): Words =>
-  (notification) => ({
-    icon,
-    text: `Your withdrawal of ${coinsOf(notification)} ${outcome}`,
-    ...(detail && { detail: detail(notification) }),
-    to: MY_WITHDRAWALS,
-  });
-
-const WORDS: Record<NotificationKind, Words> = {
-  'submission-created': (notification) => ({
-    icon: 'submissions',
-    text: `${counted(notification.n, 'New work', 'new pieces of work')} for ${titleOf(notification)}`,
-    to: deskOf(notification),
-  }),
-  'submission-approved': (notification) => ({
-    icon: 'check',
-    text: `Your work for ${titleOf(notification)} was approved`,
-    detail: [`You have earned ${coinsOf(notification)}.`, APPROVED[notification.why ?? '']]
-      .filter(Boolean)
-      .join(' '),
-    to: MY_WORK,
-  }),
-  'submission-rejected': (notification) => ({
-    icon: 'reject',
-    text: `Your work for ${titleOf(notification)} was rejected`,
-    detail:
-      rejectionSentence(notification.why === undefined ? undefined : { code: notification.why, text: '' }) ||
-      'The buyer wrote you the reason.',
-    to: MY_WORK,
-  }),
-  'revision-requested': (notification) => ({
-    icon: 'retry',
-    text: `Your work for ${titleOf(notification)} came back`,
-    detail: 'The buyer asks for a new version. Without one it is rejected.',
-    to: MY_WORK,
-  }),
-  'submission-resubmitted': (notification) => ({
-    icon: 'submissions',
-    text: `A new version of the work for ${titleOf(notification)}`,
-    to: deskOf(notification),
-  }),
-  'appeal-filed': (notification) =>
-    notification.role === 'admin'
-      ? {
-          icon: 'appeals',
-          text: counted(notification.n, 'A worker has appealed', 'appeals were filed'),
-          detail: 'They wait for a decision of an admin.',
-          to: '/dashboard/adminAppeals',
-        }
-      : {
-          icon: 'appeals',
-          text: `A worker has appealed against your rejection for ${titleOf(notification)}`,
-          detail: 'An admin decides. No coins leave your balance.',
-          to: `${resultsOf(notification)}?show=reject`,
-        },
-  'appeal-upheld': (notification) =>
-    notification.role === 'worker'
-      ? {
-          icon: 'appeals',
-          text: `Your appeal about ${titleOf(notification)} was upheld`,
-          detail: `You have earned ${coinsOf(notification)}.`,
-          to: MY_WORK,
-        }
-      : {
-          icon: 'appeals',
-          text: `The appeal about ${titleOf(notification)} was upheld`,
-          detail:
-            notification.why === 'escrow'
-              ? 'An open place of the task paid the worker.'
-              : 'Piecework paid the worker.',
-          to: `${resultsOf(notification)}?show=approved`,
-        },
-  'appeal-dismissed': (notification) => ({
-    icon: 'appeals',
-    text: `${notification.role === 'worker' ? 'Your' : 'The'} appeal about ${titleOf(notification)} was dismissed`,
-    to: notification.role === 'worker' ? MY_WORK : `${resultsOf(notification)}?show=reject`,
-  }),
-  'withdrawal-requested': ({ n }) => ({
-    icon: 'withdraw',
-    text: counted(n, 'A withdrawal was requested', 'withdrawals were requested'),
-    to: '/dashboard/adminHome',
-  }),
-  'withdrawal-approved': ofWithdrawal('check', 'was approved', () => 'It is paid out next.'),
-  'withdrawal-canceled': ofWithdrawal(
-    'reject',
-    'was canceled',
-    ({ why = '' }) => CANCELED[why] ?? 'The coins stay with you.',
-  ),
-  'withdrawal-paid': ofWithdrawal('withdraw', 'was paid'),
-  'payout-failed': ofWithdrawal('alert', 'could not be paid', () => 'Please check the account number.'),
-  'payment-credited': (notification) => ({
-    icon: 'purchase',
-    text: `${coinsOf(notification)} were added to your balance`,
-    to: '/dashboard/buyerPayment',
-  }),
-  'task-deleted': (notification) => ({
-    icon: 'delete',
-    text:
-      notification.title === undefined
-        ? 'A task of yours was deleted'
-        : `Your task ${titleOf(notification)} was deleted`,
-    ...(notification.coins !== undefined && {
-      detail:
-        notification.coins === 0
-          ? 'No coins were left to come back.'
-          : `${coinsOf(notification)} came back to you.`,
-    }),
-    // It has the reason.
-    to: resultsOf(notification),
-  }),
-  'task-closed': (notification) => ({
-    icon: 'tasks',
-    text:
-      notification.title === undefined
-        ? 'A task of yours was closed'
-        : `Your task ${titleOf(notification)} was closed`,
-    detail: [
-      notification.why === 'expired' ? 'Its completion date has passed.' : '',
-      notification.coins ? `${coinsOf(notification)} came back to you.` : 'No coins were left to come back.',
-    ]
-      .filter(Boolean)
-      .join(' '),
-    to: resultsOf(notification),
-  }),
-  'places-declined': (notification) => ({
-    icon: 'alert',
-    text: 'No places were added to your task',
-    detail:
-      notification.why === 'insufficient-coins'
-        ? 'You have too few coins for them.'
-        : 'The task was closed before. The coins for the places came back to you.',
-    to: resultsOf(notification),
-  }),
-  'reservation-lapsed': (notification) => ({
-    icon: 'clock',
-    text: `Your place at ${titleOf(notification)} is no longer reserved`,
-    detail: notification.why === 'lapsed' ? 'Its time is over.' : 'The buyer has left.',
-    to: `/dashboard/workerTaskList/${notification.ids.taskId ?? ''}`,
-  }),
+const ICONS: Record<NotificationKind, IconName> = {
+  'submission-created': 'submissions',
+  'submission-approved': 'check',
+  'submission-rejected': 'reject',
+  'revision-requested': 'retry',
+  'submission-resubmitted': 'submissions',
+  'appeal-filed': 'appeals',
+  'appeal-upheld': 'appeals',
+  'appeal-dismissed': 'appeals',
+  'withdrawal-requested': 'withdraw',
+  'withdrawal-approved': 'check',
+  'withdrawal-canceled': 'reject',
+  'withdrawal-paid': 'withdraw',
+  'payout-failed': 'alert',
+  'payment-credited': 'purchase',
+  'task-deleted': 'delete',
+  'task-closed': 'tasks',
+  'reservation-lapsed': 'clock',
+  'places-declined': 'alert',
 };
 
-/** Of a kind that a newer server knows. */
-const UNKNOWN: NotificationText = { icon: 'info', text: 'Something has changed in your account' };
-
-export const textOf = (notification: Notification): NotificationText =>
-  (WORDS as Readonly<Record<string, Words>>)[notification.kind]?.(notification) ?? UNKNOWN;
+export const textOf = (notification: Notification): NotificationText => ({
+  // A newer server knows more kinds.
+  icon: (ICONS as Readonly<Record<string, IconName>>)[notification.kind] ?? 'info',
+  ...sentencesOf(notification),
+});

@@ -1,5 +1,6 @@
 import type { Notification } from '@piecework/contracts';
-import { NOTIFICATION_KINDS } from '@piecework/contracts/constants';
+import { KINDS_OF_ROLE, NOTIFICATION_KINDS } from '@piecework/contracts/constants';
+import { dialogs } from '@piecework/web-kit';
 import { problem, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -154,6 +155,73 @@ describe('the page', () => {
   it('says that there is nothing new', async () => {
     await openApp('/dashboard/notifications');
     expect(await screen.findByText('Nothing new')).toBeVisible();
+  });
+});
+
+describe('mail', () => {
+  const CHANGE = 'PATCH /notification-settings';
+  const choices = (email: Record<string, boolean>, emailBlocked?: string) => ({
+    'GET /notification-settings': { email, ...(emailBlocked && { emailBlocked }) },
+  });
+  const openMail = (options: Parameters<typeof openApp>[1] = {}) =>
+    openApp('/dashboard/notifications?show=email', options);
+  const choice = (name: string) => screen.findByRole('checkbox', { name });
+
+  it.each([
+    ['worker', 'Your work is approved', 'Coins that you bought arrive'],
+    ['buyer', 'Coins that you bought arrive', 'A worker requests a withdrawal'],
+    ['admin', 'A worker requests a withdrawal', 'Your work is approved'],
+  ] as const)('has a choice for each kind that concerns a %s', async (userRole, own, others) => {
+    await openMail({ user: { userRole } });
+    expect(await choice(own)).not.toBeChecked();
+    expect(screen.getAllByRole('checkbox')).toHaveLength(KINDS_OF_ROLE[userRole].length);
+    expect(screen.queryByRole('checkbox', { name: others })).toBeNull();
+    expect(screen.queryByText(/Confirm your address/)).toBeNull();
+  });
+
+  it('saves each choice at once', async () => {
+    const { calls, answer } = await openMail({
+      answers: { ...choices({ 'withdrawal-paid': true }), [CHANGE]: { modifiedCount: 1 } },
+    });
+    expect(await choice('Your withdrawal is paid')).toBeChecked();
+    const approved = await choice('Your work is approved');
+    answer(choices({ 'withdrawal-paid': true, 'submission-approved': true }));
+    await userEvent.click(approved);
+    await waitFor(() => expect(approved).toHaveAttribute('aria-busy', 'false'));
+    expect(approved).toBeChecked();
+    expect(calls.filter(({ route }) => route === CHANGE).map(({ body }) => body)).toEqual([
+      { email: { 'submission-approved': true } },
+    ]);
+  });
+
+  it('takes a choice back that could not be saved, and says why', async () => {
+    const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+    await openMail({ answers: { [CHANGE]: problem(400, 'validation', 'Not now') } });
+    const approved = await choice('Your work is approved');
+    await userEvent.click(approved);
+    await waitFor(() => expect(failure).toHaveBeenCalledWith(expect.objectContaining({ text: 'Not now' })));
+    expect(approved).not.toBeChecked();
+  });
+
+  it('is off where the installation sends none', async () => {
+    await openMail({ answers: choices({}, 'no-mail') });
+    expect(await screen.findByText(/This installation of Piecework sends no mail/)).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+
+  it('waits for the confirmation of the address', async () => {
+    await openMail({ answers: choices({}, 'unconfirmed') });
+    expect(await screen.findByText('Confirm your address first.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Confirm in your profile' })).toHaveAttribute(
+      'href',
+      '/dashboard/profile',
+    );
+    expect(await choice('Your work is approved')).toBeEnabled();
+  });
+
+  it('says why the choices could not be loaded', async () => {
+    await openMail({ answers: { 'GET /notification-settings': problem(400, 'x', 'It went wrong') } });
+    expect(await screen.findByText('It went wrong')).toBeVisible();
   });
 });
 

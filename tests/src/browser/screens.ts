@@ -1,5 +1,6 @@
 import {
   type Appeal,
+  type Mail,
   type ParkedEvent,
   type Reservation,
   type Role,
@@ -12,8 +13,12 @@ import type { Page } from 'playwright-core';
 /** Role of the visitor; a newcomer has signed up and has no role yet. */
 export type Visitor = 'public' | 'newcomer' | Role;
 
-/** Mocked answers to the content requests of a screen: empty lists, no answer, 503, or these rows for one path. */
-export type Answers = 'empty' | 'pending' | 'failure' | { path: string; rows: readonly object[] };
+/** Mocked answers to the content requests of a screen: empty lists, no answer, 503, or these rows, or this body, for one path. */
+export type Answers =
+  | 'empty'
+  | 'pending'
+  | 'failure'
+  | ({ path: string; hasMail?: true } & ({ rows: readonly object[] } | { body: object }));
 
 /** A screen in one of its states. */
 export interface Screen {
@@ -303,6 +308,13 @@ const WORKER: Screen[] = [
   screen('worker', 'bell-empty', 'workerHome', { open: openBell, answers: 'empty', isUnpictured: true }),
   screen('worker', 'notifications', 'notifications'),
   ...listStates('worker', 'notifications', 'notifications'),
+  screen('worker', 'notifications-mail', 'notifications?show=email', {
+    answers: {
+      path: '/notification-settings',
+      body: { email: { 'submission-approved': true }, emailBlocked: 'unconfirmed' },
+    },
+  }),
+  screen('worker', 'notifications-mail-off', 'notifications?show=email', { isUnpictured: true }),
   screen('worker', 'statement', 'statement'),
   ...listStates('worker', 'statement', 'statement'),
   screen('worker', 'profile', 'profile'),
@@ -389,6 +401,31 @@ const BUYER: Screen[] = [
   screen('buyer', 'receipt', 'buyerPayment', { open: press(/^View receipt/) }),
 ];
 
+const MAILS: Mail[] = [
+  {
+    _id: '01kaqs8n2hd5k7j3f9g1b4p6xw:link',
+    kind: 'password-reset',
+    to: 'wilma@example.com',
+    state: 'sent',
+    attempts: 1,
+    createdAt: '2026-11-22T10:31:00.000Z',
+    sentAt: '2026-11-22T10:31:04.000Z',
+    subject: 'Choose a new password for Piecework',
+    text: 'Hello Wilma,\n\nYou asked for a new password.\n\nChoose a new password:\nhttps://piecework.example/resetPassword#01kaqs8n2hd5k7j3f9g1b4p6xw.J1pTq6mK0dXcV8bR2yLhN5sWfZaE7uGi3oQtB9xCvM4',
+    html: '<p>Hello Wilma,</p>',
+  },
+  {
+    _id: '01kaqs9r3jf6m8n2p4t7v1x5zb:01kaqr7p3fw9t2x4k6h8j1c5vm',
+    kind: 'submission-approved',
+    to: 'ann.with.a.rather.long.address@people.piecework.example',
+    state: 'failed',
+    attempts: 5,
+    error: 'The mail server does not answer in time.',
+    createdAt: '2026-11-22T09:12:00.000Z',
+  },
+];
+const mailed = { path: '/admin/mail', rows: MAILS, hasMail: true } as const;
+
 const PARKED: ParkedEvent[] = [
   {
     id: 'wallet:421',
@@ -454,6 +491,14 @@ const ADMIN: Screen[] = [
   ...listStates('admin', 'appeals', 'adminAppeals'),
   screen('admin', 'trail', 'adminTrail'),
   ...listStates('admin', 'trail', 'adminTrail'),
+  screen('admin', 'mail', 'adminMail', { answers: mailed }),
+  screen('admin', 'mail-text', 'adminMail', {
+    answers: mailed,
+    open: press(/^Read the mail/),
+    isUnpictured: true,
+  }),
+  screen('admin', 'mail-empty', 'adminMail', { answers: { ...mailed, rows: [] }, isUnpictured: true }),
+  screen('admin', 'mail-off', 'adminMail', { isUnpictured: true }),
   screen('admin', 'parked', 'adminParked', { answers: { path: '/admin/parked', rows: PARKED } }),
   ...listStates('admin', 'parked', 'adminParked'),
 ];

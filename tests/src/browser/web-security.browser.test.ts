@@ -184,6 +184,7 @@ const screensOf = (taskId: string) => ({
     'statement',
     'profile',
     'notifications',
+    'notifications?show=email',
   ],
   buyer: [
     'buyerHome',
@@ -206,6 +207,7 @@ const screensOf = (taskId: string) => ({
     'adminPayments',
     'adminAppeals',
     'adminTrail',
+    'adminMail',
     'adminParked',
     'statement',
     'profile',

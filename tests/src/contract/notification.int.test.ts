@@ -1,7 +1,8 @@
-import { outcome } from '../support/client';
+import { NOTIFICATION_KINDS } from '@piecework/contracts';
+import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 
-const fixture = useContractFixture();
+const fixture = useContractFixture({ MAIL: 'outbox' });
 
 /** The newest notification of a buyer whose task got `works` pieces of work. */
 const toldBuyer = async (works = 1) => {
@@ -102,6 +103,64 @@ contract('notification', fixture, {
         const call = { as: otherBuyer, params: { id: row._id }, body: { read: true } };
         expect(outcome(await stack.ask('readNotification', call))).toBe('404 not-found');
         expect(await unreadOf(buyer)).toBe(1);
+      });
+    },
+  },
+
+  notificationSettings: {
+    tests: () => {
+      test('mails nothing until it is chosen, and names what is in the way', async () => {
+        const { stack } = fixture();
+        const { email, emailBlocked } = await stack.get('notificationSettings', {
+          as: await stack.newcomer('worker'),
+        });
+        expect(Object.keys(email)).toEqual([...NOTIFICATION_KINDS]);
+        expect(Object.values(email).some(Boolean)).toBe(false);
+        expect(emailBlocked).toBe('unconfirmed');
+      });
+    },
+  },
+
+  changeNotificationSettings: {
+    invalidValues: {
+      email: [
+        [undefined, 'Send a JSON object'],
+        ['all', 'Send a JSON object'],
+        [{ 'task-moved': true }, 'Email has an unknown kind of notification: task-moved'],
+      ],
+    },
+    tests: () => {
+      test('changes the named kinds, and a repeat changes nothing', async () => {
+        const { stack } = fixture();
+        const as = await stack.newcomer('worker');
+        const change = (email: Record<string, boolean>) =>
+          stack.get('changeNotificationSettings', { as, body: { email } });
+        expect(await change({ 'payout-failed': true, 'withdrawal-paid': true })).toEqual({
+          modifiedCount: 1,
+        });
+        expect(await change({ 'payout-failed': true })).toEqual({ modifiedCount: 0 });
+        expect(await change({ 'payout-failed': false })).toEqual({ modifiedCount: 1 });
+        const { email } = await stack.get('notificationSettings', { as });
+        expect(Object.keys(email).filter((kind) => email[kind])).toEqual(['withdrawal-paid']);
+      });
+
+      test('names the kind whose value is wrong', async () => {
+        const { stack, worker } = fixture();
+        const body = { email: { 'payout-failed': 'yes' } };
+        const answer = await stack.ask('changeNotificationSettings', { as: worker, body });
+        expect([outcome(answer), faultyFields(answer)]).toEqual(['400 validation', ['email.payout-failed']]);
+      });
+    },
+  },
+
+  listMail: {
+    tests: () => {
+      test('lists what would have been sent, by state', async () => {
+        const { stack, admin } = fixture();
+        const { status, headers } = await stack.ask('listMail', { as: admin, query: { state: 'failed' } });
+        expect([status, headers['x-total-count']]).toEqual([200, '0']);
+        const wrong = await stack.ask('listMail', { as: admin, query: { state: 'lost' } });
+        expect(faultyFields(wrong)).toEqual(['state']);
       });
     },
   },

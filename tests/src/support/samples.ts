@@ -286,6 +286,12 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     listParked: ({ admin }) => ({ as: admin }),
     // contract/parked.int.test.ts retries an existing event.
     retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
+    notificationSettings: ({ worker }) => ({ as: worker }),
+    changeNotificationSettings: ({ worker }) => ({
+      as: worker,
+      body: { email: { 'submission-approved': true } },
+    }),
+    listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
     listAdminTrail: ({ admin }) => ({ as: admin }),
     config: () => ({}),
   };

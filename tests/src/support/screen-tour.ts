@@ -18,9 +18,9 @@ export const LOADED_SIZES = { desk: ['desk', 'wide'], phone: ['phone', 'tablet']
 export type LoadedSize = keyof typeof LOADED_SIZES;
 export const THEMES = ['light', 'dark'] as const;
 
-/** Paths of content requests, which `answers` mocks; session and configuration requests are not mocked. */
+/** Paths of content requests, which `answers` mocks; session requests are not mocked, and of the configuration only whether there is mail. */
 const CONTENT =
-  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|notifications|admin\/(parked|trail))(\/|$)/;
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|notifications|notification-settings|config|admin\/(parked|trail|mail))(\/|$)/;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
 const rowsAnswer = (rows: readonly object[]) => ({
@@ -30,10 +30,20 @@ const rowsAnswer = (rows: readonly object[]) => ({
 
 const respond = async (route: Route, answers: Answers, path: string): Promise<void> => {
   if (route.request().method() !== 'GET') return route.fallback();
-  if (typeof answers === 'object')
-    return path === answers.path ? route.fulfill(rowsAnswer(answers.rows)) : route.fallback();
-  // Totals are never empty, only zero.
-  if (answers === 'empty') return path === '/totals' ? route.fallback() : route.fulfill(rowsAnswer([]));
+  if (path === '/config') {
+    if (typeof answers !== 'object' || !answers.hasMail) return route.fallback();
+    const response = await route.fetch();
+    return route.fulfill({ response, json: { ...(await response.json()), mail: true } });
+  }
+  if (typeof answers === 'object') {
+    if (path !== answers.path) return route.fallback();
+    return route.fulfill(
+      'rows' in answers ? rowsAnswer(answers.rows) : { json: answers.body, headers: CORS },
+    );
+  }
+  // Totals and choices are never empty.
+  if (answers === 'empty')
+    return /^\/(totals|notification-settings)$/.test(path) ? route.fallback() : route.fulfill(rowsAnswer([]));
   if (answers === 'failure')
     return route.fulfill({
       status: 503,

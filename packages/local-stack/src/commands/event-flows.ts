@@ -25,6 +25,7 @@ export const FLOWS: readonly Flow[] = [
   {
     title: 'Mailed links',
     calls: [
+      'timer mailed-links',
       'POST /identity/sign-up',
       'POST /identity/password-reset',
       'POST /identity/password-reset/confirm',

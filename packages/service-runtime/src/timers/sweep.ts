@@ -43,7 +43,7 @@ export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) 
         timer.fire(unit, documents, clock.now()),
       );
       isCommitted = true;
-      await effect?.();
+      await effect?.(signal);
     } catch (err) {
       // Without the store no other document can fire either. An effect may depend on another engine.
       if (signal.aborted || (isUnavailable(err) && !isCommitted)) throw err;

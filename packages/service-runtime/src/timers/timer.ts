@@ -15,8 +15,11 @@ export interface DuePage {
   after?: Due | undefined;
 }
 
-/** Runs after the commit, outside the transaction. The document stays due until the effect changes it, so a crash repeats the effect. */
-export type Effect = () => Promise<void>;
+/**
+ * Runs after the commit, outside the transaction. The document stays due until the effect changes it, so a crash repeats the effect.
+ * @param stopping aborted when the service stops, which waits for the effect
+ */
+export type Effect = (stopping: AbortSignal) => Promise<void>;
 
 /** Scheduled work with a deadline per document. Made by {@link timer} or {@link expiry}. */
 export interface Timer {

@@ -18,6 +18,7 @@ const GONE: Style = ['gone', color.soft, color.sunk];
 const STYLES: Record<string, Style> = {
   pending: ['waiting', color.madder, color.madderBg],
   onProgress: ['going', color.marigold, color.marigoldBg],
+  queued: ['waiting', color.marigold, color.marigoldBg],
   recorded: ['noted', color.marigold, color.marigoldBg],
   due: ['noted', color.marigold, color.marigoldBg],
   failed: ['gone', color.madder, color.madderBg],
@@ -25,9 +26,11 @@ const STYLES: Record<string, Style> = {
   completed: DONE,
   approved: DONE,
   credited: DONE,
+  sent: DONE,
   reject: GONE,
   canceled: GONE,
   reversed: GONE,
+  expired: GONE,
 };
 
 const Chip = styled.span<{ $colour: string; $ground: string }>`

@@ -49,6 +49,8 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /appeals': [],
   'GET /reservations': [],
   'GET /notifications': [],
+  'GET /notification-settings': { email: {} },
+  'GET /admin/mail': [],
   'GET /admin/parked': [],
   'GET /admin/trail': [],
   'GET /live': () => new Promise(() => {}),

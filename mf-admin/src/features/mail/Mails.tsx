@@ -1,0 +1,86 @@
+import type { Mail } from '@piecework/contracts';
+import { MAIL_STATES, type MailState } from '@piecework/contracts/constants';
+import { DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { useApiList, useConfig } from '@piecework/web-kit/query';
+import { useState } from 'react';
+import { ListHead, ListRegion } from '../list/list-elements';
+import { MailDialog } from './MailDialog';
+import { mailColumns } from './mailColumns';
+
+/** Mails have no live notice. */
+const REFRESH_MS = 10_000;
+
+const FILTERS = [
+  { value: '', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'queued', label: 'Queued' },
+  { value: 'sent', label: 'Sent' },
+  { value: 'expired', label: 'Expired' },
+] as const satisfies readonly { value: MailState | ''; label: string }[];
+
+/** In rem: narrower, the table would be wider than its frame. */
+const CARDS_BELOW = 50;
+
+/** P-17.11. */
+export default function Mails() {
+  usePageTitle('Mail');
+  const config = useConfig();
+  const hasNoMail = config !== undefined && !config.mail;
+  return (
+    <Page title="Mail" lead="Links and notifications that people get by mail, newest first, for 30 days.">
+      {hasNoMail ? (
+        <Empty title="No mail" text="This installation of Piecework sends no mail." seed="mail" />
+      ) : (
+        <MailList />
+      )}
+    </Page>
+  );
+}
+
+function MailList() {
+  const params = useListParams(LONG_PAGE_SIZE);
+  const state = params.oneOf('state', MAIL_STATES);
+  const list = useApiList(
+    'GET /admin/mail',
+    { query: { state, ...params.range } },
+    { refetchInterval: REFRESH_MS },
+  );
+  const pages = usePages(params, list);
+  const [opened, setOpened] = useState<Mail>();
+  return (
+    <ListRegion aria-label="Mail">
+      <ListTools>
+        <Segmented
+          label="Which mails"
+          options={FILTERS}
+          value={state ?? ''}
+          onChange={(value) => params.change({ state: value })}
+        />
+      </ListTools>
+      <ListHead total={list.data?.total} noun="mail" isFiltered={Boolean(state)} />
+      <DataTable
+        caption="Mail"
+        columns={mailColumns(setOpened)}
+        rows={list.data?.rows ?? []}
+        rowKey={({ _id }) => _id}
+        {...tableState(list)}
+        cardsBelow={CARDS_BELOW}
+        empty={
+          <Empty
+            title={state ? 'No such mails' : 'No mails yet'}
+            text={
+              state
+                ? 'No mail of the last 30 days is in this state.'
+                : 'Mails appear here when people ask for a link or choose notifications by mail.'
+            }
+            seed="mail"
+          />
+        }
+      />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Mail" />
+      {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
+    </ListRegion>
+  );
+}

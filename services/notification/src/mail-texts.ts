@@ -1,0 +1,188 @@
+import type { MailLinkPurpose } from '@piecework/contracts';
+import { sentencesOf } from '@piecework/contracts/notification-texts';
+import type { Letter, NotificationMail } from './mail';
+
+export interface Wording {
+  /** Without a path. */
+  origin: string;
+  supportEmail?: string | undefined;
+}
+
+const SETTINGS_PATH = '/dashboard/notifications?show=email';
+const HOME_PATH = '/dashboard';
+/** Characters. */
+const LENGTHS = { name: 60, title: 100, subject: 160 } as const;
+
+/** One line of plain text: control and format characters (line breaks, direction marks) and line separators are spaces. */
+export const lineOf = (text: string, length: number): string => {
+  const line = text
+    .replace(/(?:(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}])+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= length
+    ? line
+    : `${characters
+        .slice(0, length - 1)
+        .join('')
+        .trimEnd()}…`;
+};
+
+export const nameOf = (name: string): string => lineOf(name, LENGTHS.name);
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (found) => ESCAPES[found] ?? found);
+
+interface Content {
+  name: string;
+  subject: string;
+  paragraphs: readonly string[];
+  button: { label: string; href: string };
+  why: string;
+  /** Where it can be turned off. */
+  settings?: string;
+}
+
+const anchor = (href: string, label = href) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
+const small = (html: string) => `<p style="margin:0 0 8px;font-size:13px;line-height:1.5">${html}</p>`;
+
+/** Text and background are the reader's, light or dark; only the button has colours of its own. */
+const toHtml = ({ name, subject, paragraphs, button, why, settings }: Content, support?: string): string => {
+  const body = [
+    `<p style="margin:0 0 24px;font-weight:700">Piecework</p>`,
+    `<p style="margin:0 0 16px">${escapeHtml(greetingOf(name))}</p>`,
+    ...paragraphs.map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`),
+    `<p style="margin:24px 0"><a href="${escapeHtml(button.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3a41c6;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
+    small(`If the button does not work, open this address: ${anchor(button.href)}`),
+    `<hr style="margin:24px 0 16px;border:0;border-top:1px solid #8a8a8a">`,
+    small(escapeHtml(why)),
+    ...(settings ? [small(anchor(settings, 'Choose which notifications are mailed'))] : []),
+    ...(support ? [small(`Questions? Write to ${anchor(`mailto:${support}`, support)}`)] : []),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 16px">
+<div style="max-width:600px;margin:0 auto;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Arial,sans-serif;overflow-wrap:anywhere">
+${body.join('\n')}
+</div>
+</body>
+</html>
+`;
+};
+
+const toText = ({ name, paragraphs, button, why, settings }: Content, support?: string): string => {
+  const signature = [
+    ...(settings ? [`Choose which notifications are mailed: ${settings}`] : []),
+    ...(support ? [`Questions? Write to ${support}`] : []),
+  ];
+  return `${[
+    greetingOf(name),
+    ...paragraphs,
+    `${button.label}:\n${button.href}`,
+    why,
+    // Mail programs may hide what follows.
+    ...(signature.length > 0 ? [['-- ', ...signature].join('\n')] : []),
+  ].join('\n\n')}\n`;
+};
+
+const greetingOf = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
+
+const toLetter = (content: Content, { supportEmail }: Wording): Letter => {
+  const whole = {
+    ...content,
+    name: nameOf(content.name),
+    subject: lineOf(content.subject, LENGTHS.subject),
+  };
+  return {
+    subject: whole.subject,
+    text: toText(whole, supportEmail),
+    html: toHtml(whole, supportEmail),
+  };
+};
+
+export const wordNotification = (
+  {
+    name,
+    title,
+    ...mail
+  }: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why'>,
+  wording: Wording,
+): Letter => {
+  const cleaned = title === undefined ? {} : { title: lineOf(title, LENGTHS.title) };
+  const { text, detail, to = HOME_PATH } = sentencesOf({ ...mail, ...cleaned, n: 1 });
+  return toLetter(
+    {
+      name,
+      subject: text,
+      paragraphs: [`${text}.`, ...(detail ? [detail] : [])],
+      button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
+      why: 'You get this mail because you chose to get this kind of notification by mail.',
+      settings: `${wording.origin}${SETTINGS_PATH}`,
+    },
+    wording,
+  );
+};
+
+const LINKS: Record<
+  MailLinkPurpose,
+  { path: string; subject: string; label: string; asked: string; ifNot: string }
+> = {
+  'password-reset': {
+    path: '/resetPassword',
+    subject: 'Choose a new password for Piecework',
+    label: 'Choose a new password',
+    asked: 'You asked for a new password.',
+    ifNot: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+  },
+  'email-confirmation': {
+    path: '/confirmEmail',
+    subject: 'Confirm your address for Piecework',
+    label: 'Confirm this address',
+    asked: 'Please confirm that this is your address.',
+    ifNot: 'If you have no account at Piecework, ignore this mail: the address stays unconfirmed.',
+  },
+};
+
+const formatTime = (time: number) => `${new Date(time).toISOString().slice(0, 16).replace('T', ', ')} UTC`;
+
+/** The secret is behind `#`: browsers send it to no server, so it reaches no log and no `Referer`. */
+export const wordLink = (
+  {
+    name,
+    purpose,
+    requestId,
+    token,
+    expiresAt,
+  }: {
+    name: string;
+    purpose: MailLinkPurpose;
+    requestId: string;
+    token: string;
+    expiresAt: number;
+  },
+  wording: Wording,
+): Letter => {
+  const { path, subject, label, asked, ifNot } = LINKS[purpose];
+  return toLetter(
+    {
+      name,
+      subject,
+      paragraphs: [asked, `The link works once, until ${formatTime(expiresAt)}.`],
+      button: { label, href: `${wording.origin}${path}#${requestId}.${token}` },
+      why: ifNot,
+    },
+    wording,
+  );
+};
