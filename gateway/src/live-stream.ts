@@ -39,6 +39,8 @@ const STATUS = {
   'withdrawal.requested': 'pending',
   'withdrawal.approved': 'approved',
   'withdrawal.canceled': 'canceled',
+  'withdrawal.held': 'pending',
+  'withdrawal.released': 'pending',
   'withdrawal.paid': 'approved',
   'withdrawal.payout-failed': 'approved',
   'payment.recorded': 'recorded',
@@ -167,6 +169,8 @@ const noticesOf = (event: AnyEvent): Notice[] => {
     case 'withdrawal.requested':
     case 'withdrawal.approved':
     case 'withdrawal.canceled':
+    case 'withdrawal.held':
+    case 'withdrawal.released':
     case 'withdrawal.paid':
     case 'withdrawal.payout-failed': {
       const { withdrawalId, workerId, coins } = event.data;

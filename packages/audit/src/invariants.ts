@@ -326,8 +326,10 @@ const checkDeadlines = (
       _id,
       () => `expired ${new Date(expiresAt).toISOString()}`,
     );
-  for (const { _id, eraseAt = now + 1 } of withdrawals.values())
-    check(eraseAt > now, 'no deadline has passed', _id, () => `due ${new Date(eraseAt).toISOString()}`);
+  for (const { _id, eraseAt = now + 1, holdUntil = now + 1 } of withdrawals.values()) {
+    const due = Math.min(eraseAt, holdUntil);
+    check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
+  }
   for (const { _id, at } of notifications.values())
     check(
       at + NOTIFICATIONS_MS > now,
@@ -610,6 +612,13 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
     _id,
     () => status,
   );
+  check(
+    (withdrawal.hold === undefined) === (withdrawal.holdUntil === undefined) &&
+      (!withdrawal.hold || status === 'pending'),
+    'only a pending withdrawal is held, until a time',
+    _id,
+    () => `${status}, ${withdrawal.holdUntil === undefined ? 'no time' : 'with a time'}`,
+  );
   const last = timeline?.at(-1)?.state;
   check(
     !payout || LAST_STATES[payout].some((state) => state === last),
@@ -784,6 +793,8 @@ const checkTrail = (
   for (const { _id, status, decidedBy } of withdrawals.values())
     for (const outcome of ['approved', 'canceled'] as const)
       requireRows(`withdrawal ${_id}`, [`withdrawal-${outcome}`], decidedBy && status === outcome ? 1 : 0);
+  for (const { _id, holdActs = 0 } of withdrawals.values())
+    requireRows(`withdrawal ${_id}`, ['withdrawal-held', 'withdrawal-released'], holdActs);
   for (const { _id, timeline = [] } of withdrawals.values())
     for (const outcome of ['paid', 'failed'] as const) {
       const acts = timeline.filter(({ state }) => state === outcome).length;

@@ -80,7 +80,7 @@ describe('names', () => {
       'a worker whose pending withdrawal shows an earlier name',
       (market) => market.edit('users', 'worker', { name: 'Wanda' }),
       [],
-      [`${SHOWN}: withdrawal asked-pending`],
+      ['pending', 'held'].map((state) => `${SHOWN}: withdrawal asked-${state}`),
     ],
     [
       'a worker whose pending submission shows an earlier name',
@@ -884,6 +884,24 @@ describe('withdrawals', () => {
       ['each admin act has one row in the trail: withdrawal asked-paid'],
     ],
     [
+      'a canceled withdrawal that is still held',
+      ({ edit }) => edit('withdrawals', 'asked-held', { status: 'canceled' }),
+      ['only a pending withdrawal is held, until a time: asked-held'],
+    ],
+    [
+      'a hold without an end',
+      ({ tables }) => {
+        const { holdUntil: _, ...endless } = existing(tables.withdrawals, 'asked-held');
+        tables.withdrawals.set('asked-held', endless);
+      },
+      ['only a pending withdrawal is held, until a time: asked-held'],
+    ],
+    [
+      'a hold that no row of the trail is about',
+      ({ edit }) => edit('withdrawals', 'asked-held', { holdActs: 2 }),
+      ['each admin act has one row in the trail: withdrawal asked-held'],
+    ],
+    [
       'a payment that no admin recorded',
       ({ edit, tables }) =>
         edit('withdrawals', 'asked-paid', {
@@ -987,7 +1005,7 @@ describe('the admin trail', () => {
     [
       'a row about nothing',
       ({ act }) => act('task', 'task-deleted', { type: 'task', id: 'ghost' }),
-      ['a row of the trail is about something that exists: act-8'],
+      ['a row of the trail is about something that exists: act-9'],
     ],
   ]);
 });
@@ -1161,6 +1179,15 @@ test('an account number that is kept past its time', () => {
   expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt - 1 })).toEqual([]);
   expect(checkInvariants(market.snapshot, { quiet: true, now: eraseAt })).toMatchObject([
     { invariant: 'no deadline has passed', subject: 'asked-paid' },
+  ]);
+});
+
+test('a hold that is kept past its time', () => {
+  const market = soundMarket();
+  market.edit('withdrawals', 'asked-held', { holdUntil: 1000 });
+  expect(checkInvariants(market.snapshot, { quiet: true, now: 999 })).toEqual([]);
+  expect(checkInvariants(market.snapshot, { quiet: true, now: 1000 })).toMatchObject([
+    { invariant: 'no deadline has passed', subject: 'asked-held' },
   ]);
 });
 

@@ -371,6 +371,16 @@ export const soundMarket = (): Market => {
   for (const action of ['withdrawal-approved', 'payout-paid'] as const)
     act('wallet', action, { type: 'withdrawal', id: 'asked-paid' });
 
+  add('withdrawals', {
+    ...withdrawal('asked-held', 'pending'),
+    ...{ hold: { reasonCode: 'one-buyer', at: AT }, holdUntil: 2 * FAR, holdActs: 1 },
+    timeline: [
+      { state: 'requested', at: AT },
+      { state: 'held', at: AT },
+    ],
+  });
+  act('wallet', 'withdrawal-held', { type: 'withdrawal', id: 'asked-held' });
+
   for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
     add('notifications', {
       ...{ _id, userId: 'worker', kind: 'submission-approved', role: 'worker' },

@@ -228,6 +228,29 @@ export const accountNumberFault = (system: PaymentSystem, accountNumber: string)
     ? ACCOUNT_NUMBER_FAULT
     : `Account Number of ${system} takes digits, spaces and dashes, at least four digits`;
 };
+/** Why an admin holds a pending withdrawal; `other` requires a note. */
+export const HOLD_REASONS = [
+  'unearned-coins',
+  'one-buyer',
+  'shared-account',
+  'new-account',
+  'other',
+] as const;
+export type HoldReason = (typeof HOLD_REASONS)[number];
+const HOLD_SENTENCES: Readonly<Record<string, string>> = {
+  'unearned-coins': 'We check coins that were not earned by work.',
+  'one-buyer': 'We check the work, because most of the coins come from one buyer.',
+  // Not that it is shared: that would tell how accounts are compared.
+  'shared-account': 'We check the account number.',
+  'new-account': 'We check the first withdrawals of a new account.',
+} satisfies Record<Exclude<HoldReason, 'other'>, string>;
+/** For the worker, also for `other` and for a code of a newer server. */
+export const holdSentence = (reasonCode: string): string =>
+  HOLD_SENTENCES[reasonCode] ?? 'We check this request before it is decided.';
+/** After which the service releases a held withdrawal. */
+export const HOLD_DAYS = 10;
+/** Characters. */
+export const HOLD_NOTE_LENGTH = { min: 10, max: 500 } as const;
 /** Days after the payment for which the account number is kept. */
 export const ACCOUNT_NUMBER_DAYS = 30;
 
@@ -239,6 +262,8 @@ export const ADMIN_ACTIONS = [
   'task-ended',
   'withdrawal-approved',
   'withdrawal-canceled',
+  'withdrawal-held',
+  'withdrawal-released',
   'account-number-revealed',
   'payouts-exported',
   'payout-paid',
@@ -264,6 +289,8 @@ export const NOTIFICATION_KINDS = [
   'withdrawal-requested',
   'withdrawal-approved',
   'withdrawal-canceled',
+  'withdrawal-held',
+  'withdrawal-released',
   'withdrawal-paid',
   'payout-failed',
   'payment-credited',
@@ -283,6 +310,8 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> 
     'appeal-dismissed',
     'withdrawal-approved',
     'withdrawal-canceled',
+    'withdrawal-held',
+    'withdrawal-released',
     'withdrawal-paid',
     'payout-failed',
     'reservation-lapsed',

@@ -363,6 +363,10 @@ export const EVENTS = {
       reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
     }),
   ),
+  /** An admin checks a pending withdrawal, which is not approved meanwhile. */
+  'withdrawal.held': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  /** By an admin, or because the time of the hold has passed. */
+  'withdrawal.released': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   /** The admin has paid the approved withdrawal, outside of Piecework. */
   'withdrawal.paid': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   'withdrawal.payout-failed': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),

@@ -383,6 +383,12 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { status: 'approved' },
     answers: { 200: { modifiedCount: 1, status: 'approved' } },
   },
+  holdWithdrawal: {
+    params: { id: WITHDRAWAL_ID },
+    body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old: ask for an example of the work.' },
+    answers: { 200: { modifiedCount: 1 } },
+  },
+  releaseWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: { 200: { modifiedCount: 1 } } },
   exportDuePayouts: { answers: {} },
   correctAccount: {
     params: { id: WITHDRAWAL_ID },

@@ -1,4 +1,4 @@
-import { type NotificationKind, rejectionSentence } from './constants';
+import { HOLD_DAYS, type NotificationKind, rejectionSentence } from './constants';
 import type { Notification as NotificationView } from './schemas';
 
 /** What the sentences need; also of a mail, which has no row yet. */
@@ -110,6 +110,11 @@ const WORDS: Record<NotificationKind, Words> = {
     'was canceled',
     ({ why = '' }) => CANCELED[why] ?? 'The coins stay with you.',
   ),
+  'withdrawal-held': ofWithdrawal(
+    'is held',
+    () => `You find the reason with it. It is decided later; the hold ends within ${HOLD_DAYS} days.`,
+  ),
+  'withdrawal-released': ofWithdrawal('is not held any more', () => 'It waits for its decision again.'),
   'withdrawal-paid': ofWithdrawal('was paid'),
   'payout-failed': ofWithdrawal('could not be paid', () => 'Please check the account number.'),
   'payment-credited': (notification) => ({

@@ -5,6 +5,7 @@ import {
   APPEAL_STATES,
   AUTO_APPROVE_HOURS,
   CLOSING_DAYS,
+  HOLD_NOTE_LENGTH,
   IMAGE_FORMAT_NAMES,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
@@ -794,13 +795,46 @@ export const OPERATIONS = {
       }),
       reason: s.payoutReason.optional().meta({ description: 'Shown to the worker. Only of a cancellation.' }),
     }),
-    problems: ['forbidden', 'not-found', 'already-decided', 'role-unsettled'],
+    problems: ['forbidden', 'not-found', 'already-decided', 'on-hold', 'role-unsettled'],
     responses: {
       200: s.modified.extend({
         status: z.enum(WITHDRAWAL_STATUSES).optional(),
         message: z.string().optional(),
       }),
     },
+  }),
+  holdWithdrawal: operation({
+    method: 'POST',
+    path: '/withdrawals/{id}/hold',
+    service: 'wallet',
+    summary: 'Hold a pending withdrawal, which is then not approved until its release',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    params: byId,
+    body: z
+      .object({
+        reasonCode: s.holdReason.meta({ description: 'Shown to the worker, as a sentence.' }),
+        note: s.holdNote.meta({
+          description: 'For admins only; kept until the end of the hold.',
+          'x-also': `At least ${HOLD_NOTE_LENGTH.min} characters for \`other\`, without the spaces around them`,
+        }),
+      })
+      .superRefine(s.checkHoldNote),
+    problems: ['forbidden', 'not-found', 'already-decided'],
+    responses: { 200: s.modified },
+  }),
+  releaseWithdrawal: operation({
+    method: 'POST',
+    path: '/withdrawals/{id}/release',
+    service: 'wallet',
+    summary: 'Release a held withdrawal',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    params: byId,
+    problems: ['forbidden', 'not-found', 'already-decided'],
+    responses: { 200: s.modified },
   }),
   correctAccount: operation({
     method: 'PATCH',

@@ -9,6 +9,8 @@ import {
   CLOSING_REASONS,
   COIN_PACKAGES,
   DECIDERS,
+  HOLD_NOTE_LENGTH,
+  HOLD_REASONS,
   IMAGE_WIDTHS,
   type ImageWidth,
   LIST_LIMIT,
@@ -502,6 +504,15 @@ export const withdrawalFundingSchema = z
   .meta({ id: 'WithdrawalFunding', description: 'Sources of the coins of a pending withdrawal.' });
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
 
+const withdrawalHold = z
+  .object({
+    reasonCode: z.enum(HOLD_REASONS),
+    at: time,
+    until: time.describe('When the service releases it.'),
+    note: z.string().optional().describe('Only for admins.'),
+  })
+  .meta({ id: 'WithdrawalHold', description: 'Why, and until when, an admin checks a pending withdrawal.' });
+
 export const withdrawalSchema = z
   .object({
     _id: z.string(),
@@ -520,13 +531,23 @@ export const withdrawalSchema = z
     timeline: z
       .array(
         z.object({
-          state: z.enum(['requested', 'approved', 'canceled', 'paid', 'failed', 'corrected']),
+          state: z.enum([
+            'requested',
+            'approved',
+            'canceled',
+            'paid',
+            'failed',
+            'corrected',
+            'held',
+            'released',
+          ]),
           at: time,
           note: z.string().optional().describe('The reference of a payout, or the reason.'),
         }),
       )
       .optional()
       .describe('Oldest first.'),
+    hold: withdrawalHold.optional().describe('While the pending withdrawal is held.'),
     unearnedCoin: z
       .int()
       .optional()
@@ -912,6 +933,22 @@ export const accountNumber = z
 
 /** For the admin's note beside a canceled withdrawal or a failed payout. */
 export const payoutReason = text('Reason', PAYOUT_REASON_LENGTH);
+
+export const holdReason = z.enum(HOLD_REASONS, {
+  error: (issue) =>
+    isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
+});
+export const holdNote = text('Note', HOLD_NOTE_LENGTH.max).optional();
+export const checkHoldNote = (
+  { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
+  context: z.RefinementCtx,
+): void => {
+  if (code === 'other' && [...note].length < HOLD_NOTE_LENGTH.min)
+    context.addIssue({
+      ...{ code: 'custom', path: ['note'] },
+      message: `Tell the other admins why, in at least ${HOLD_NOTE_LENGTH.min} characters`,
+    });
+};
 
 const { min: minReference, max: maxReference } = PAYOUT_REFERENCE_LENGTH;
 export const payoutReference = text('Reference', maxReference)

@@ -123,6 +123,10 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'This withdrawal has already been decided the other way. Reload to see the decision.',
     },
+    'on-hold': {
+      status: 409,
+      message: 'This withdrawal is held. Release it first, or cancel it.',
+    },
     'role-unsettled': {
       status: 409,
       message: 'This person’s role is still being changed. Please try again in a moment.',

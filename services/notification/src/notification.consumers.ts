@@ -91,6 +91,8 @@ const NEWS = {
   'withdrawal.requested': () => ({ people: [], admins: 'withdrawal-requested' }),
   'withdrawal.approved': ofWithdrawal('withdrawal-approved'),
   'withdrawal.canceled': ofWithdrawal('withdrawal-canceled'),
+  'withdrawal.held': ofWithdrawal('withdrawal-held'),
+  'withdrawal.released': ofWithdrawal('withdrawal-released'),
   'withdrawal.paid': ofWithdrawal('withdrawal-paid'),
   'withdrawal.payout-failed': ofWithdrawal('payout-failed'),
   'payment.credited': ({ paymentId, userId, coins }) => ({

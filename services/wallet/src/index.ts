@@ -5,6 +5,8 @@ import { createAccountNumbers } from './account-number';
 import { chooseProcessor } from './choose-processor';
 import { createFundingConsumers } from './funding.consumers';
 import { fundings } from './funding.store';
+import { createHoldOperations } from './hold.routes';
+import { holdEnd } from './hold.timers';
 import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
@@ -41,12 +43,13 @@ export const walletService = defineService({
       operations: {
         ...createLedgerOperations(deps),
         ...createWithdrawalOperations({ ...deps, accountNumbers }),
+        ...createHoldOperations(deps),
         ...createPayoutOperations({ ...deps, accountNumbers }),
         ...createPaymentOperations(withProcessor),
         ...operations,
       },
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
-      timers: createPayoutTimers(accountNumbers),
+      timers: [...createPayoutTimers(accountNumbers), holdEnd],
       totals: createWalletTotals(deps),
       internal: createPaymentInternal(withProcessor),
       gauges,

@@ -1,2 +1,3 @@
 export { type AccountNumbers, createAccountNumbers } from './account-number';
+export { holdEnd } from './hold.timers';
 export { createPayoutTimers } from './payout.timers';

@@ -27,6 +27,7 @@ export const withdrawals = collection<WithdrawalDocument>(
     { key: { coins: -1 } },
     { key: { payout: 1, requestedAt: -1 } },
     { key: { eraseAt: 1 } },
+    { key: { holdUntil: 1 } },
     { key: { 'account.key': 1, requestedAt: 1 } },
   ],
   { searchField: 'search' },
@@ -65,7 +66,7 @@ export const cancelForLeaving = async (
   }
 };
 
-/** Erases the account number (P-5.10). */
+/** Erases the account number (P-5.10) and ends a hold. */
 export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason: string | undefined) => {
   const note = reason === undefined ? {} : { note: reason };
   return {
@@ -74,7 +75,7 @@ export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason:
       timeline: withEntry(withdrawal, { state: 'canceled', at, ...note }),
       ...(reason !== undefined && { cancelReason: reason }),
     },
-    $unset: { account: true } as const,
+    $unset: { account: true, hold: true, holdUntil: true } as const,
   };
 };
 
@@ -111,6 +112,18 @@ const shownTimeline = (withdrawal: WithdrawalDocument): Pick<WithdrawalView, 'ti
       }
     : {};
 
+/** Without its note, which is for admins. */
+const shownHold = ({ hold, holdUntil }: WithdrawalDocument): Pick<WithdrawalView, 'hold'> =>
+  hold && holdUntil !== undefined
+    ? {
+        hold: {
+          reasonCode: hold.reasonCode,
+          at: new Date(hold.at).toISOString(),
+          until: new Date(holdUntil).toISOString(),
+        },
+      }
+    : {};
+
 export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   _id: withdrawal._id,
   workerId: withdrawal.workerId,
@@ -126,6 +139,7 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
   ...(withdrawal.cancelReason && { cancelReason: withdrawal.cancelReason }),
   ...shownTimeline(withdrawal),
+  ...shownHold(withdrawal),
 });
 
 export const toAdminViews = async (
@@ -137,12 +151,14 @@ export const toAdminViews = async (
   const workers = new Map(accounts.map((account) => [account._id, account]));
   const fundings = await traceWithdrawals(tx, pending.slice(0, TRACED_WITHDRAWALS), workers);
   return found.map((withdrawal) => {
-    const { _id, status, coins, workerId, unearned } = withdrawal;
+    const { _id, status, coins, workerId, unearned, hold } = withdrawal;
+    const view = toView(withdrawal);
     const unearnedCoin =
       status === 'pending' ? unearnedOf(coins, workers.get(userAccountId(workerId))?.earned ?? 0) : unearned;
     const funding = fundings.get(_id);
     return {
-      ...toView(withdrawal),
+      ...view,
+      ...(view.hold && hold?.note !== undefined && { hold: { ...view.hold, note: hold.note } }),
       ...(unearnedCoin !== null && { unearnedCoin }),
       ...(funding && { funding }),
     };

@@ -1,5 +1,6 @@
 import {
   accountNumberFault,
+  type HoldReason,
   MAX_PENDING_WITHDRAWALS,
   type PaymentSystem,
   type PayoutState,
@@ -47,6 +48,20 @@ export interface Withdrawal {
   timeline?: readonly TimelineEntry[];
   /** Of the account number, milliseconds since 1970. */
   eraseAt?: number;
+  /** Of a pending one only. */
+  hold?: Hold;
+  /** Milliseconds since 1970; with `hold`. */
+  holdUntil?: number;
+  /** Holds and releases by admins, each of which has a row in the trail. */
+  holdActs?: number;
+}
+
+export interface Hold {
+  reasonCode: HoldReason;
+  /** For admins only. */
+  note?: string;
+  /** Milliseconds since 1970. */
+  at: number;
 }
 
 export interface WithdrawalRequest {
@@ -86,12 +101,13 @@ export type WithdrawalDecision =
   | 'repeat';
 
 export const decideWithdrawal = (
-  { status, coins }: Pick<Withdrawal, 'status' | 'coins'>,
+  { status, coins, hold }: Pick<Withdrawal, 'status' | 'coins' | 'hold'>,
   { role, balance, earned, change }: Pick<UserAccount, 'role' | 'balance' | 'earned' | 'change'>,
   wanted: 'approved' | 'canceled',
-): WithdrawalDecision | Failure<'already-decided' | 'role-unsettled'> => {
+): WithdrawalDecision | Failure<'already-decided' | 'on-hold' | 'role-unsettled'> => {
   if (status !== 'pending') return status === wanted ? 'repeat' : fail('already-decided');
   if (wanted === 'canceled') return { status: 'canceled', reason: 'admin' };
+  if (hold) return fail('on-hold');
   // Before the settlement the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
   // Strictly above: P-5.3.

@@ -38,6 +38,13 @@ describe('decideWithdrawal', () => {
     });
   });
 
+  it('approves nothing that is held, and cancels it', () => {
+    const held = { ...pending, hold: { reasonCode: 'one-buyer', at: 1 } } as const;
+    expect(decideWithdrawal(held, holding(900), 'approved')).toEqual({ failure: 'on-hold' });
+    expect(decideWithdrawal(held, holding(10), 'approved')).toEqual({ failure: 'on-hold' });
+    expect(decideWithdrawal(held, holding(900), 'canceled')).toMatchObject({ status: 'canceled' });
+  });
+
   it('absorbs a repeat and refuses the opposite decision', () => {
     for (const status of ['approved', 'canceled'] as const) {
       expect(decideWithdrawal({ status, coins: 200 }, holding(900), status)).toBe('repeat');

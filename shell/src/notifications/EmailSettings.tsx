@@ -18,6 +18,8 @@ const LABELS: Record<NotificationKind, string> = {
   'withdrawal-requested': 'A worker requests a withdrawal',
   'withdrawal-approved': 'Your withdrawal is approved',
   'withdrawal-canceled': 'Your withdrawal is canceled',
+  'withdrawal-held': 'Your withdrawal is held',
+  'withdrawal-released': 'Your withdrawal is not held any more',
   'withdrawal-paid': 'Your withdrawal is paid',
   'payout-failed': 'Your withdrawal could not be paid',
   'payment-credited': 'Coins that you bought arrive',

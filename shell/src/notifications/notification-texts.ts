@@ -19,6 +19,8 @@ const ICONS: Record<NotificationKind, IconName> = {
   'withdrawal-requested': 'withdraw',
   'withdrawal-approved': 'check',
   'withdrawal-canceled': 'reject',
+  'withdrawal-held': 'clock',
+  'withdrawal-released': 'withdraw',
   'withdrawal-paid': 'withdraw',
   'payout-failed': 'alert',
   'payment-credited': 'purchase',

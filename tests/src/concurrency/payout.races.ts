@@ -10,9 +10,9 @@ import { sweepOnce } from '@piecework/service-runtime/testing';
 import { watchCommits } from '@piecework/store/testing';
 import { walletService } from '@piecework/wallet';
 import { accounts, withdrawals } from '@piecework/wallet/stores';
-import { createAccountNumbers, createPayoutTimers } from '@piecework/wallet/timers';
+import { createAccountNumbers, createPayoutTimers, holdEnd } from '@piecework/wallet/timers';
 import type { everyInterleaving } from './interleavings';
-import { newActor, registered, statuses, type UsePair } from './process-pair';
+import { changed, newActor, registered, statuses, type UsePair } from './process-pair';
 import type { Process } from './service-process';
 
 const DAY = 24 * 3_600_000;
@@ -93,6 +93,12 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
       .map(({ value }) => JSON.parse(value) as AnyEvent)
       .filter(({ type, aggregateId }) => aggregateId === id && /payout|paid/.test(type))
       .map(({ type }) => type);
+
+  const released = (id: string) =>
+    [...a.published, ...b.published].filter(({ value }) => {
+      const { type, aggregateId } = JSON.parse(value) as AnyEvent;
+      return type === 'withdrawal.released' && aggregateId === id;
+    }).length;
 
   it('record a payout once that two admins record', async () => {
     await race(a, async () => {
@@ -271,6 +277,109 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
         check: async ({ status }) => {
           expect(status).toBe(200);
           expect(await stored(id)).not.toHaveProperty('account');
+        },
+      };
+    });
+  });
+
+  const hold = (by: Process, id: string) =>
+    by.call('holdWithdrawal', { as: second, params: { id }, body: { reasonCode: 'one-buyer' } });
+  const release = (by: Process, id: string) => by.call('releaseWithdrawal', { as: admin, params: { id } });
+  const asked = async () => {
+    const worker = await rich();
+    return { worker, id: await askWithNumber(worker) };
+  };
+  /** Not held, or pending; and each act has its row. */
+  const expectHold = async (id: string, acts: readonly string[]) => {
+    const { status, hold: known, holdUntil, holdActs = 0 } = await stored(id);
+    expect((known === undefined) === (holdUntil === undefined)).toBe(true);
+    if (known) expect(status).toBe('pending');
+    const rows = (await actsOn(id)).filter((action) => /held|released/.test(action));
+    expect([rows, holdActs]).toEqual([acts, acts.length]);
+  };
+
+  it('approve no withdrawal that is held, and hold none that is approved', async () => {
+    await race(a, async () => {
+      const { worker, id } = await asked();
+      return {
+        first: () => hold(a, id),
+        second: () => decide(b, id, 'approved'),
+        check: async (one, two) => {
+          expect(statuses(one, two)).toEqual([200, 409]);
+          const isHeld = one.status === 200;
+          expect((isHeld ? two : one).body.code).toBe(isHeld ? 'on-hold' : 'already-decided');
+          expect(await stored(id)).toMatchObject({ status: isHeld ? 'pending' : 'approved' });
+          await expectHold(id, isHeld ? ['withdrawal-held'] : []);
+          expect(await balanceOf(worker)).toBe(isHeld ? 1000 : 700);
+        },
+      };
+    });
+  });
+
+  it('approve one that is held only after its release', async () => {
+    await race(a, async () => {
+      const { worker, id } = await asked();
+      await hold(a, id);
+      return {
+        first: () => decide(a, id, 'approved'),
+        second: () => release(b, id),
+        check: async (approval, { status }) => {
+          expect(status).toBe(200);
+          const isApproved = approval.status === 200;
+          if (!isApproved) expect([approval.status, approval.body.code]).toEqual([409, 'on-hold']);
+          await expectHold(id, ['withdrawal-held', 'withdrawal-released']);
+          expect(await balanceOf(worker)).toBe(isApproved ? 700 : 1000);
+        },
+      };
+    });
+  });
+
+  it('keep no hold of a withdrawal that is canceled', async () => {
+    await race(a, async () => {
+      const { id } = await asked();
+      return {
+        first: () => hold(a, id),
+        second: () => decide(b, id, 'canceled'),
+        check: async ({ status }, cancellation) => {
+          expect(cancellation.status).toBe(200);
+          expect(await stored(id)).toMatchObject({ status: 'canceled' });
+          await expectHold(id, status === 200 ? ['withdrawal-held'] : []);
+        },
+      };
+    });
+  });
+
+  it('keep no hold of a worker who leaves the role', async () => {
+    await race(a, async () => {
+      const { worker, id } = await asked();
+      return {
+        first: () => hold(a, id),
+        second: () => b.deliver(changed(worker, 'buyer')),
+        check: async ({ status, body }) => {
+          if (status !== 200) expect([status, body.code]).toEqual([409, 'already-decided']);
+          expect(await stored(id)).toMatchObject({ status: 'canceled' });
+          await expectHold(id, status === 200 ? ['withdrawal-held'] : []);
+        },
+      };
+    });
+  });
+
+  it('release once what an admin and the end of the hold release', async () => {
+    await race(a, async () => {
+      const { id } = await asked();
+      await hold(a, id);
+      // The sweeps of the two processes may fire it as well.
+      await a.store.collection(withdrawals).updateOne({ _id: id }, { $set: { holdUntil: Date.now() - 1 } });
+      return {
+        first: () => release(a, id),
+        second: () => sweep(holdEnd, b),
+        check: async ({ status, body }) => {
+          expect(status).toBe(200);
+          expect(await statesOf(id)).toEqual(['requested', 'held', 'released']);
+          const isByAdmin = body.modifiedCount === 1;
+          await expectHold(id, ['withdrawal-held', ...(isByAdmin ? ['withdrawal-released'] : [])]);
+          await eventually(() => released(id) > 0, 'the event', 30_000);
+          expect(released(id)).toBe(1);
         },
       };
     });

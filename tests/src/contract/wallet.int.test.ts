@@ -27,6 +27,9 @@ const decide = (as: Person, id: string, status: string) =>
   fixture().stack.ask('decideWithdrawal', { as, params: { id }, body: { status } });
 const decidePayout = (as: Person, id: string, body: object) =>
   fixture().stack.ask('decidePayout', { as, params: { id }, body });
+const hold = (as: Person, id: string, body: object = { reasonCode: 'one-buyer' }) =>
+  fixture().stack.ask('holdWithdrawal', { as, params: { id }, body });
+const release = (as: Person, id: string) => fixture().stack.ask('releaseWithdrawal', { as, params: { id } });
 const reveal = (as: Person, id: string) => fixture().stack.ask('revealAccount', { as, params: { id } });
 const correct = (as: Person, id: string, accountNumber: string) =>
   fixture().stack.ask('correctAccount', { as, params: { id }, body: { accountNumber } });
@@ -299,6 +302,80 @@ contract('wallet', fixture, {
 
       test('answers 404 for an unknown id', async () => {
         expect(outcome(await decide(fixture().admin, 'nothing', 'approved'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  holdWithdrawal: {
+    invalidValues: {
+      reasonCode: [
+        [undefined, 'Reason is required'],
+        ['mood', expect.stringMatching(/^Reason must be one of unearned-coins, /)],
+      ],
+      note: [
+        [7, 'Note must be text'],
+        [' ', 'Note is required'],
+        ['x'.repeat(501), 'Note must be at most 500 characters'],
+      ],
+    },
+    tests: () => {
+      test('a held withdrawal is not approved, and its worker reads why and until when', async () => {
+        const { stack, admin, otherAdmin } = fixture();
+        const worker = await earner(300);
+        const id = await withdraw(worker, 250);
+        const note = 'Ask for an example of the work.';
+        expect((await hold(admin, id, { reasonCode: 'one-buyer', note })).body).toEqual({ modifiedCount: 1 });
+        expect((await hold(otherAdmin, id, { reasonCode: 'new-account' })).body).toEqual({
+          modifiedCount: 0,
+        });
+        expect(outcome(await decide(admin, id, 'approved'))).toBe('409 on-hold');
+        const seen = await own(worker, id);
+        expect(seen).toMatchObject({ status: 'pending', hold: { reasonCode: 'one-buyer' } });
+        expect(JSON.stringify(seen)).not.toContain(note);
+        const { at = '', until = '' } = seen?.hold ?? {};
+        expect(Date.parse(until) - Date.parse(at)).toBe(10 * 24 * 3_600_000);
+        const rows = await stack.get('listWithdrawals', { as: admin, query: { status: 'pending' } });
+        expect(rows.find(({ _id }) => _id === id)?.hold).toMatchObject({ note });
+        expect(await coins(worker)).toBe(310);
+      });
+
+      test('another reason needs a note', async () => {
+        const { admin, worker } = fixture();
+        const id = await withdraw(worker, 200);
+        for (const note of [undefined, 'too short'])
+          expect(faultyFields(await hold(admin, id, { reasonCode: 'other', note }))).toEqual(['note']);
+        const body = { reasonCode: 'other', note: 'The worker wrote to us.' };
+        expect((await hold(admin, id, body)).body).toEqual({ modifiedCount: 1 });
+      });
+
+      test('a held withdrawal is canceled, and a decided one is not held', async () => {
+        const { admin, worker } = fixture();
+        const id = await withdraw(worker, 200);
+        await hold(admin, id);
+        expect((await decide(admin, id, 'canceled')).body).toMatchObject({ modifiedCount: 1 });
+        expect(await own(worker, id)).not.toHaveProperty('hold');
+        expect(outcome(await hold(admin, id))).toBe('409 already-decided');
+        expect(outcome(await hold(admin, 'nothing'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  releaseWithdrawal: {
+    tests: () => {
+      test('a released withdrawal is decided as before; a repeat modifies nothing', async () => {
+        const { admin, otherAdmin } = fixture();
+        const worker = await earner(300);
+        const id = await withdraw(worker, 250);
+        expect((await release(admin, id)).body).toEqual({ modifiedCount: 0 });
+        await hold(admin, id);
+        expect((await release(otherAdmin, id)).body).toEqual({ modifiedCount: 1 });
+        expect((await release(admin, id)).body).toEqual({ modifiedCount: 0 });
+        expect((await decide(admin, id, 'approved')).body).toEqual({ modifiedCount: 1, status: 'approved' });
+        expect((await own(worker, id))?.timeline?.map(({ state }) => state)).toEqual([
+          ...['requested', 'held', 'released', 'approved'],
+        ]);
+        expect(outcome(await release(admin, id))).toBe('409 already-decided');
+        expect(outcome(await release(admin, 'nothing'))).toBe('404 not-found');
       });
     },
   },

@@ -114,7 +114,11 @@ const expectCompleteDemoData = async () => {
   const withdrawals = await list<Withdrawal>('/withdrawals');
   expect(count(withdrawals, ({ status }) => status)).toEqual(
     count(WITHDRAWALS, (withdrawal) =>
-      isApproved(withdrawal) ? 'approved' : withdrawal.outcome === 'pending' ? 'pending' : 'canceled',
+      isApproved(withdrawal)
+        ? 'approved'
+        : ['pending', 'held'].includes(withdrawal.outcome)
+          ? 'pending'
+          : 'canceled',
     ),
   );
   const approved = WITHDRAWALS.filter(isApproved);
@@ -130,6 +134,7 @@ const expectCompleteDemoData = async () => {
       .length,
   );
   expect(withdrawals.filter(({ cancelReason }) => cancelReason).length).toBeGreaterThan(0);
+  expect(withdrawals.filter(({ hold }) => hold)).toHaveLength(1);
   const trail = count(await list<AdminAct>('/admin/trail'), ({ action }) => action);
   expect(trail).toMatchObject({ 'appeal-upheld': 2, 'payout-paid': 2, 'payout-failed': 1 });
   expect(await list<Withdrawal>('/withdrawals?look=1')).toEqual([]);

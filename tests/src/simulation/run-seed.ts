@@ -61,7 +61,7 @@ const DONE = { status: 200, headers: {}, body: null };
 const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) => {
   const published = events.map(({ value }) => JSON.parse(value) as AnyEvent);
   // An event may be published twice.
-  for (const { type, data } of new Map(published.map((event) => [event.eventId, event])).values()) {
+  for (const { type, data, actor } of new Map(published.map((event) => [event.eventId, event])).values()) {
     if (type === 'submission.approved' && data.decidedBy === 'deadline') count('auto-approval', DONE);
     if (type === 'task.closed') count(`task-${data.reason}`, DONE);
     if (type === 'task.places-added') count('places-added', DONE);
@@ -69,6 +69,7 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'task.places-unwanted') count('places-unwanted', DONE);
     if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
+    if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
   }
   for (const { state } of snapshot.reservations.values())

@@ -1,5 +1,6 @@
 import {
   COIN_PACKAGES,
+  HOLD_REASONS,
   type OperationId,
   PAYMENT_SYSTEMS,
   type PaymentSystem,
@@ -500,6 +501,45 @@ const decideWithdrawal: Step = (context) => {
   return random.chance(0.3) ? [to(), to()] : [to()];
 };
 
+const holdWithdrawal: Step = (context) => {
+  const { random, world } = context;
+  const all = [...world.snapshot.withdrawals.values()];
+  const pending = all.filter(({ status }) => status === 'pending');
+  const withdrawal = maybePick(random, random.chance(0.05) ? all : pending);
+  if (!withdrawal) return [];
+  const to = { params: { id: withdrawal._id } };
+  const hold = () => {
+    const reasonCode = random.pick(HOLD_REASONS);
+    const body = { reasonCode, ...(random.chance(0.7) && { note: 'Please look at the work first.' }) };
+    return callAs(context, 'hold', randomUser(context, 'admin'), 'holdWithdrawal', { ...to, body });
+  };
+  if (!random.chance(0.4)) return [hold()];
+  const status = random.chance(0.7) ? 'approved' : 'canceled';
+  const others = [
+    hold,
+    () =>
+      callAs(context, 'decide-withdrawal', randomUser(context, 'admin'), 'decideWithdrawal', {
+        ...to,
+        body: { status },
+      }),
+  ];
+  return [hold(), random.pick(others)()];
+};
+
+const releaseWithdrawal: Step = (context) => {
+  const { random, world } = context;
+  const withdrawal = maybePick(
+    random,
+    [...world.snapshot.withdrawals.values()].filter(({ hold }) => hold),
+  );
+  if (!withdrawal) return [];
+  const release = () =>
+    callAs(context, 'release', randomUser(context, 'admin'), 'releaseWithdrawal', {
+      params: { id: withdrawal._id },
+    });
+  return random.chance(0.3) ? [release(), release()] : [release()];
+};
+
 /** A due one, if there is one; then in 5 % of calls any, which the product must refuse. */
 const somePayout = ({ random, world }: StepContext) => {
   const all = [...world.snapshot.withdrawals.values()];
@@ -767,6 +807,8 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [6, decideAppeal],
   [6, withdraw],
   [6, decideWithdrawal],
+  [2, holdWithdrawal],
+  [2, releaseWithdrawal],
   [3, recordPayout],
   [4, correctAccount],
   [3, readAccounts],
@@ -807,6 +849,9 @@ export const KINDS = [
   'decide-appeal',
   'withdraw',
   'decide-withdrawal',
+  'hold',
+  'release',
+  'hold-ended',
   'record-payout',
   'correct-account',
   'reveal-account',

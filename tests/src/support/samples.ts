@@ -231,6 +231,20 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       params: { id: await pendingWithdrawal(fixture) },
       body: { status: 'canceled' },
     }),
+    holdWithdrawal: async (fixture) => ({
+      as: fixture.admin,
+      params: { id: await pendingWithdrawal(fixture) },
+      body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old.' },
+    }),
+    releaseWithdrawal: async (fixture) => {
+      const params = { id: await pendingWithdrawal(fixture) };
+      await fixture.stack.get('holdWithdrawal', {
+        as: fixture.admin,
+        params,
+        body: { reasonCode: 'one-buyer' },
+      });
+      return { as: fixture.admin, params };
+    },
     exportDuePayouts: ({ admin }) => ({ as: admin }),
     correctAccount: async (fixture) => ({
       as: fixture.worker,

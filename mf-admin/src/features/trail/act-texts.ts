@@ -8,6 +8,8 @@ const ACTIONS = {
   'task-ended': 'Ended a task',
   'withdrawal-approved': 'Approved a withdrawal',
   'withdrawal-canceled': 'Canceled a withdrawal',
+  'withdrawal-held': 'Held a withdrawal',
+  'withdrawal-released': 'Released a withdrawal',
   'account-number-revealed': 'Revealed an account number',
   'payouts-exported': 'Exported the due payouts',
   'payout-paid': 'Recorded a payment',

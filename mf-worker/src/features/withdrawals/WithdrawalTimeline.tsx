@@ -17,12 +17,16 @@ const STEPS = {
   paid: ['Paid', 'check'],
   failed: ['Payment failed', 'alert'],
   corrected: ['Number corrected', 'edit'],
+  held: ['Held', 'clock'],
+  released: ['Released', 'check'],
 } as const satisfies Record<Step['state'], readonly [string, IconName]>;
 
 const NEXT = {
   requested: 'Approval',
   approved: 'Payment',
   corrected: 'Payment',
+  held: 'Release',
+  released: 'Approval',
 } as const satisfies Partial<Record<Step['state'], string>>;
 
 const linesOf = ({ timeline = [], cancelReason }: Withdrawal): Line[] => {

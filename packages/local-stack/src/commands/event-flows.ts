@@ -141,11 +141,20 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Withdraw',
-    calls: ['POST /withdrawals', 'PATCH /withdrawals/{id}', 'POST /withdrawals/{id}/payout'],
+    calls: [
+      'POST /withdrawals',
+      'PATCH /withdrawals/{id}',
+      'POST /withdrawals/{id}/hold',
+      'POST /withdrawals/{id}/release',
+      'timer holds-to-end',
+      'POST /withdrawals/{id}/payout',
+    ],
     events: [
       'withdrawal.requested',
       'withdrawal.approved',
       'withdrawal.canceled',
+      'withdrawal.held',
+      'withdrawal.released',
       'withdrawal.paid',
       'withdrawal.payout-failed',
       'wallet.balance-changed',

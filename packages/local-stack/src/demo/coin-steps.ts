@@ -2,7 +2,7 @@ import { type Entry, type Submission, TEST_CARDS } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { adminOf, type Made } from './made';
 import { until } from './parallel';
-import type { PlannedWithdrawal } from './plan';
+import { holdOf, type PlannedWithdrawal } from './plan';
 import { type Session, sessionOf } from './sessions';
 import type { Bought } from './timeline';
 
@@ -68,6 +68,14 @@ export const ask = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawa
     body: { withdrawalCoin: coins, paymentSystem: system, ...(account && { accountNumber: account }) },
   });
   made.withdrawals.set(withdrawalKey(withdrawal), body.insertedId);
+};
+
+export const hold = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
+  // A repeat keeps the first hold.
+  await api.call('POST', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}/hold`, {
+    token: adminOf(made).token(),
+    body: holdOf(withdrawal),
+  });
 };
 
 /** The admin's decision about a request. */

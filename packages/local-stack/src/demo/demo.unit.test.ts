@@ -13,6 +13,7 @@ import { DEMO_PASSWORD, PEOPLE } from './people';
 import { readPortrait, readTaskPicture } from './pictures';
 import {
   expectedBalance,
+  holdOf,
   isApproved,
   isPaidFor,
   isRejected,
@@ -239,7 +240,7 @@ describe('the demo coins', () => {
 
   it('are withdrawn with every outcome, by the rules', () => {
     expect(new Set(WITHDRAWALS.map(({ outcome }) => outcome))).toEqual(
-      new Set(['pending', 'due', 'paid', 'failed', 'canceled', 'too few']),
+      new Set(['pending', 'held', 'due', 'paid', 'failed', 'canceled', 'too few']),
     );
     const balances = new Map(keysOf('worker').map((key) => [key, STARTING_COINS.worker + earnedBy(key)]));
     for (const planned of WITHDRAWALS) {
@@ -258,13 +259,15 @@ describe('the demo coins', () => {
   });
 
   it('go to account numbers, with references and reasons, which the contract accepts', () => {
-    for (const { coins, system, account, outcome, note } of WITHDRAWALS) {
+    for (const planned of WITHDRAWALS) {
+      const { coins, system, account, outcome, note } = planned;
       accepts('createWithdrawal', { withdrawalCoin: coins, paymentSystem: system, accountNumber: account });
       if (account) expect(accountNumberFault(system, account)).toBeNull();
       if (outcome === 'paid') accepts('decidePayout', { outcome, reference: note });
       if (outcome === 'failed') accepts('decidePayout', { outcome, reason: note });
+      if (outcome === 'held') accepts('holdWithdrawal', holdOf(planned));
       if (outcome === 'canceled') accepts('decideWithdrawal', { status: outcome, reason: note });
-      expect(note !== undefined).toBe(['paid', 'failed', 'canceled'].includes(outcome));
+      expect(note !== undefined).toBe(['held', 'paid', 'failed', 'canceled'].includes(outcome));
     }
     expect(WITHDRAWALS.filter(({ account }) => account === undefined)).toHaveLength(1);
   });

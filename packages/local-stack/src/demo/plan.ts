@@ -50,13 +50,15 @@ export interface PlannedWithdrawal {
   /** Account number; without one as of an old client. */
   account?: string;
   /** `too few`: the admin approves, and the wallet cancels it because the worker has too few coins. */
-  outcome: 'pending' | 'due' | 'paid' | 'failed' | 'canceled' | 'too few';
-  /** The reference of a paid one, why a failed or a canceled one is so. */
+  outcome: 'pending' | 'held' | 'due' | 'paid' | 'failed' | 'canceled' | 'too few';
+  /** The reference of a paid one, the note of a held one, why a failed or a canceled one is so. */
   note?: string;
 }
 /** An approved withdrawal is due, paid or failed. */
 export const isApproved = ({ outcome }: PlannedWithdrawal): boolean =>
   outcome === 'due' || outcome === 'paid' || outcome === 'failed';
+
+export const holdOf = ({ note }: PlannedWithdrawal) => ({ reasonCode: 'one-buyer', note });
 
 const withdrawal = (
   worker: string,
@@ -83,7 +85,14 @@ export const WITHDRAWALS: readonly PlannedWithdrawal[] = [
   withdrawal('mateo', 250, 'other', 'CL-0300 221 845', 'pending'),
   withdrawal('zainab', 220, 'nagad', '01800 000 7702', 'pending'),
   withdrawal('omar', 200, 'rocket', undefined, 'pending'),
-  withdrawal('sadia', 260, 'bkash', '01700 000 905', 'pending'),
+  withdrawal(
+    'sadia',
+    260,
+    'bkash',
+    '01700 000 905',
+    'held',
+    'Two pieces look alike: read them before paying',
+  ),
 ];
 
 const OTHER_WORKERS = PEOPLE.filter(({ role, key }) => role === 'worker' && key !== 'worker').map(

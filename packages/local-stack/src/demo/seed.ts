@@ -1,6 +1,6 @@
 import type { Testimonial } from '@piecework/contracts';
 import type { DemoApi } from './api';
-import { ask, balanceShown, buy, credit, payOut, settle } from './coin-steps';
+import { ask, balanceShown, buy, credit, hold, payOut, settle } from './coin-steps';
 import { type Made, readMade } from './made';
 import { inLanes, inParallel } from './parallel';
 import { ADMIN, PEOPLE } from './people';
@@ -105,6 +105,8 @@ const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOpt
       return judge(api, made, step.work);
     case 'ask':
       return ask(api, made, step.withdrawal);
+    case 'hold':
+      return hold(api, made, step.withdrawal);
     case 'settle':
       return settle(api, made, step.withdrawal);
     case 'pay-out':

@@ -30,7 +30,7 @@ export type Act =
   | { kind: 'buy' | 'credit'; bought: Bought }
   | { kind: 'post'; task: DemoTask }
   | { kind: 'submit' | 'decide' | 'send-back' | 'resubmit' | 'appeal' | 'judge'; work: PlannedSubmission }
-  | { kind: 'ask' | 'settle' | 'pay-out'; withdrawal: PlannedWithdrawal };
+  | { kind: 'ask' | 'hold' | 'settle' | 'pay-out'; withdrawal: PlannedWithdrawal };
 
 export type Step = Act & { age: number };
 
@@ -215,6 +215,7 @@ const withdrawalSteps = (): Step[] => {
     }
     const steps: Step[] = [{ kind: 'ask', age: asked, withdrawal }];
     if (outcome === 'pending') return steps;
+    if (outcome === 'held') return [...steps, { kind: 'hold', age: asked * 0.6, withdrawal }];
     steps.push({ kind: 'settle', age: asked - Math.min(1.3, asked * 0.4), withdrawal });
     if (outcome === 'paid' || outcome === 'failed')
       steps.push({ kind: 'pay-out', age: asked - Math.min(2.6, asked * 0.6), withdrawal });
@@ -243,6 +244,7 @@ export const lanesOf = (step: Step): string[] => {
     case 'post':
       return [step.task.buyer, `task ${step.task.key}`];
     case 'ask':
+    case 'hold':
     case 'settle':
     case 'pay-out':
       return [step.withdrawal.worker];

@@ -46,6 +46,7 @@ describe('the timeline of the demo', () => {
         const { worker, coins } = step.withdrawal;
         const before = {
           ask: `join ${worker}`,
+          hold: `ask ${worker} ${coins}`,
           settle: `ask ${worker} ${coins}`,
           'pay-out': `settle ${worker} ${coins}`,
         };

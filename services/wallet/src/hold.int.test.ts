@@ -1,0 +1,121 @@
+import { createLeapingClock } from '@piecework/base/testing';
+import { adminActs } from '@piecework/service-runtime/rows';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import { walletService } from './index';
+import {
+  ADMIN,
+  balanceOf,
+  changeRole,
+  closeAccount,
+  dataOf,
+  decideOn,
+  earn,
+  expectInvariants,
+  register,
+  requestPayout,
+  WORKER,
+} from './wallet.fixtures';
+import { withdrawals } from './withdrawal.store';
+
+const DAY = 24 * 3_600_000;
+const NOTE = 'Both accounts are a day old.';
+
+const clock = createLeapingClock();
+let wallet: Harness;
+beforeEach(async () => {
+  wallet = await startHarness(walletService, { clock });
+  await register(wallet, WORKER);
+  await earn(wallet, WORKER, 300);
+});
+afterEach(async () => {
+  await expectInvariants(wallet);
+  await wallet.stop();
+});
+
+const hold = (id: string, body: object = { reasonCode: 'one-buyer', note: NOTE }) =>
+  wallet.call('holdWithdrawal', { as: ADMIN, params: { id }, body });
+const release = (id: string, as = ADMIN) => wallet.call('releaseWithdrawal', { as, params: { id } });
+const held = async (): Promise<string> => {
+  const id = await requestPayout(wallet, WORKER, 200);
+  expect((await hold(id)).body).toEqual({ modifiedCount: 1 });
+  return id;
+};
+const stored = (_id: string) => wallet.store.collection(withdrawals).findOne({ _id });
+const statesOf = async (id: string) => (await stored(id))?.timeline?.map(({ state }) => state);
+const actsOf = (id: string) =>
+  wallet.store.collection(adminActs).find({ 'subject.id': id }, { sort: { _id: 1 } });
+
+it('refuses the approval of a held withdrawal until its release', async () => {
+  const id = await held();
+  expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409, body: { code: 'on-hold' } });
+  expect(await balanceOf(wallet, WORKER)).toBe(310);
+  expect((await release(id)).body).toEqual({ modifiedCount: 1 });
+  expect((await decideOn(wallet, id, 'approved')).body).toMatchObject({ status: 'approved' });
+  expect(await balanceOf(wallet, WORKER)).toBe(110);
+  expect(await statesOf(id)).toEqual(['requested', 'held', 'released', 'approved']);
+});
+
+it('notes each act once in the trail, with the code and without the note', async () => {
+  const id = await held();
+  await hold(id, { reasonCode: 'new-account' });
+  await release(id);
+  await release(id);
+  const acts = await actsOf(id);
+  expect(acts.map(({ action }) => action)).toEqual(['withdrawal-held', 'withdrawal-released']);
+  expect(acts[0]?.detail).toBe('200 coins by bkash, one-buyer');
+  expect(JSON.stringify(acts)).not.toContain(NOTE);
+  const told = { withdrawalId: id, workerId: WORKER.userId, coins: 200 };
+  expect(await dataOf(wallet, 'withdrawal.held')).toEqual([told]);
+  expect(await dataOf(wallet, 'withdrawal.released')).toEqual([told]);
+});
+
+it('shows the worker the reason, and the note to admins only', async () => {
+  const id = await held();
+  const [own] = (await wallet.call('listWithdrawals', { as: WORKER })).body;
+  expect(own.hold).toMatchObject({ reasonCode: 'one-buyer' });
+  expect(JSON.stringify(own)).not.toContain(NOTE);
+  expect(own.timeline.at(-1).note).toMatch(/^We check the work/);
+  const [seen] = (await wallet.call('listWithdrawals', { as: ADMIN })).body;
+  expect(seen).toMatchObject({ _id: id, hold: { note: NOTE } });
+});
+
+it('is held by nobody who is not an admin any more', async () => {
+  const id = await held();
+  await changeRole(wallet, ADMIN, 'worker');
+  expect((await release(id)).status).toBe(403);
+  expect(await stored(id)).toHaveProperty('hold');
+});
+
+it('ends after ten days, not before', async () => {
+  const id = await held();
+  clock.leap(9 * DAY);
+  await wallet.settle();
+  expect(await statesOf(id)).toEqual(['requested', 'held']);
+  clock.leap(DAY);
+  await wallet.settle();
+  expect(await stored(id)).toMatchObject({ status: 'pending' });
+  expect(await stored(id)).not.toHaveProperty('hold');
+  expect(await stored(id)).not.toHaveProperty('holdUntil');
+  expect(await statesOf(id)).toEqual(['requested', 'held', 'released']);
+  expect((await actsOf(id)).map(({ action }) => action)).toEqual(['withdrawal-held']);
+  expect(await dataOf(wallet, 'withdrawal.released')).toHaveLength(1);
+  expect((await decideOn(wallet, id, 'approved')).body).toMatchObject({ status: 'approved' });
+});
+
+it.each([
+  ['an admin cancels it', (id: string) => decideOn(wallet, id, 'canceled')],
+  ['the worker leaves the role', () => changeRole(wallet, WORKER, 'buyer')],
+  ['the account is closed', () => closeAccount(wallet, WORKER)],
+])('ends when %s, with its note', async (_, act) => {
+  const id = await held();
+  await act(id);
+  const document = await stored(id);
+  expect(document).toMatchObject({ status: 'canceled' });
+  expect(document).not.toHaveProperty('hold');
+  expect(document).not.toHaveProperty('holdUntil');
+  for (const answer of [await hold(id), await release(id)])
+    expect(answer).toMatchObject({ status: 409, body: { code: 'already-decided' } });
+  clock.leap(11 * DAY);
+  await wallet.settle();
+  expect(await dataOf(wallet, 'withdrawal.released')).toEqual([]);
+});
