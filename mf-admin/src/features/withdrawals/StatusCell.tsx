@@ -5,6 +5,7 @@ import { SecondaryLine } from '../list/list-elements';
 import { RowWarning } from '../list/RowWarning';
 import { unearnedNote } from './decision-confirmation';
 import { fundingSummaryOf, isTraced, needsLook } from './funding-summary';
+import { HeldState } from './HeldState';
 
 const Control = styled.button`
   display: inline-flex;
@@ -41,7 +42,9 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
   const note = unearnedNote(withdrawal);
   return (
     <>
-      {status === 'pending' ? (
+      {status === 'pending' && withdrawal.hold ? (
+        <HeldState hold={withdrawal.hold} />
+      ) : status === 'pending' ? (
         <Control
           type="button"
           aria-busy={isBusy}

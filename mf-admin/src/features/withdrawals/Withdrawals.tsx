@@ -10,8 +10,10 @@ import { ListHead, ListRegion } from '../list/list-elements';
 import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { CancelDialog } from './CancelDialog';
 import { ExportPayouts } from './ExportPayouts';
+import { HoldDialog } from './HoldDialog';
 import { type Payout, PayoutDialog } from './PayoutDialog';
 import { useDecision } from './useDecision';
+import { useRelease } from './useRelease';
 import { EMPTY, FILTERS, NOUNS, QUERIES, VIEWS } from './withdrawal-views';
 import { columnsOf, type RowActions } from './withdrawalColumns';
 
@@ -60,6 +62,7 @@ export function Withdrawals() {
     policy: HOLD_UNTIL_SHOWN,
   });
   const [canceling, setCanceling] = useState<Withdrawal>();
+  const [holding, setHolding] = useState<Withdrawal>();
   const [payout, setPayout] = useState<Payout>();
   const onDone = (id: string) => {
     finish(id);
@@ -67,6 +70,7 @@ export function Withdrawals() {
     setPayout(undefined);
   };
   const { approve, cancel, deciding } = useDecision({ onDecided: onDone });
+  const release = useRelease();
   const decided = useDecided();
 
   const actions = {
@@ -74,6 +78,8 @@ export function Withdrawals() {
     isBusy: ({ _id }) => deciding === _id,
     onApprove: (withdrawal) => void approve(withdrawal),
     onCancel: setCanceling,
+    onHold: setHolding,
+    onRelease: (withdrawal) => void release(withdrawal),
     onPayout: (withdrawal, outcome) => setPayout({ withdrawal, outcome }),
   } satisfies RowActions;
   return (
@@ -113,6 +119,7 @@ export function Withdrawals() {
           onClose={() => setCanceling(undefined)}
         />
       )}
+      {holding && <HoldDialog withdrawal={holding} onClose={() => setHolding(undefined)} />}
       {payout && <PayoutDialog {...payout} onDone={onDone} onClose={() => setPayout(undefined)} />}
     </ListRegion>
   );

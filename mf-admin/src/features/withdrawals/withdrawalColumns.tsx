@@ -12,6 +12,8 @@ export interface RowActions {
   isBusy: (withdrawal: Withdrawal) => boolean;
   onApprove: (withdrawal: Withdrawal) => void;
   onCancel: (withdrawal: Withdrawal) => void;
+  onHold: (withdrawal: Withdrawal) => void;
+  onRelease: (withdrawal: Withdrawal) => void;
   onPayout: (withdrawal: Withdrawal, outcome: 'paid' | 'failed') => void;
 }
 
@@ -45,6 +47,14 @@ const PERSON: readonly Column<Withdrawal>[] = [
   { id: 'amount', head: 'Amount', align: 'end', cell: (row) => <Amount withdrawal={row} /> },
 ];
 
+const ActionPair = styled(Row)`
+  /* In a table row. */
+  @container (min-width: 60rem) {
+    flex-wrap: nowrap;
+    justify-content: flex-end;
+  }
+`;
+
 const statusColumn = ({ statusOf, isBusy, onApprove }: RowActions): Column<Withdrawal> => ({
   id: 'status',
   head: 'Status',
@@ -61,15 +71,26 @@ const statusColumn = ({ statusOf, isBusy, onApprove }: RowActions): Column<Withd
   ),
 });
 
-const cancelColumn = ({ statusOf, onCancel }: RowActions): Column<Withdrawal> => ({
+const otherActionsColumn = ({ statusOf, onCancel, onHold, onRelease }: RowActions): Column<Withdrawal> => ({
   id: 'cancel',
-  head: 'Cancel',
+  head: 'Other',
   action: true,
   cell: (row) =>
     statusOf(row) === 'pending' && (
-      <Button variant="quiet" size="small" onClick={() => onCancel(row)}>
-        Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
-      </Button>
+      <ActionPair gap={2}>
+        {row.hold ? (
+          <Button variant="secondary" size="small" onClick={() => onRelease(row)}>
+            Release<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+          </Button>
+        ) : (
+          <Button variant="quiet" size="small" onClick={() => onHold(row)}>
+            Hold<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+          </Button>
+        )}
+        <Button variant="quiet" size="small" onClick={() => onCancel(row)}>
+          Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+        </Button>
+      </ActionPair>
     ),
 });
 
@@ -79,32 +100,24 @@ const accountColumn: Column<Withdrawal> = {
   cell: (row) => <AccountNumber withdrawal={row} />,
 };
 
-const Payment = styled(Row)`
-  /* In a table row. */
-  @container (min-width: 60rem) {
-    flex-wrap: nowrap;
-    justify-content: flex-end;
-  }
-`;
-
 const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
   id: 'payout',
   head: 'Payment',
   action: true,
   cell: (row) => (
-    <Payment gap={2}>
+    <ActionPair gap={2}>
       <Button size="small" icon="check" onClick={() => onPayout(row, 'paid')}>
         Paid<VisuallyHidden> to {row.workerName}</VisuallyHidden>
       </Button>
       <Button variant="quiet" size="small" onClick={() => onPayout(row, 'failed')}>
         Failed<VisuallyHidden> payment to {row.workerName}</VisuallyHidden>
       </Button>
-    </Payment>
+    </ActionPair>
   ),
 });
 
 export const columnsOf = (view: View, actions: RowActions): readonly Column<Withdrawal>[] => {
   if (view === 'due') return [...PERSON, accountColumn, payoutColumn(actions)];
   const decided = [...PERSON, statusColumn(actions)];
-  return view === 'pending' || view === 'look' ? [...decided, cancelColumn(actions)] : decided;
+  return view === 'pending' || view === 'look' ? [...decided, otherActionsColumn(actions)] : decided;
 };

@@ -4,6 +4,7 @@ import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-k
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { CorrectNumber } from './CorrectNumber';
+import { HeldNotice } from './HeldNotice';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 
 /** In rem: the history has room for its notes beside the other columns. */
@@ -48,6 +49,11 @@ const COLUMNS = [
     cell: (row: Withdrawal) => (
       <>
         <Status status={row.status} />
+        {row.hold && (
+          <div>
+            <Status status="held" />
+          </div>
+        )}
         {row.payout && (
           <div>
             <Status status={row.payout} />
@@ -63,6 +69,7 @@ const COLUMNS = [
     cell: (row: Withdrawal) => (
       <Stack gap={2} align="flex-start">
         <WithdrawalTimeline withdrawal={row} />
+        {row.hold && <HeldNotice hold={row.hold} />}
         <CorrectNumber withdrawal={row} />
       </Stack>
     ),

@@ -29,12 +29,15 @@ const NEXT = {
   released: 'Approval',
 } as const satisfies Partial<Record<Step['state'], string>>;
 
-const linesOf = ({ timeline = [], cancelReason }: Withdrawal): Line[] => {
+const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
   const lines: Line[] = timeline.map(({ state, at, note }) => {
     const [label, icon] = STEPS[state];
+    // The notice of the hold has it.
+    if (hold && state === 'held' && at === hold.at) return { label, icon, at };
     return { label, icon, at, note: note ?? (state === 'canceled' ? cancelReason : undefined) };
   });
-  const last = timeline.at(-1)?.state;
+  // Also after a correction of the number.
+  const last = hold ? 'held' : timeline.at(-1)?.state;
   const next = last && (NEXT as Partial<Record<Step['state'], string>>)[last];
   return next ? [...lines, { label: next, icon: 'clock' }] : lines;
 };

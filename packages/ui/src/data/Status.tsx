@@ -18,6 +18,7 @@ const GONE: Style = ['gone', color.soft, color.sunk];
 const STYLES: Record<string, Style> = {
   pending: ['waiting', color.madder, color.madderBg],
   onProgress: ['going', color.marigold, color.marigoldBg],
+  held: ['waiting', color.marigold, color.marigoldBg],
   queued: ['waiting', color.marigold, color.marigoldBg],
   recorded: ['noted', color.marigold, color.marigoldBg],
   due: ['noted', color.marigold, color.marigoldBg],

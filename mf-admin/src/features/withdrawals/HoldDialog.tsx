@@ -1,0 +1,100 @@
+import type { Withdrawal } from '@piecework/contracts';
+import {
+  HOLD_DAYS,
+  HOLD_NOTE_LENGTH,
+  HOLD_REASONS,
+  type HoldReason,
+  holdSentence,
+} from '@piecework/contracts/constants';
+import { Button, Modal, Notice, SelectField, Stack, TextArea } from '@piecework/ui';
+import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
+import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { refresh } from '@piecework/web-kit/query';
+import { useId } from 'react';
+import { sumOf } from './decision-confirmation';
+import { HOLD_LABELS } from './hold-labels';
+
+const OPTIONS = HOLD_REASONS.map((value) => ({ value, label: HOLD_LABELS[value] }));
+
+interface HoldDialogProps {
+  withdrawal: Withdrawal;
+  onClose(): void;
+}
+
+export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
+  const id = useId();
+  const form = useForm<{ reasonCode: HoldReason | ''; note: string }>({
+    defaultValues: { reasonCode: '', note: '' },
+  });
+  const { onSubmit, isSending, failure } = useSubmit(form, async ({ reasonCode, note }) => {
+    if (!reasonCode) return;
+    const text = note.trim();
+    let answer: { modifiedCount: number };
+    try {
+      answer = await call('POST /withdrawals/{id}/hold', {
+        params: { id: withdrawal._id },
+        body: { reasonCode, ...(text && { note: text }) },
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) refresh('GET /withdrawals');
+      throw error;
+    }
+    onClose();
+    refresh('GET /withdrawals');
+    await dialogs.success(
+      answer.modifiedCount === 0
+        ? {
+            title: 'Already held',
+            text: 'Another admin holds it, for the reason that is shown now.',
+            ms: MESSAGE_MS.medium,
+          }
+        : { title: 'Held', text: 'The worker reads the reason. Cancel stays possible.' },
+    );
+  });
+  const { errors } = form.formState;
+  const code = form.watch('reasonCode');
+  const isOther = code === 'other';
+  return (
+    <Modal
+      title="Hold the withdrawal"
+      open
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Back
+          </Button>
+          <Button type="submit" form={id} busy={isSending}>
+            Hold
+          </Button>
+        </>
+      }
+    >
+      <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
+        <p>{sumOf(withdrawal)}</p>
+        <p>It cannot be approved until its release, which comes by itself after {HOLD_DAYS} days.</p>
+        <SelectField
+          label="Reason"
+          hint={code ? `The worker reads: “${holdSentence(code)}”` : 'The worker reads it as a sentence.'}
+          options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
+          error={errors.reasonCode?.message}
+          {...form.register('reasonCode', { validate: (chosen) => chosen !== '' || 'Reason is required' })}
+        />
+        <TextArea
+          label={isOther ? 'Note' : 'Note (optional)'}
+          hint="For admins only. It is deleted with the end of the hold."
+          rows={3}
+          maxLength={HOLD_NOTE_LENGTH.max}
+          error={errors.note?.message}
+          {...form.register('note', {
+            validate: (text, { reasonCode }) =>
+              reasonCode !== 'other' ||
+              text.trim().length >= HOLD_NOTE_LENGTH.min ||
+              `Note needs at least ${HOLD_NOTE_LENGTH.min} characters`,
+          })}
+        />
+        {failure && <Notice tone="bad">{failure}</Notice>}
+      </Stack>
+    </Modal>
+  );
+}
