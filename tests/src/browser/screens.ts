@@ -39,10 +39,12 @@ export interface Screen {
 
 /** Their layout differs between the four sizes: axe checks them in each. It checks the others on a desk and a phone. */
 const RESIZED: Readonly<Record<Role, RegExp>> = {
-  worker: /^(home|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-correct)?)$/,
+  worker:
+    /^(home|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
   buyer:
     /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
-  admin: /^(home|payouts|payout-paid|withdrawal-cancel|appeals|appeal-uphold|trail)$/,
+  admin:
+    /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail)$/,
 };
 export const isResized = ({ visitor, name }: Screen): boolean =>
   visitor !== 'public' && visitor !== 'newcomer' && RESIZED[visitor].test(name);
@@ -248,6 +250,24 @@ const FAILED: Withdrawal[] = DUE.map((withdrawal) => ({
 }));
 const failed = { path: '/withdrawals', rows: FAILED };
 
+const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
+  ...withdrawal,
+  hold: {
+    reasonCode: 'one-buyer',
+    ...{ at: inDays(-3), until: inDays(6.5) },
+    note: 'Both accounts are three days old: ask the buyer for what the pictures are needed.',
+  },
+  timeline: [
+    { state: 'requested', at: inDays(-4) },
+    {
+      state: 'held',
+      at: inDays(-3),
+      note: 'We check the work, because most of the coins come from one buyer.',
+    },
+  ],
+}));
+const held = { path: '/withdrawals', rows: HELD };
+
 const flagged = { path: '/withdrawals', rows: FLAGGED };
 
 const WORKER: Screen[] = [
@@ -293,6 +313,12 @@ const WORKER: Screen[] = [
   screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
     answers: failed,
     open: press('Correct the number'),
+    isUnpictured: true,
+  }),
+  screen('worker', 'withdrawals-held', 'workerWithdrawal', {
+    answers: held,
+    open: (page) =>
+      page.getByRole('heading', { name: 'Your withdrawals' }).evaluate((it) => it.scrollIntoView()),
     isUnpictured: true,
   }),
   ...listStates('worker', 'withdrawals', 'workerWithdrawal'),
@@ -486,6 +512,8 @@ const ADMIN: Screen[] = [
   screen('admin', 'payouts', 'adminHome?status=due', { answers: due }),
   screen('admin', 'payout-paid', 'adminHome?status=due', { answers: due, open: press(/^Paid to/) }),
   screen('admin', 'withdrawal-cancel', 'adminHome', { open: press(/^Cancel the/), isUnpictured: true }),
+  screen('admin', 'withdrawals-held', 'adminHome', { answers: held }),
+  screen('admin', 'withdrawal-hold', 'adminHome', { open: press(/^Hold the/), isUnpictured: true }),
   screen('admin', 'appeals', 'adminAppeals', { answers: appealed }),
   screen('admin', 'appeal-uphold', 'adminAppeals', { answers: appealed, open: press('Uphold') }),
   ...listStates('admin', 'appeals', 'adminAppeals'),

@@ -604,6 +604,40 @@ export interface paths {
         patch: operations["decideWithdrawal"];
         trace?: never;
     };
+    "/withdrawals/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Hold a pending withdrawal, which is then not approved until its release */
+        post: operations["holdWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/{id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release a held withdrawal */
+        post: operations["releaseWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/withdrawals/{id}/account": {
         parameters: {
             query?: never;
@@ -1011,7 +1045,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             at: string;
-            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
+            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
             action: string;
             /** @description The id of the admin, or `operator`: a command of the installation. */
             actor: string;
@@ -1180,7 +1214,7 @@ export interface components {
         /** @description A mail of this installation. */
         Mail: {
             _id: string;
-            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             to: string;
             /** @enum {string} */
@@ -1219,7 +1253,7 @@ export interface components {
         /** @description What a user is told; without sentences. */
         Notification: {
             _id: string;
-            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             /**
              * @description The role of the reader that it is about.
@@ -1581,7 +1615,7 @@ export interface components {
             /** @description Oldest first. */
             timeline?: {
                 /** @enum {string} */
-                state: "requested" | "approved" | "canceled" | "paid" | "failed" | "corrected";
+                state: "requested" | "approved" | "canceled" | "paid" | "failed" | "corrected" | "held" | "released";
                 /**
                  * Format: date-time
                  * @description ISO 8601, UTC.
@@ -1590,6 +1624,8 @@ export interface components {
                 /** @description The reference of a payout, or the reason. */
                 note?: string;
             }[];
+            /** @description While the pending withdrawal is held. */
+            hold?: components["schemas"]["WithdrawalHold"];
             /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */
@@ -1620,6 +1656,23 @@ export interface components {
             truncated: boolean;
             /** @description Reasons to inspect the withdrawal; empty when there are none. */
             reasons: ("unpaid-coins" | "only-worker" | "one-buyer" | "truncated")[];
+        };
+        /** @description Why, and until when, an admin checks a pending withdrawal. */
+        WithdrawalHold: {
+            /** @enum {string} */
+            reasonCode: "unearned-coins" | "one-buyer" | "shared-account" | "new-account" | "other";
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the service releases it.
+             */
+            until: string;
+            /** @description Only for admins. */
+            note?: string;
         };
         /** @description How the submissions of a worker were decided so far. */
         WorkerStats: {
@@ -6263,6 +6316,8 @@ export interface operations {
             /**
              * @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision.
              *
+             *     `on-hold`: This withdrawal is held. Release it first, or cancel it.
+             *
              *     `role-unsettled`: This person’s role is still being changed. Please try again in a moment.
              */
             409: {
@@ -6273,12 +6328,248 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "already-decided" | "role-unsettled";
+                        code: "already-decided" | "on-hold" | "role-unsettled";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    holdWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqt1d4sz6v8y2m3n5q7r9ce */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reasonCode": "one-buyer",
+                 *       "note": "Both accounts are a day old: ask for an example of the work."
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Shown to the worker, as a sentence.
+                     * @enum {string}
+                     */
+                    reasonCode: "unearned-coins" | "one-buyer" | "shared-account" | "new-account" | "other";
+                    /** @description For admins only; kept until the end of the hold. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    releaseWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqt1d4sz6v8y2m3n5q7r9ce */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modifiedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Modified"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            /** @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "already-decided";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -8083,6 +8374,8 @@ export interface operations {
                         "withdrawal-requested"?: boolean;
                         "withdrawal-approved"?: boolean;
                         "withdrawal-canceled"?: boolean;
+                        "withdrawal-held"?: boolean;
+                        "withdrawal-released"?: boolean;
                         "withdrawal-paid"?: boolean;
                         "payout-failed"?: boolean;
                         "payment-credited"?: boolean;
