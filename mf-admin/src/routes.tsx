@@ -6,6 +6,7 @@ const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
 const Appeals = loadable(() => import('./features/appeals/Appeals'));
 const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
+const Integrity = loadable(() => import('./features/integrity/Integrity'));
 const Mails = loadable(() => import('./features/mail/Mails'));
 const ParkedEvents = loadable(() => import('./features/parked/ParkedEvents'));
 
@@ -19,6 +20,7 @@ export default defineRemote({
     { label: 'Payments', to: 'adminPayments', icon: 'payments' },
     { label: 'Appeals', to: 'adminAppeals', icon: 'appeals' },
     { label: 'Admin trail', short: 'Trail', to: 'adminTrail', icon: 'trail' },
+    { label: 'Integrity', to: 'adminIntegrity', icon: 'lock' },
     { label: 'Mail', to: 'adminMail', icon: 'email', withMail: true },
     {
       ...{ label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
@@ -32,6 +34,7 @@ export default defineRemote({
     { path: 'adminPayments', element: <Payments /> },
     { path: 'adminAppeals', element: <Appeals /> },
     { path: 'adminTrail', element: <AdminTrail /> },
+    { path: 'adminIntegrity', element: <Integrity /> },
     { path: 'adminMail', element: <Mails /> },
     { path: 'adminParked', element: <ParkedEvents /> },
   ],

@@ -55,6 +55,7 @@ export const SCREENS: readonly Screen[] = [
     Payments: 'adminPayments',
     Appeals: 'adminAppeals',
     'Admin trail': 'adminTrail',
+    Integrity: 'adminIntegrity',
     Mail: 'adminMail',
     'Parked events': 'adminParked',
   }),

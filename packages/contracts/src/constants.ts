@@ -247,6 +247,18 @@ const HOLD_SENTENCES: Readonly<Record<string, string>> = {
 /** For the worker, also for `other` and for a code of a newer server. */
 export const holdSentence = (reasonCode: string): string =>
   HOLD_SENTENCES[reasonCode] ?? 'We check this request before it is decided.';
+/** What an admin looks at before approving a withdrawal (docs/adr/0061). */
+export const SIGNALS = [
+  'shared-account',
+  'one-buyer',
+  'few-workers',
+  'below-price',
+  'unearned',
+  'new-account',
+] as const;
+export type Signal = (typeof SIGNALS)[number];
+/** Days for which an account number that another worker has used is a signal. */
+export const SHARED_ACCOUNT_DAYS = 180;
 /** After which the service releases a held withdrawal. */
 export const HOLD_DAYS = 10;
 /** Characters. */

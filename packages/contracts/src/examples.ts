@@ -383,6 +383,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { status: 'approved' },
     answers: { 200: { modifiedCount: 1, status: 'approved' } },
   },
+  listSignals: {
+    query: { limit: 20 },
+    answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding, signals: ['below-price'] }] },
+  },
   holdWithdrawal: {
     params: { id: WITHDRAWAL_ID },
     body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old: ask for an example of the work.' },

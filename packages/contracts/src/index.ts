@@ -20,6 +20,7 @@ export type {
   PublicUser,
   Reservation,
   Submission,
+  Suspect,
   Task,
   Testimonial,
   Totals,

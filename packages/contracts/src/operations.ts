@@ -803,6 +803,17 @@ export const OPERATIONS = {
       }),
     },
   }),
+  listSignals: operation({
+    method: 'GET',
+    path: '/admin/signals',
+    service: 'wallet',
+    summary: 'Of the 200 longest waiting withdrawals those with signals, the oldest first',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    query: s.listQuery(['oldest']).omit({ q: true, sort: true }),
+    ...list(s.suspectSchema),
+  }),
   holdWithdrawal: operation({
     method: 'POST',
     path: '/withdrawals/{id}/hold',

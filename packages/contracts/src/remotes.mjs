@@ -71,6 +71,7 @@ export const REMOTES = /** @type {const} */ ({
       'adminPayments',
       'adminAppeals',
       'adminTrail',
+      'adminIntegrity',
       'adminMail',
       'adminParked',
     ],

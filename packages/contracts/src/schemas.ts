@@ -37,6 +37,7 @@ import {
   REVIEW_HOURS,
   ROLES,
   SIGN_UP_ROLES,
+  SIGNALS,
   SUBMISSION_STATUSES,
   TASK_STATUSES,
   TEXT_LENGTH,
@@ -560,6 +561,17 @@ export const withdrawalSchema = z
   })
   .meta({ id: 'Withdrawal', description: 'A request of a worker to pay out coins.' });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
+
+export const suspectSchema = withdrawalSchema
+  .extend({
+    signals: z
+      .array(z.enum(SIGNALS))
+      .describe(
+        '`shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
+      ),
+  })
+  .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });
+export type Suspect = z.infer<typeof suspectSchema>;
 
 export const testimonialSchema = z
   .object({

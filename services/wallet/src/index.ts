@@ -18,6 +18,7 @@ import { paymentTally } from './payment.tally';
 import { createPayoutChecks } from './payout.checks';
 import { createPayoutOperations } from './payout.routes';
 import { createPayoutTimers } from './payout.timers';
+import { createSignalOperations } from './signals.routes';
 import { simulatedIntents } from './simulated-processor.store';
 import { stripeEvents } from './stripe.routes';
 import { stripeIntents } from './stripe.store';
@@ -44,6 +45,7 @@ export const walletService = defineService({
         ...createLedgerOperations(deps),
         ...createWithdrawalOperations({ ...deps, accountNumbers }),
         ...createHoldOperations(deps),
+        ...createSignalOperations(deps),
         ...createPayoutOperations({ ...deps, accountNumbers }),
         ...createPaymentOperations(withProcessor),
         ...operations,

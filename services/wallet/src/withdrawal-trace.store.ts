@@ -75,7 +75,10 @@ const traceBatch = async (
   });
 };
 
-const movesOf = async (tx: Transaction, workerIds: readonly string[]): Promise<Map<string, Move[]>> => {
+export const movesOf = async (
+  tx: Transaction,
+  workerIds: readonly string[],
+): Promise<Map<string, Move[]>> => {
   const found = await Promise.all(
     workerIds.map((workerId) =>
       tx

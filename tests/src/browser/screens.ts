@@ -7,6 +7,7 @@ import {
   type Submission,
   TEST_CARDS,
   type Withdrawal,
+  type Suspect,
 } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
@@ -44,7 +45,7 @@ const RESIZED: Readonly<Record<Role, RegExp>> = {
   buyer:
     /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
-    /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail)$/,
+    /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail|integrity)$/,
 };
 export const isResized = ({ visitor, name }: Screen): boolean =>
   visitor !== 'public' && visitor !== 'newcomer' && RESIZED[visitor].test(name);
@@ -267,6 +268,12 @@ const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
   ],
 }));
 const held = { path: '/withdrawals', rows: HELD };
+
+const SUSPECTS: Suspect[] = [...FLAGGED.slice(0, 1), ...HELD.slice(1)].map((withdrawal) => ({
+  ...withdrawal,
+  signals: ['shared-account', 'few-workers', 'below-price', 'unearned', 'new-account'],
+}));
+const suspected = { path: '/admin/signals', rows: SUSPECTS };
 
 const flagged = { path: '/withdrawals', rows: FLAGGED };
 
@@ -519,6 +526,8 @@ const ADMIN: Screen[] = [
   ...listStates('admin', 'appeals', 'adminAppeals'),
   screen('admin', 'trail', 'adminTrail'),
   ...listStates('admin', 'trail', 'adminTrail'),
+  screen('admin', 'integrity', 'adminIntegrity', { answers: suspected }),
+  ...listStates('admin', 'integrity', 'adminIntegrity'),
   screen('admin', 'mail', 'adminMail', { answers: mailed }),
   screen('admin', 'mail-text', 'adminMail', {
     answers: mailed,

@@ -207,6 +207,7 @@ const screensOf = (taskId: string) => ({
     'adminPayments',
     'adminAppeals',
     'adminTrail',
+    'adminIntegrity',
     'adminMail',
     'adminParked',
     'statement',

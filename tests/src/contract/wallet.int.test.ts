@@ -3,6 +3,7 @@ import {
   type Entry,
   formatDay,
   type Payment,
+  type Suspect,
   TEST_CARDS,
   type Withdrawal,
 } from '@piecework/contracts';
@@ -302,6 +303,27 @@ contract('wallet', fixture, {
 
       test('answers 404 for an unknown id', async () => {
         expect(outcome(await decide(fixture().admin, 'nothing', 'approved'))).toBe('404 not-found');
+      });
+    },
+  },
+
+  listSignals: {
+    tests: () => {
+      test('lists the withdrawals with an account number that two workers have given', async () => {
+        const { stack, admin } = fixture();
+        const body = { withdrawalCoin: 200, paymentSystem: 'rocket', accountNumber: '01555-444333' };
+        const workers = await Promise.all([earner(200), earner(200)]);
+        const ids = await Promise.all(workers.map((as) => stack.insert('createWithdrawal', { as, body })));
+        const { body: rows, headers } = await stack.ask('listSignals', { as: admin });
+        const found = (rows as Suspect[]).filter(({ _id }) => ids.includes(_id));
+        expect(found.map(({ signals }) => signals.includes('shared-account'))).toEqual([true, true]);
+        expect(found[0]).toMatchObject({ status: 'pending', funding: { covered: true } });
+        expect(Number(headers['x-total-count'])).toBe((rows as Suspect[]).length);
+        await decide(admin, ids[0] ?? '', 'canceled');
+        const left = await stack.get('listSignals', { as: admin });
+        expect(left.find(({ _id }) => _id === ids[0])).toBeUndefined();
+        // Also that of a canceled one: its number is erased, the fingerprint stays.
+        expect(left.find(({ _id }) => _id === ids[1])?.signals).toContain('shared-account');
       });
     },
   },

@@ -231,6 +231,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       params: { id: await pendingWithdrawal(fixture) },
       body: { status: 'canceled' },
     }),
+    listSignals: ({ admin }) => ({ as: admin }),
     holdWithdrawal: async (fixture) => ({
       as: fixture.admin,
       params: { id: await pendingWithdrawal(fixture) },

@@ -1,0 +1,128 @@
+import type { Suspect } from '@piecework/contracts';
+import type { Actor } from '@piecework/identity';
+import { actor } from '@piecework/identity/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
+import {
+  ADMIN,
+  approve,
+  BUYER,
+  buyCoins,
+  decideOn,
+  expectInvariants,
+  register,
+  requestFunding,
+  requestPayout,
+  startWallet,
+  WORKER,
+} from './wallet.fixtures';
+
+const DAY = 24 * 3_600_000;
+
+let wallet: Harness;
+let time = 0;
+beforeEach(async () => {
+  time = Date.UTC(2026, 10, 22);
+  wallet = await startWallet({ time: () => time });
+  await register(wallet, WORKER);
+});
+afterEach(async () => {
+  await expectInvariants(wallet);
+  await wallet.stop();
+});
+
+/** One task that pays each of the workers once. */
+const employ = async (buyer: Actor, coins: number, workers: readonly Actor[] = [WORKER]) => {
+  const taskId = wallet.ids.next();
+  const facts = { buyerId: buyer.userId, payable: coins };
+  await requestFunding(wallet, taskId, workers.length, facts);
+  for (const { userId: workerId } of workers)
+    await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId });
+};
+const buyerWith = async (name: string, price: number): Promise<Actor> => {
+  const buyer = actor('buyer', name);
+  await register(wallet, buyer);
+  await buyCoins(wallet, buyer, price);
+  return buyer;
+};
+const others = [actor('worker', 'second'), actor('worker', 'third')];
+const list = async (query = {}): Promise<Suspect[]> =>
+  (await wallet.call('listSignals', { as: ADMIN, query })).body;
+const signals = async () => (await list())[0]?.signals;
+const askFor = async (accountNumber: string, as: Actor = WORKER) => {
+  const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber };
+  return (await wallet.call('createWithdrawal', { as, body })).body.insertedId as string;
+};
+/** Sound work: three buyers, each of whom has paid three workers, at more than five cents a coin. */
+const earnSoundly = async () => {
+  for (const name of ['one', 'two', 'three']) {
+    const buyer = await buyerWith(name, 10);
+    await buyCoins(wallet, buyer, 10);
+    await employ(buyer, 80, [WORKER, ...others]);
+  }
+  time += 4 * DAY;
+};
+
+it('lists nothing about coins of three buyers with several workers', async () => {
+  await earnSoundly();
+  await requestPayout(wallet, WORKER, 200);
+  expect(await list()).toEqual([]);
+});
+
+it('names one buyer, few workers, a low price, unearned coins and a new account', async () => {
+  await employ(await buyerWith('patron', 35), 300);
+  const id = await requestPayout(wallet, WORKER, 305);
+  expect(await list()).toMatchObject([
+    {
+      _id: id,
+      signals: ['one-buyer', 'few-workers', 'below-price', 'unearned', 'new-account'],
+      funding: { loss: 4.75 },
+    },
+  ]);
+});
+
+it('counts the workers of a buyer over all tasks', async () => {
+  const buyer = await buyerWith('patron', 35);
+  await employ(buyer, 300);
+  await employ(buyer, 5, others.slice(0, 1));
+  time += 4 * DAY;
+  await requestPayout(wallet, WORKER, 200);
+  expect(await signals()).toContain('few-workers');
+  await employ(buyer, 5, others.slice(1));
+  expect(await signals()).not.toContain('few-workers');
+});
+
+it('names an account number of two workers for 180 days, with the same one by another system not', async () => {
+  await earnSoundly();
+  const [other] = others as [Actor, Actor];
+  await register(wallet, other);
+  await askFor('01712 345678', other);
+  const id = await askFor('01712-345678');
+  const shared = async () =>
+    (await list()).filter((row) => row.signals.includes('shared-account')).map(({ _id }) => _id);
+  expect(await shared()).toContain(id);
+  expect(await shared()).toHaveLength(2);
+  time += 181 * DAY;
+  const late = await askFor('01712 345678');
+  expect(await shared()).not.toContain(late);
+});
+
+it('names no account number that only its worker has given', async () => {
+  await earnSoundly();
+  for (let n = 0; n < 3; n++) await askFor('01712 345678');
+  expect(await list()).toEqual([]);
+});
+
+it('lists pending ones only, the oldest first, in pages', async () => {
+  await register(wallet, BUYER);
+  await buyCoins(wallet, BUYER, 35);
+  await employ(BUYER, 900);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n++) {
+    time += 1000;
+    ids.push(await requestPayout(wallet, WORKER, 200));
+  }
+  expect((await list()).map(({ _id }) => _id)).toEqual(ids);
+  expect((await list({ limit: 1, offset: 1 })).map(({ _id }) => _id)).toEqual([ids[1]]);
+  await decideOn(wallet, ids[0] ?? '', 'canceled');
+  expect((await list()).map(({ _id }) => _id)).toEqual(ids.slice(1));
+});
