@@ -5,9 +5,9 @@ import {
   type Reservation,
   type Role,
   type Submission,
+  type Suspect,
   TEST_CARDS,
   type Withdrawal,
-  type Suspect,
 } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
 
