@@ -273,33 +273,6 @@ export const NOTIFICATION_KINDS = [
   'places-declined',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-/** Kinds that a person of the role can get. */
-export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> = {
-  worker: [
-    'submission-approved',
-    'submission-rejected',
-    'revision-requested',
-    'appeal-upheld',
-    'appeal-dismissed',
-    'withdrawal-approved',
-    'withdrawal-canceled',
-    'withdrawal-paid',
-    'payout-failed',
-    'reservation-lapsed',
-  ],
-  buyer: [
-    'submission-created',
-    'submission-resubmitted',
-    'appeal-filed',
-    'appeal-upheld',
-    'appeal-dismissed',
-    'payment-credited',
-    'task-deleted',
-    'task-closed',
-    'places-declined',
-  ],
-  admin: ['withdrawal-requested', 'appeal-filed'],
-};
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];
