@@ -1,6 +1,7 @@
 import { groupBy } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
+  MAIL_TRIES,
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
   NOTIFICATION_DAYS,
@@ -40,7 +41,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I22; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I23; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -69,6 +70,7 @@ export const checkInvariants = (
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
   checkInboxes(snapshot, check);
+  checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
   if (quiet) checkNames(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
@@ -303,7 +305,7 @@ const NOTIFICATIONS_MS = NOTIFICATION_DAYS * 24 * 3_600_000;
 
 /** I16. */
 const checkDeadlines = (
-  { tasks, submissions, reservations, withdrawals, notifications }: Snapshot,
+  { tasks, submissions, reservations, withdrawals, notifications, mails }: Snapshot,
   now: number,
   check: Check,
 ) => {
@@ -328,6 +330,13 @@ const checkDeadlines = (
     );
   for (const { _id, eraseAt = now + 1 } of withdrawals.values())
     check(eraseAt > now, 'no deadline has passed', _id, () => `due ${new Date(eraseAt).toISOString()}`);
+  for (const { _id, nextAttemptAt = now + 1 } of mails.values())
+    check(
+      nextAttemptAt > now,
+      'no deadline has passed',
+      _id,
+      () => `due ${new Date(nextAttemptAt).toISOString()}`,
+    );
   for (const { _id, at } of notifications.values())
     check(
       at + NOTIFICATIONS_MS > now,
@@ -995,5 +1004,26 @@ const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
       userId,
       () => `${rows.length} notifications`,
     );
+  }
+};
+
+/** I23. */
+const checkMails = ({ users, mails }: Snapshot, check: Check) => {
+  const confirmed = new Set<string>();
+  for (const { email, emailConfirmed } of users.values()) if (emailConfirmed) confirmed.add(email);
+  for (const { _id, to, isLink, state, attempts, nextAttemptAt, sentAt } of mails.values()) {
+    check(
+      (state === 'queued') === (nextAttemptAt !== undefined) && attempts <= MAIL_TRIES,
+      'a mail is tried while it is queued, and a few times',
+      _id,
+      () => `${state}, ${attempts} attempts, next at ${nextAttemptAt}`,
+    );
+    check(
+      (state === 'sent') === (sentAt !== undefined) && (state !== 'sent' || attempts > 0),
+      'a sent mail was tried',
+      _id,
+      () => `${state} at ${sentAt}, ${attempts} attempts`,
+    );
+    check(isLink || confirmed.has(to), 'notifications are mailed to confirmed addresses', _id, () => to);
   }
 };

@@ -92,6 +92,50 @@ describe('names', () => {
   ]);
 });
 
+describe('mails', () => {
+  const TRIED = 'a mail is tried while it is queued, and a few times';
+  testCases([
+    [
+      'a notification to an address that is not confirmed',
+      (market) => market.edit('users', 'worker', { emailConfirmed: undefined as never }),
+      ['told-1', 'told-2'].map((id) => `notifications are mailed to confirmed addresses: ${id}`),
+    ],
+    [
+      'a queued mail without a next attempt',
+      (market) => market.edit('mails', 'told-2', { nextAttemptAt: undefined as never }),
+      [`${TRIED}: told-2`],
+    ],
+    [
+      'a sent mail that is tried again',
+      (market) => market.edit('mails', 'told-1', { nextAttemptAt: 1 }),
+      [`${TRIED}: told-1`],
+    ],
+    [
+      'a mail that is tried too often',
+      (market) => market.edit('mails', 'told-2', { attempts: 6 }),
+      [`${TRIED}: told-2`],
+    ],
+    [
+      'a sent mail that was never tried',
+      (market) => market.edit('mails', 'told-1', { attempts: 0 }),
+      ['a sent mail was tried: told-1'],
+    ],
+    [
+      'a failed mail that was sent',
+      (market) => market.edit('mails', 'told-1', { state: 'failed' }),
+      ['a sent mail was tried: told-1'],
+    ],
+  ]);
+
+  it('that are overdue are found', () => {
+    const market = soundMarket();
+    market.edit('mails', 'told-2', { nextAttemptAt: 5 });
+    expect(named(checkInvariants(market.snapshot, { quiet: true, now: 5 }))).toEqual([
+      'no deadline has passed: told-2',
+    ]);
+  });
+});
+
 describe('added places', () => {
   const FUNDED = 'an addition is funded unless it is declined';
   const COST = 'a task is funded with its cost by its buyer';

@@ -3,6 +3,8 @@ import {
   adminNews,
   type Inbox,
   inboxes,
+  type MailDocument,
+  mails,
   type NotificationDocument,
   notifications,
   notificationTally,
@@ -99,6 +101,7 @@ export interface Snapshot {
   readonly notifications: Table<NotificationDocument>;
   readonly inboxes: Table<Inbox>;
   readonly adminNews: Table<AdminNews>;
+  readonly mails: Table<MailDocument>;
   readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
   readonly counters: Table<CounterRow>;
@@ -195,6 +198,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     notifications: table('notification', notifications),
     inboxes: table('notification', inboxes),
     adminNews: table('notification', adminNews),
+    mails: table('notification', mails),
   };
   const countersAfter = everywhere(counters);
   const counted = new Map<string, CounterRow>();

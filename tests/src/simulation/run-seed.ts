@@ -71,6 +71,8 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
   }
+  for (const { isLink, state } of snapshot.mails.values())
+    if (!isLink && state === 'sent') count('notification-mailed', DONE);
   for (const { state } of snapshot.reservations.values())
     if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
