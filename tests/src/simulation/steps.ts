@@ -27,6 +27,8 @@ export interface StepContext {
 export interface Crowd {
   people: Map<string, Person>;
   next: number;
+  /** Mails whose link was followed. */
+  followed: Set<string>;
 }
 
 const HOUR = 3_600_000;
@@ -715,7 +717,7 @@ const readNotifications: Step = (context) => {
 
 /** Follows a link that was mailed, mostly a new one; or asks for one. */
 const followLink: Step = (context) => {
-  const { random, world } = context;
+  const { random, world, crowd } = context;
   const confirmed = new Set(
     users(context).flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email] : [])),
   );
@@ -726,12 +728,14 @@ const followLink: Step = (context) => {
   const fresh = links.filter(
     (letter) =>
       letter.linkExpiresAt > world.now() &&
+      !crowd.followed.has(letter._id) &&
       (letter.kind === 'password-reset' ? isNewest(letter) : !confirmed.has(letter.to)),
   );
   const letter = maybePick(random, random.chance(0.95) ? fresh : links);
   const token = /#(\S+)/.exec(letter?.text ?? '')?.[1];
-  const person = letter && context.crowd.people.get(letter.to);
+  const person = letter && crowd.people.get(letter.to);
   if (!letter || !token || !person) return [];
+  crowd.followed.add(letter._id);
   const body = random.chance(0.03) ? { token: `${token}x` } : { token };
   const follow = () =>
     letter.kind === 'password-reset'
