@@ -297,6 +297,16 @@ describe('resetPassword', () => {
 });
 
 describe('the confirmation of an address', () => {
+  it('of a person of the demo data needs no mail, and comes with the record', async () => {
+    const { body } = await signUp('demo@example.com');
+    expect(await h.internal('confirmEmail', { email: 'demo@example.com' })).toEqual({ done: true });
+    expect(await h.internal('confirmEmail', { email: 'unknown@example.com' })).toEqual({ done: false });
+    expect(await confirmed()).toEqual([]);
+    const { body: made } = await createRecord(body);
+    await h.internal('confirmEmail', { email: 'demo@example.com' });
+    expect(await confirmed()).toEqual([made.insertedId]);
+  });
+
   let ann: Identity;
   beforeEach(async () => {
     ann = (await signUp()).body;

@@ -31,6 +31,7 @@ export const FLOWS: readonly Flow[] = [
       'POST /identity/password-reset/confirm',
       'POST /identity/verification',
       'POST /identity/verification/confirm',
+      'internal confirmEmail',
       'POST /users',
       'POST /jwt',
     ],
