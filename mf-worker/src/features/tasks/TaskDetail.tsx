@@ -178,6 +178,7 @@ const Facts = ({ task }: { task: Task }) => (
       </Fact>
       <Fact label="Completion Date">
         <Day iso={task.completionDate} />
+        {task.closeAtCompletion && !task.closed && <Note>Takes no work after it (UTC)</Note>}
       </Fact>
       {task.autoApproveHours !== undefined && (
         <Wide label="Decision">{decisionTimeOf(task.autoApproveHours)}</Wide>
