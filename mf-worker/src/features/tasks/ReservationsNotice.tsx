@@ -1,4 +1,4 @@
-import { formatDuration, Notice, space } from '@piecework/ui';
+import { formatDuration, media, Notice, space } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -28,7 +28,7 @@ export const ReservationsNotice = () => {
   );
 };
 
-/** One line each: a title may have 200 characters. */
+/** A title may have 200 characters. */
 const List = styled.ul`
   display: grid;
   gap: ${space(1)};
@@ -39,4 +39,14 @@ const List = styled.ul`
   li { display: flex; gap: ${space(2)}; min-width: 0; }
   a { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   span { flex: none; }
+
+  ${media.phone} {
+    li { flex-direction: column; gap: 0; }
+    a {
+      display: -webkit-box;
+      white-space: normal;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+    }
+  }
 `;
