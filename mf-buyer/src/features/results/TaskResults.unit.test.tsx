@@ -162,6 +162,25 @@ it('says what will appear on an empty tab', async () => {
   expect(await screen.findByText('Nothing approved yet')).toBeVisible();
 });
 
+it.each([
+  [{ reason: 'ended', refunded: 36 }, 'This task has been closed. 36 coins came back.'],
+  [{ reason: 'expired', refunded: 1 }, 'This task closed at its completion date. 1 coin came back.'],
+  [{ reason: 'expired', refunded: 0 }, 'This task closed at its completion date. No coins were left.'],
+] as const)('says why a task was closed, and how many coins came back: %j', async (closed, text) => {
+  open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closeAtCompletion: true, closed } });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByText('closed')).toBeVisible();
+  expect(screen.queryByText(/then it closes/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add places' })).toBeNull();
+});
+
+it('says that a task closes at its completion date, and that it is paused', async () => {
+  open({ 'GET /tasks/{id}': { ...TASK, closeAtCompletion: true, paused: true } });
+  expect(await screen.findByText(/You have paused this task/)).toBeVisible();
+  expect(screen.getByText('paused')).toBeVisible();
+  expect(screen.getByText(/then it closes/)).toBeVisible();
+});
+
 const GONE = problem(404, 'not-found', 'There is nothing here.');
 it('keeps the work of a deleted task', async () => {
   open({ 'GET /tasks/{id}': GONE });
