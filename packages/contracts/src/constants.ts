@@ -133,6 +133,9 @@ export type ClosingReason = (typeof CLOSING_REASONS)[number];
 export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
 /** Reservations that a worker holds at a time. */
 export const MAX_RESERVATIONS = 3;
+
+/** Of one buyer. */
+export const MAX_API_KEYS = 10;
 /** Seconds after the end of a reservation in which the worker can still submit. */
 export const RESERVATION_GRACE_SECONDS = 60;
 /** Minutes after a lapsed reservation in which the worker cannot reserve the same task. */

@@ -152,6 +152,9 @@ export const EVENTS = {
       roleVersion: count,
     }),
   ),
+  /** `hash`: SHA-256 of the key, base64url. */
+  'user.api-key-added': event('user', z.object({ userId: id, keyId: id, hash: id })),
+  'user.api-key-revoked': event('user', z.object({ userId: id, keyId: id })),
   /** Name and picture as they are now. A higher `profileVersion` is newer. */
   'user.profile-changed': event(
     'user',

@@ -7,6 +7,7 @@ export { problemStatus, problemsOf } from './problems-of';
 export type {
   AdminAct,
   AdminActSubject,
+  ApiKey,
   Appeal,
   BuyerStats,
   Entry,

@@ -322,6 +322,16 @@ export const publicUserSchema = userSchema
   .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
+export const apiKeySchema = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    createdAt: time,
+    mask: z.string().describe('The beginning of the key, without its secret.'),
+  })
+  .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
 const buyerStats = z
   .object({
     posted: z.int().describe('Tasks, also deleted ones.'),
@@ -828,6 +838,9 @@ export type PublicConfig = z.infer<typeof configSchema>;
 export const inserted = z
   .object({ insertedId: z.string() })
   .meta({ id: 'Inserted', description: 'The id of the new record.' });
+export const addedApiKey = inserted
+  .extend({ key: z.string().describe('The whole key; no other answer has it.') })
+  .meta({ id: 'AddedApiKey', description: 'The id of the new API key, and the key.' });
 export const reserved = inserted
   .extend({ expiresAt: time })
   .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });

@@ -16,6 +16,7 @@ import {
   startUserHarness,
   startWallet,
 } from './user.fixtures';
+import { users } from './user.store';
 
 type Request = EventData<'user.mail-link-requested'>;
 
@@ -192,6 +193,19 @@ describe('resetPassword', () => {
     expect((await h.events('user.sessions-ended')).map(({ data }) => data)).toEqual([
       { uid: ann.uid, ended: { through: 2 } },
     ]);
+  });
+
+  it('revokes the API keys: another person may have made them before the owner of the address came', async () => {
+    const { body: made } = await createRecord(ann);
+    const { userId } = await actorFor(h, made.insertedId);
+    await h.store.collection(users).updateOne({ _id: userId }, { $set: { role: 'buyer' } });
+    const as = await actorFor(h, userId);
+    const { body: key } = await h.call('createApiKey', { as, body: { name: 'Nightly' } });
+    await reset(await resetLink());
+    expect((await h.events('user.api-key-revoked')).map(({ data }) => data)).toEqual([
+      { userId, keyId: key.insertedId },
+    ]);
+    expect((await h.call('listApiKeys', { as })).body).toEqual([]);
   });
 
   it('resets the counts of wrong passwords', async () => {

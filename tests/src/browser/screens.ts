@@ -334,7 +334,20 @@ const WORKER: Screen[] = [
   screen('worker', 'not-found', 'no-such-page'),
 ];
 
+const makeKey = steps(
+  (page) => page.getByLabel('Name').fill('Nightly upload'),
+  press('Make key'),
+  (page) => page.getByLabel('Key', { exact: true }).waitFor(),
+);
+
 const BUYER: Screen[] = [
+  screen('buyer', 'api-keys', 'apiKeys'),
+  ...listStates('buyer', 'api-keys', 'apiKeys'),
+  screen('buyer', 'api-keys-refused', 'apiKeys', {
+    open: steps(press('Make key'), (page) => page.getByText('Name is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'api-key-made', 'apiKeys', { open: makeKey, isUnpictured: true }),
   screen('buyer', 'home', 'buyerHome'),
   ...listStates('buyer', 'home', 'buyerHome'),
   screen('buyer', 'review', 'buyerHome', { open: press(/^View Submission/) }),

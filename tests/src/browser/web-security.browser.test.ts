@@ -197,6 +197,7 @@ const screensOf = (taskId: string) => ({
     'checkout/10',
     'buyerPayment',
     'statement',
+    'apiKeys',
     'profile',
     'notifications',
   ],

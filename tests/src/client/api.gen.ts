@@ -87,6 +87,41 @@ export interface paths {
         patch: operations["changeProfile"];
         trace?: never;
     };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's API keys without their secrets, newest first */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Make an API key; only this answer has it */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke one of the caller's API keys */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/testimonials": {
         parameters: {
             query?: never;
@@ -1003,6 +1038,12 @@ export interface components {
         AccountNumber: {
             accountNumber: string;
         };
+        /** @description The id of the new API key, and the key. */
+        AddedApiKey: {
+            insertedId: string;
+            /** @description The whole key; no other answer has it. */
+            key: string;
+        };
         /** @description One act of an admin. */
         AdminAct: {
             _id: string;
@@ -1025,6 +1066,18 @@ export interface components {
             };
             /** @description For people. */
             detail: string;
+        };
+        /** @description An API key, without its secret. */
+        ApiKey: {
+            _id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /** @description The beginning of the key, without its secret. */
+            mask: string;
         };
         /** @description An appeal with its submission. */
         Appeal: {
@@ -1805,7 +1858,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
              *
              *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
@@ -1817,7 +1872,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed" | "email-not-verified";
+                        code: "key-not-allowed" | "account-closed" | "email-not-verified";
                     };
                 };
             };
@@ -1886,6 +1941,32 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "validation";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed";
                     };
                 };
             };
@@ -1990,7 +2071,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
              *
              *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
@@ -2002,7 +2085,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed" | "email-not-verified";
+                        code: "key-not-allowed" | "account-closed" | "email-not-verified";
                     };
                 };
             };
@@ -2076,6 +2159,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
                     };
                 };
             };
@@ -2156,7 +2252,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -2168,7 +2266,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -2284,7 +2382,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -2296,7 +2396,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -2415,7 +2515,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2424,12 +2528,277 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqv4d7f9h2k5m8p1r3t6w0y",
+                     *         "name": "Nightly upload",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "mask": "pw_01kaqv4d7f9h2k5m8p1r3t6w0y_…"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly upload"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqv4d7f9h2k5m8p1r3t6w0y",
+                     *       "key": "pw_01kaqv4d7f9h2k5m8p1r3t6w0y_q3Jb0x5vZ8sYkQn2TfLw7RcEo1mUdHa4GiPyX6tBs9N"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedApiKey"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `too-many-keys`: You have 10 API keys already. Please revoke one that you do not use any more. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "too-many-keys";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqv4d7f9h2k5m8p1r3t6w0y */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2945,7 +3314,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2954,7 +3327,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3175,7 +3548,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3184,7 +3561,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3325,7 +3702,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3334,7 +3715,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3589,6 +3970,32 @@ export interface operations {
                     };
                 };
             };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3698,9 +4105,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -3710,7 +4117,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -3817,6 +4224,32 @@ export interface operations {
                     };
                 };
             };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
             /**
              * @description `not-found`: We could not find this. It may have been deleted.
              *
@@ -3904,9 +4337,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -3916,7 +4349,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4046,9 +4479,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4058,7 +4491,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4141,9 +4574,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4153,7 +4586,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4286,9 +4719,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4298,7 +4731,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4447,7 +4880,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4456,7 +4893,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4561,7 +4998,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -4573,7 +5012,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -4658,7 +5097,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4667,7 +5110,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4768,9 +5211,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4780,7 +5223,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4875,9 +5318,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4887,7 +5330,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -5002,9 +5445,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -5014,7 +5457,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -5131,7 +5574,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5143,7 +5588,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5261,7 +5706,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5273,7 +5720,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5377,7 +5824,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5389,7 +5838,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5449,7 +5898,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5461,7 +5912,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5544,7 +5995,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5556,7 +6009,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5688,7 +6141,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5697,7 +6154,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -5784,7 +6241,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5796,7 +6255,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5940,7 +6399,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5952,7 +6413,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6046,7 +6507,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6058,7 +6521,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6127,7 +6590,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6139,7 +6604,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6231,7 +6696,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6243,7 +6710,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6357,7 +6824,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6366,7 +6837,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -6462,7 +6933,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6474,7 +6947,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6595,7 +7068,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6607,7 +7082,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6731,7 +7206,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6743,7 +7220,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6865,7 +7342,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6877,7 +7356,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7022,7 +7501,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7034,7 +7515,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7236,7 +7717,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7248,7 +7731,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7331,7 +7814,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7343,7 +7828,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7463,7 +7948,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7475,7 +7962,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7571,7 +8058,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7580,7 +8071,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "forbidden" | "account-closed";
                     };
                 };
             };
@@ -7761,7 +8252,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7770,7 +8265,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -7849,7 +8344,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7858,7 +8357,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -7956,7 +8455,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7965,7 +8468,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8035,7 +8538,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8044,7 +8551,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8144,7 +8651,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8153,7 +8664,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8241,7 +8752,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8253,7 +8766,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8326,7 +8839,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8335,7 +8852,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -8381,7 +8898,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8390,7 +8911,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8453,7 +8974,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8465,7 +8988,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8533,7 +9056,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8545,7 +9070,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8667,7 +9192,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8679,7 +9206,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };

@@ -58,6 +58,13 @@ const freePlace = async ({ stack, buyer, worker }: ContractFixture) => {
   return { as: worker, params: { id } };
 };
 
+const API_KEY = { name: 'Nightly upload' };
+/** Few are held at a time. */
+const revokeKeys = async ({ stack, buyer }: ContractFixture) => {
+  for (const { _id: id } of await stack.get('listApiKeys', { as: buyer }))
+    await stack.get('deleteApiKey', { as: buyer, params: { id } });
+};
+
 const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
 const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
@@ -115,6 +122,17 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     },
     changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
     listTestimonials: () => ({}),
+    createApiKey: async (fixture) => {
+      await revokeKeys(fixture);
+      return { as: fixture.buyer, body: API_KEY };
+    },
+    listApiKeys: ({ buyer }) => ({ as: buyer }),
+    deleteApiKey: async (fixture) => {
+      await revokeKeys(fixture);
+      const { stack, buyer } = fixture;
+      const { insertedId: id } = await stack.get('createApiKey', { as: buyer, body: API_KEY });
+      return { as: buyer, params: { id } };
+    },
     signUp: () => ({
       body: {
         email: `sample-${++count}@people.example`,
