@@ -10,6 +10,7 @@ export type {
   Appeal,
   BuyerStats,
   Entry,
+  EntryCause,
   Identity,
   Mail,
   Notification,

@@ -583,6 +583,20 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
+/** What the wallet names as the cause of an entry; the answer may have more. */
+export const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'role', 'account'] as const;
+
+const entryCause = z
+  .object({
+    type: z.string().describe(`Now one of ${ENTRY_CAUSES.join(', ')}; more may follow.`),
+    id: z.string().describe('Of a role: its version. Of an account: the user.'),
+    title: z
+      .string()
+      .optional()
+      .describe('Of the task, as it was posted; absent in entries of older releases.'),
+  })
+  .meta({ id: 'EntryCause' });
+
 export const entrySchema = z
   .object({
     _id: z.string(),
@@ -591,9 +605,12 @@ export const entrySchema = z
     amount: z.int().describe('Coins in (positive) or out (negative).'),
     balance: z.int(),
     time,
+    about: entryCause.optional().describe('The cause.'),
   })
   .meta({ id: 'Entry', description: 'An entry of the ledger: coins in or out.' });
 export type Entry = z.infer<typeof entrySchema>;
+/** Types that the wallet writes. */
+export type EntryCause = NonNullable<Entry['about']> & { type: (typeof ENTRY_CAUSES)[number] };
 
 export const identitySchema = z
   .object({

@@ -5,17 +5,20 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './account.store';
 import { transferOf } from './ledger';
 import { createLedgerGauges } from './ledger.gauges';
-import { post } from './ledger.store';
+import { entries, post } from './ledger.store';
 import {
   ADMIN,
+  approve,
   BUYER,
   balances,
   buyCoins,
+  closePlaces,
   decideOn,
   earn,
   expectInvariants,
   pay,
   register,
+  reject,
   requestFunding,
   requestPayout,
   startWallet,
@@ -85,6 +88,7 @@ describe('statement', () => {
         amount: -15,
         balance: 35,
         time: '2026-11-21T09:00:00.000Z',
+        about: { type: 'task', id: 't' },
       },
       expect.objectContaining({ transfer: 'grant:user-buyer', amount: 50, balance: 50 }),
     ]);
@@ -99,6 +103,65 @@ describe('statement', () => {
     expect((await statement(BUYER, { user: BUYER.userId })).body).toHaveLength(1);
     for (const as of [WORKER, actor('buyer', 'rival')])
       expect((await statement(as, { user: BUYER.userId })).status).toBe(403);
+  });
+});
+
+describe('the cause of an entry', () => {
+  const causes = async (as: typeof BUYER) => {
+    const { body } = await wallet.call('statement', { as });
+    return body.map(({ kind, about }: { kind: string; about?: object }) => [kind, about]);
+  };
+  const title = 'Name the birds';
+
+  it('is kept with its title from the request of the task on', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 3, { title });
+    await approve(wallet, 's', 't', { taskTitle: 'Name the crows' });
+    await closePlaces(wallet, 't', 1);
+    const task = { type: 'task', id: 't', title };
+    expect(await causes(BUYER)).toEqual([
+      ['refund', task],
+      ['fund', task],
+      ['grant', { type: 'account', id: BUYER.userId }],
+    ]);
+    expect((await causes(WORKER))[0]).toEqual([
+      'settle',
+      { type: 'submission', id: 's', title: 'Name the crows' },
+    ]);
+  });
+
+  it('of an older release is derived from its transfer', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 3, { title });
+    await closePlaces(wallet, 't', 2);
+    await reject(wallet, 's', 't', false);
+    await wallet.store.collection(entries).updateMany({}, { $unset: { about: true } });
+    expect(await causes(BUYER)).toEqual([
+      ['refund', { type: 'task', id: 't' }],
+      ['refund', { type: 'task', id: 't' }],
+      ['fund', { type: 'task', id: 't' }],
+      ['grant', { type: 'account', id: BUYER.userId }],
+    ]);
+  });
+});
+
+describe('GET /statement.csv', () => {
+  it("has the caller's entries, newest first, with numbers that stay numbers and titles that are no formulas", async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3, { title: '=1+1' });
+    const { body, headers } = await wallet.call('exportStatement', { as: BUYER });
+    expect(String(body).split('\r\n')).toEqual([
+      '\ufefftime,kind,amount,balance,about,id,title,transfer',
+      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t",
+      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer$/),
+      '',
+    ]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });
+    const funds = await wallet.call('exportStatement', { as: BUYER, query: { kind: 'fund' } });
+    expect(String(funds.body).split('\r\n')).toHaveLength(3);
+    expect(funds.headers['x-total-count']).toBe('1');
   });
 });
 

@@ -266,6 +266,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       body: {},
     }),
     statement: ({ worker }) => ({ as: worker }),
+    exportStatement: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
