@@ -1246,7 +1246,9 @@ describe('a counter', () => {
     ['submission', 'submissions', 'worker:worker', 'earned'],
     ['submission', 'submissions', 'buyer:buyer', 'pending'],
     ['task', 'tasks', 'buyer:buyer', 'openPlaces'],
+    ['submission', 'pendingPay', 'worker:worker', 'coins'],
     ['wallet', 'withdrawals', 'worker:worker', 'paid'],
+    ['wallet', 'asked', 'worker:worker', 'coins'],
     ['wallet', 'payments', 'user:buyer', 'credited'],
   ] as const)(
     'of the %s service over %s of %s that has drifted is detected',

@@ -414,6 +414,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
   creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
+  earnings: {
+    query: { days: '30' },
+    answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] },
+  },
   exportStatement: { query: { kind: 'settle' }, answers: {} },
 
   uploadImage: {

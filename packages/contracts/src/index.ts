@@ -9,6 +9,7 @@ export type {
   AdminActSubject,
   Appeal,
   BuyerStats,
+  EarningDay,
   Entry,
   EntryCause,
   Identity,

@@ -967,6 +967,17 @@ export const OPERATIONS = {
     headers: ['X-Total-Count'],
   }),
 
+  earnings: operation({
+    method: 'GET',
+    path: '/earnings',
+    service: 'wallet',
+    summary: 'Coins that the caller earned and withdrew, of each of the last days, oldest first',
+    auth: 'access',
+    limit: 'standard',
+    query: z.object({ days: s.earningDays.optional() }),
+    responses: { 200: z.array(s.earningDaySchema) },
+  }),
+
   // Media
   uploadImage: operation({
     method: 'POST',

@@ -612,6 +612,21 @@ export type Entry = z.infer<typeof entrySchema>;
 /** Types that the wallet writes. */
 export type EntryCause = NonNullable<Entry['about']> & { type: (typeof ENTRY_CAUSES)[number] };
 
+const EARNING_DAYS = [30, 90, 365] as const;
+export const earningDays = z
+  .enum(EARNING_DAYS.map(String), `days must be one of ${EARNING_DAYS.join(', ')}`)
+  .transform(Number)
+  .describe('Absent: 30.');
+
+export const earningDaySchema = z
+  .object({
+    day: z.iso.date().describe('UTC.'),
+    earned: z.int().describe('Coins.'),
+    withdrawn: z.int().describe('Coins of approved withdrawals.'),
+  })
+  .meta({ id: 'EarningDay', description: 'What one day brought, and what left.' });
+export type EarningDay = z.infer<typeof earningDaySchema>;
+
 export const identitySchema = z
   .object({
     uid: z.string(),
@@ -785,6 +800,12 @@ export const totalsSchema = z
         earned: z.int(),
         sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
         reviewed: workerStats.optional(),
+        pendingCoins: z.int().optional().describe('Coins of submissions that wait for a decision.'),
+        askedCoins: z
+          .int()
+          .optional()
+          .describe('Coins of pending withdrawals, which are still in the balance.'),
+        withdrawnCoins: z.int().optional().describe('Coins of approved withdrawals.'),
       })
       .optional(),
     buyer: z

@@ -165,6 +165,41 @@ describe('GET /statement.csv', () => {
   });
 });
 
+describe('GET /earnings', () => {
+  const earnings = async (as: typeof WORKER, query: object = {}) =>
+    (await wallet.call('earnings', { as, query: query as Record<string, unknown> })).body;
+
+  it('sums what the caller earned and withdrew, by day', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 300);
+    await earn(wallet, WORKER, 40);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    const days = await earnings(WORKER);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toEqual({ day: '2026-11-21', earned: 340, withdrawn: 201 });
+    expect(days[0]).toEqual({ day: '2026-10-23', earned: 0, withdrawn: 0 });
+    expect((await earnings(WORKER, { days: '365' }))[0]).toMatchObject({ day: '2025-11-22' });
+    expect((await earnings(BUYER)).at(-1)).toEqual({ day: '2026-11-21', earned: 0, withdrawn: 0 });
+  });
+
+  it('reads one row per day, however many entries the account has', async () => {
+    await register(wallet, WORKER);
+    const reads = async () => {
+      const before = new Map(wallet.store.commands);
+      await earnings(WORKER, { days: '90' });
+      const names = ['select', 'find'] as const;
+      return names.reduce(
+        (sum, name) => sum + (wallet.store.commands.get(name) ?? 0) - (before.get(name) ?? 0),
+        0,
+      );
+    };
+    const ofNone = await reads();
+    for (let n = 0; n < 12; n++) await earn(wallet, WORKER, 5);
+    expect(await reads()).toBe(ofNone);
+    expect(ofNone).toBe(1);
+  });
+});
+
 describe('totals', () => {
   it('answer money in, out and owed to admins only', async () => {
     await register(wallet, WORKER);
@@ -179,7 +214,18 @@ describe('totals', () => {
     expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
       admin: { pendingWithdrawals: 1, duePayouts: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
     });
-    for (const actor of [WORKER, BUYER]) expect(await wallet.internal('totals', { actor })).toEqual({});
+    expect(await wallet.internal('totals', { actor: BUYER })).toEqual({});
+  });
+
+  it('answer the coins that a worker asked for and withdrew', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 900);
+    await requestPayout(wallet, WORKER, 200);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 202), 'canceled');
+    expect(await wallet.internal('totals', { actor: WORKER })).toEqual({
+      worker: { askedCoins: 200, withdrawnCoins: 201 },
+    });
   });
 });
 

@@ -1,8 +1,9 @@
 import { LIST_LIMIT, type TransferKind } from '@piecework/contracts';
-import { fail } from '@piecework/http';
+import { fail, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  dayId,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
@@ -13,12 +14,14 @@ import { csvReply } from './csv';
 import { userAccountId } from './ledger';
 import { statementCsv } from './ledger.csv';
 import { type Entry, entries, toViews } from './ledger.store';
+import { earningsTally } from './ledger.tally';
 
-type LedgerOperations = Pick<OperationHandlers<'wallet'>, 'statement' | 'exportStatement'>;
+type LedgerOperations = Pick<OperationHandlers<'wallet'>, 'statement' | 'exportStatement' | 'earnings'>;
 
 export const createLedgerOperations = (deps: ServiceDeps): LedgerOperations => ({
   statement: statement(deps),
   exportStatement: exportStatement(deps),
+  earnings: earnings(deps),
 });
 
 const entriesOf = (userId: string, kind: TransferKind | undefined): Filter<Entry> => ({
@@ -53,4 +56,25 @@ const exportStatement = ({ store }: ServiceDeps) =>
     const found = await rows.find(filter, { sort: { seq: -1 }, limit: LIST_LIMIT });
     const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
     return csvReply('statement.csv', statementCsv(await toViews(store, found)), total);
+  });
+
+const DAY_MS = 24 * 3_600_000;
+const DEFAULT_DAYS = 30;
+
+/** Oldest first, ending with the day of `now` (UTC). */
+const lastDays = (now: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+
+/** Reads one counter per day, however many entries the account has. */
+const earnings = ({ counters, clock }: ServiceDeps) =>
+  answer('earnings', [], async ({ query: { days: count = DEFAULT_DAYS } }, call) => {
+    const account = userAccountId(actorOf(call).userId);
+    const days = lastDays(clock.now(), count);
+    const ids = days.map((day) => dayId(account, day));
+    const amounts = await counters.readEach(earningsTally, 'day', ids);
+    return ok(
+      days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })),
+    );
   });

@@ -36,6 +36,8 @@ export const transfers = collection<TransferDocument>('transfers');
 export const entries = collection<Entry>('entries', [
   { key: { account: 1, seq: -1 } },
   { key: { account: 1, kind: 1, seq: -1 } },
+  // The recount of a day.
+  { key: { account: 1, at: 1 } },
 ]);
 
 export interface Cause {
