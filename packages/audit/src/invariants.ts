@@ -1024,12 +1024,7 @@ const checkEarnings = ({ transfers, counters }: Snapshot, check: Check) => {
       );
     }
   };
-  compare(
-    earningsTally,
-    earningsTally.fields,
-    days,
-    'the earnings of a day are the transfers of that day',
-  );
+  compare(earningsTally, earningsTally.fields, days, 'the earnings of a day are the transfers of that day');
   compare(withdrawalTally, ['paidOut'], paidOut, 'withdrawn coins are the payouts of the ledger');
 };
 

@@ -1265,6 +1265,31 @@ describe('a counter', () => {
     ]);
   });
 
+  it('of earnings that equals its recount but not the transfers is detected', () => {
+    const market = soundMarket();
+    const paid = [...market.tables.transfers.values()].find(({ kind }) => kind === 'settle');
+    if (!paid) throw new Error('no settle');
+    const dayOf = (at: number) => `day:${paid.to}@${new Date(at).toISOString().slice(0, 10)}`;
+    const later = paid.at + 24 * 3_600_000;
+    market.edit('entries', `${paid._id}#1`, { at: later });
+    market.setCounters();
+    expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
+      [dayOf(paid.at), dayOf(later)].map(
+        (day) => `the earnings of a day are the transfers of that day: ${day}`,
+      ),
+    );
+  });
+
+  it('of withdrawn coins that equals its recount but not the payouts is detected', () => {
+    expect(
+      violationsOf((market) => {
+        market.edit('withdrawals', 'asked-approved', { coins: 4 });
+        market.tables.counters.clear();
+        market.setCounters();
+      }),
+    ).toContain('withdrawn coins are the payouts of the ledger: worker:worker');
+  });
+
   it('is not compared while it is incomplete, or was written during the reading', () => {
     expect(
       violationsOf((market) => {

@@ -8,6 +8,8 @@ import {
   DataTable,
   Day,
   Empty,
+  Figure,
+  Figures,
   formatCoins,
   ListTools,
   Page,
@@ -18,7 +20,7 @@ import {
 } from '@piecework/ui';
 import { downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
-import { useAction, useApiList } from '@piecework/web-kit/query';
+import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { causeLink, KIND_NAMES } from './entry-cause';
@@ -64,6 +66,26 @@ const Download = ({ kind }: { kind: TransferKind | undefined }) => {
   );
 };
 
+/** A non-breaking space reserves the line while the totals load. */
+const shown = (amount: number | undefined) => (amount === undefined ? '\u00a0' : <Coins amount={amount} />);
+
+/** P-2.8. */
+const WorkerFigures = () => {
+  const { userAvailableCoin } = useUser();
+  const { pendingCoins, askedCoins, withdrawnCoins } = useApiQuery('GET /totals').data?.worker ?? {};
+  return (
+    <Figures label="Your coins">
+      <Figure
+        label="Available"
+        value={<Coins amount={userAvailableCoin} />}
+        note={askedCoins ? `${formatCoins(askedCoins)} of them asked for` : 'In your balance'}
+      />
+      <Figure label="Pending" value={shown(pendingCoins)} note="Waiting for a review" />
+      <Figure label="Withdrawn" value={shown(withdrawnCoins)} note="Approved withdrawals" />
+    </Figures>
+  );
+};
+
 const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) =>
   isFiltered ? (
     <Empty
@@ -91,6 +113,7 @@ export default function Statement() {
       lead="Every change to your balance, newest first."
       actions={<Download kind={kind} />}
     >
+      {userRole === 'worker' && <WorkerFigures />}
       <Unprinted>
         <ListTools>
           <SelectField

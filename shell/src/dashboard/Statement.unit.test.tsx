@@ -68,3 +68,31 @@ it('says that nothing is of the kind, and leads back to all', async () => {
   expect(app.path()).toBe('/dashboard/statement');
   expect(await screen.findByText('No changes yet')).toBeVisible();
 });
+
+it.each([
+  ['worker', 3],
+  ['buyer', 0],
+] as const)('shows a %s %i figures of their coins', async (userRole, figures) => {
+  await openApp('/dashboard/statement', {
+    user: { userRole, userAvailableCoin: 240 },
+    answers: {
+      'GET /totals': {
+        worker: {
+          ...{ submissions: 9, pending: 2, approved: 7, earned: 441 },
+          ...{ pendingCoins: 12, askedCoins: 200, withdrawnCoins: 201 },
+        },
+      },
+    },
+  });
+  await screen.findByRole('heading', { name: /Coin statement/ });
+  const list = screen.queryByRole('list', { name: 'Your coins' });
+  const texts = list
+    ? within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    : [];
+  expect(texts).toHaveLength(figures);
+  if (figures === 0) return;
+  expect(await screen.findByText('200 of them asked for')).toBeVisible();
+  expect(list).toHaveTextContent(/Available240.*Pending12.*Withdrawn201/);
+});

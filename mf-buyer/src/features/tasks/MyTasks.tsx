@@ -8,7 +8,6 @@ import {
   DataTable,
   Day,
   Empty,
-  formatCoins,
   Icon,
   IconButton,
   ListTools,
@@ -34,6 +33,7 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { AddPlacesDialog } from './AddPlacesDialog';
 import { closedText } from './closed-text';
+import { OpenPlaces } from './OpenPlaces';
 import { useCloseTask } from './useCloseTask';
 import { useDeleteTask } from './useDeleteTask';
 import { usePauseTask } from './usePauseTask';
@@ -149,7 +149,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     id: 'workers',
     head: 'Required Workers',
     align: 'end' as const,
-    cell: (task: Task) => formatCoins(task.requiredWorkers),
+    cell: (task: Task) => <OpenPlaces task={task} />,
   },
   {
     id: 'pay',

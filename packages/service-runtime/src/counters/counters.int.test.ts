@@ -167,8 +167,18 @@ describe('a tally of days', () => {
     amounts: ({ coins }) => (coins === 0 ? {} : { coins }),
   });
   const [NOON, MIDNIGHT] = [Date.UTC(2026, 10, 21, 12), Date.UTC(2026, 10, 22)];
-  const gain = (_id: string, at: number, coins: number, ownerId = 'ann'): Gain => ({ _id, ownerId, at, coins });
-  const OLD = [gain('a', NOON, 3), gain('b', MIDNIGHT - 1, 4), gain('c', MIDNIGHT, 5), gain('d', NOON, 0, 'bob')];
+  const gain = (_id: string, at: number, coins: number, ownerId = 'ann'): Gain => ({
+    _id,
+    ownerId,
+    at,
+    coins,
+  });
+  const OLD = [
+    gain('a', NOON, 3),
+    gain('b', MIDNIGHT - 1, 4),
+    gain('c', MIDNIGHT, 5),
+    gain('d', NOON, 0, 'bob'),
+  ];
   const upkeepOfGains = () =>
     createCounterUpkeep({ store, tallies: [gainTally], clock: systemClock, log: silentLog });
   const days = async () => {

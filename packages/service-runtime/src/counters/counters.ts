@@ -166,8 +166,7 @@ const countSlice = async (
   for (const document of slice) {
     const amounts = sumsOf(of, [document]);
     if (Object.keys(amounts).length === 0) continue;
-    for (const group of groups(document))
-      additions.add(group === ALL ? shardId(0) : group, series, amounts);
+    for (const group of groups(document)) additions.add(group === ALL ? shardId(0) : group, series, amounts);
   }
   await additions.write(tx, shards[0]?.generation);
   const isLast = slice.length < SLICE;

@@ -48,7 +48,10 @@ export const ofDayId = (id: string): { id: string; start: number } => {
   return { id: id.slice(0, at), start: Date.parse(id.slice(at + 1)) };
 };
 
-const ownerIdIn = (field: string | OwnerByDay<Document>, document: Document & Record<string, unknown>): string =>
+const ownerIdIn = (
+  field: string | OwnerByDay<Document>,
+  document: Document & Record<string, unknown>,
+): string =>
   typeof field === 'string'
     ? String(document[field])
     : dayId(String(document[field.field]), new Date(Number(document[field.at])).toISOString().slice(0, 10));
