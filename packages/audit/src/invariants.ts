@@ -12,11 +12,13 @@ import {
   ALL,
   type AnyTally,
   addAmounts,
+  dayId,
   equalAmounts,
   groupsOf,
   isComplete,
   isOfGeneration,
   isShard,
+  ownerKey,
   shardId,
   sumOf,
 } from '@piecework/service-runtime/rows';
@@ -29,7 +31,14 @@ import {
   type WorkDocument,
   workTally,
 } from '@piecework/task/stores';
-import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
+import {
+  type Entry,
+  earningsTally,
+  type SealedNumber,
+  type TransferDocument,
+  type WithdrawalDocument,
+  withdrawalTally,
+} from '@piecework/wallet/stores';
 import { type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
 /** One violated invariant: which, its subject, and by how much. */
@@ -41,7 +50,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I23; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I24; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -69,6 +78,7 @@ export const checkInvariants = (
   checkWork(snapshot, check);
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
+  checkEarnings(snapshot, check);
   checkInboxes(snapshot, check);
   checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
@@ -982,6 +992,49 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
     // Otherwise the services count the documents.
     for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, first, rows);
   }
+};
+
+/** I24. Recounts the transfers, where I20 recounts what the tallies count. */
+const checkEarnings = ({ transfers, counters }: Snapshot, check: Check) => {
+  const rows = [...counters.values()].filter(({ service }) => service === 'wallet');
+  const first = rows.find(({ _id }) => _id === shardId(0));
+  const days = new Map<string, Record<string, number>>();
+  const paidOut = new Map<string, Record<string, number>>();
+  const add = (sums: typeof days, key: string, amounts: Record<string, number>) => {
+    const known = sums.get(key) ?? {};
+    addAmounts(known, amounts);
+    sums.set(key, known);
+  };
+  for (const { kind, from, to, amount, at } of transfers.values()) {
+    const dayOf = (account: string) =>
+      ownerKey({ by: 'day', id: dayId(account, new Date(at).toISOString().slice(0, 10)) });
+    if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:'))
+      add(days, dayOf(to), { earned: amount });
+    if (kind === 'payout') {
+      add(days, dayOf(from), { withdrawn: amount });
+      add(paidOut, ownerKey({ by: 'worker', id: after(from) }), { paidOut: amount });
+    }
+  }
+  const compare = (of: AnyTally, fields: readonly string[], expected: typeof days, invariant: string) => {
+    if (!isComplete(first, of)) return;
+    const counted = new Map(
+      rows.filter((row) => !isShard(row) && row.amounts?.[of.name]).map((row) => [row._id, row]),
+    );
+    for (const key of new Set([...expected.keys(), ...counted.keys()])) {
+      const row = counted.get(key);
+      if (row?.isStable === false) continue;
+      const sums = row && isOfGeneration(row, first) ? (row.amounts?.[of.name] ?? {}) : {};
+      const actual = expected.get(key) ?? {};
+      check(
+        equalAmounts({ fields }, sums, actual),
+        invariant,
+        key,
+        () => `${JSON.stringify(sums)}, transfers ${JSON.stringify(actual)}`,
+      );
+    }
+  };
+  compare(earningsTally, earningsTally.fields, days, 'the earnings of a day are the transfers of that day');
+  compare(withdrawalTally, ['paidOut'], paidOut, 'withdrawn coins are the payouts of the ledger');
 };
 
 /** I19. */

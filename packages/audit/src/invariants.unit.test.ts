@@ -1290,7 +1290,9 @@ describe('a counter', () => {
     ['submission', 'submissions', 'worker:worker', 'earned'],
     ['submission', 'submissions', 'buyer:buyer', 'pending'],
     ['task', 'tasks', 'buyer:buyer', 'openPlaces'],
+    ['submission', 'pendingPay', 'worker:worker', 'coins'],
     ['wallet', 'withdrawals', 'worker:worker', 'paid'],
+    ['wallet', 'asked', 'worker:worker', 'coins'],
     ['wallet', 'payments', 'user:buyer', 'credited'],
   ] as const)(
     'of the %s service over %s of %s that has drifted is detected',
@@ -1305,6 +1307,31 @@ describe('a counter', () => {
     expect(violationsOf(({ tables }) => tables.counters.delete('submission:worker:worker'))).toEqual([
       'a counter equals its recount: submission submissions worker:worker',
     ]);
+  });
+
+  it('of earnings that equals its recount but not the transfers is detected', () => {
+    const market = soundMarket();
+    const paid = [...market.tables.transfers.values()].find(({ kind }) => kind === 'settle');
+    if (!paid) throw new Error('no settle');
+    const dayOf = (at: number) => `day:${paid.to}@${new Date(at).toISOString().slice(0, 10)}`;
+    const later = paid.at + 24 * 3_600_000;
+    market.edit('entries', `${paid._id}#1`, { at: later });
+    market.setCounters();
+    expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
+      [dayOf(paid.at), dayOf(later)].map(
+        (day) => `the earnings of a day are the transfers of that day: ${day}`,
+      ),
+    );
+  });
+
+  it('of withdrawn coins that equals its recount but not the payouts is detected', () => {
+    expect(
+      violationsOf((market) => {
+        market.edit('withdrawals', 'asked-approved', { coins: 4 });
+        market.tables.counters.clear();
+        market.setCounters();
+      }),
+    ).toContain('withdrawn coins are the payouts of the ledger: worker:worker');
   });
 
   it('is not compared while it is incomplete, or was written during the reading', () => {

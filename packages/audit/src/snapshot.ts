@@ -30,6 +30,7 @@ import {
 } from '@piecework/store';
 import {
   type PlacesDocument,
+  pendingPayTally,
   type ReservationDocument,
   reservations,
   type SubmissionDocument,
@@ -53,7 +54,9 @@ import {
   type Account,
   accounts,
   accountTally,
+  askedTally,
   type Entry,
+  earningsTally,
   entries,
   type PaymentDocument,
   payments,
@@ -74,8 +77,8 @@ export type AuditedService = (typeof AUDITED_SERVICES)[number];
 export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
   task: [taskTally, postingTally, workTally],
-  submission: [submissionTally],
-  wallet: [accountTally, worldTally, withdrawalTally, paymentTally],
+  submission: [submissionTally, pendingPayTally],
+  wallet: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
   notification: [notificationTally],
 };
 

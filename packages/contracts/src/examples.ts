@@ -179,6 +179,7 @@ const entry: Entry = {
   amount: 5,
   balance: 15,
   time: '2026-11-22T10:20:00.000Z',
+  about: { type: 'submission', id: SUBMISSION_ID, title: task.taskTitle },
 };
 const profile = {
   uid: '01kaqr5w1zyv9xq8m4t2c6e7r5',
@@ -425,6 +426,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
   creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
+  earnings: {
+    query: { days: '30' },
+    answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] },
+  },
+  exportStatement: { query: { kind: 'settle' }, answers: {} },
 
   uploadImage: {
     raw: { image: '(the bytes of birds.webp)' },

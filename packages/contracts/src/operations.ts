@@ -997,9 +997,35 @@ export const OPERATIONS = {
     summary: "The caller's ledger entries, newest first; an admin may name a user",
     auth: 'access',
     limit: 'standard',
-    query: s.listQuery(['newest']).extend({ user: s.id('User').optional() }),
+    query: s.listQuery(['newest']).extend({
+      user: s.id('User').optional(),
+      kind: z.enum(s.TRANSFER_KINDS).optional(),
+    }),
     problems: ['forbidden'],
     ...list(s.entrySchema),
+  }),
+  exportStatement: operation({
+    method: 'GET',
+    path: '/statement.csv',
+    service: 'wallet',
+    summary: "The caller's ledger entries, newest first, at most 5,000 rows",
+    auth: 'access',
+    limit: 'standard',
+    query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
+    responses: { 200: null },
+    contentType: 'text/csv',
+    headers: ['X-Total-Count'],
+  }),
+
+  earnings: operation({
+    method: 'GET',
+    path: '/earnings',
+    service: 'wallet',
+    summary: 'Coins that the caller earned and withdrew, of each of the last days, oldest first',
+    auth: 'access',
+    limit: 'standard',
+    query: z.object({ days: s.earningDays.optional() }),
+    responses: { 200: z.array(s.earningDaySchema) },
   }),
 
   // Media

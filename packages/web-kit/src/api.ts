@@ -156,8 +156,12 @@ export const callList = async <R extends ListRoute>(
 };
 
 /** Saves a CSV answer as a file. The byte-order mark, which spreadsheets need for UTF-8, is lost when the answer is read. */
-export const downloadCsv = async (route: GetRoute, fileName: string): Promise<void> => {
-  const { text } = await request(toCall(route, {}));
+export const downloadCsv = async <R extends GetRoute>(
+  route: R,
+  fileName: string,
+  ...[input]: InputArgument<Input<R>>
+): Promise<void> => {
+  const { text } = await request(toCall(route, (input ?? {}) as AnyInput));
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
   link.download = fileName;

@@ -9,6 +9,7 @@ import {
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from './account.store';
 import type { AccountNumbers } from './account-number';
+import { csvReply } from './csv';
 import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
 import { payoutCsv } from './payout.csv';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
@@ -64,12 +65,7 @@ const exportDuePayouts = (deps: Deps) =>
     });
     if (isFailure(found)) return found;
     const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
-    return ok(payoutCsv(numbered), {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="due-payouts.csv"',
-      'cache-control': 'no-store',
-      'x-total-count': String(found.total),
-    });
+    return csvReply('due-payouts.csv', payoutCsv(numbered), found.total);
   });
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>

@@ -809,6 +809,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's ledger entries, newest first, at most 5,000 rows */
+        get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coins that the caller earned and withdrew, of each of the last days, oldest first */
+        get: operations["earnings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/images": {
         parameters: {
             query?: never;
@@ -1194,6 +1228,18 @@ export interface components {
         Deleted: {
             deletedCount: number;
         };
+        /** @description What one day brought, and what left. */
+        EarningDay: {
+            /**
+             * Format: date
+             * @description UTC.
+             */
+            day: string;
+            /** @description Coins. */
+            earned: number;
+            /** @description Coins of approved withdrawals. */
+            withdrawn: number;
+        };
         /** @description An entry of the ledger: coins in or out. */
         Entry: {
             _id: string;
@@ -1208,6 +1254,16 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             time: string;
+            /** @description The cause. */
+            about?: components["schemas"]["EntryCause"];
+        };
+        EntryCause: {
+            /** @description Now one of task, submission, withdrawal, payment, role, account; more may follow. */
+            type: string;
+            /** @description Of a role: its version. Of an account: the user. */
+            id: string;
+            /** @description Of the task, as it was posted; absent in entries of older releases. */
+            title?: string;
         };
         /** @description The error of one field. */
         FieldError: {
@@ -1571,6 +1627,12 @@ export interface components {
                 /** @description Submissions that wait for a revision. */
                 sentBack?: number;
                 reviewed?: components["schemas"]["WorkerStats"];
+                /** @description Coins of submissions that wait for a decision. */
+                pendingCoins?: number;
+                /** @description Coins of pending withdrawals, which are still in the balance. */
+                askedCoins?: number;
+                /** @description Coins of approved withdrawals. */
+                withdrawnCoins?: number;
             };
             buyer?: {
                 tasks: number;
@@ -7886,6 +7948,7 @@ export interface operations {
                 /** @description A decimal string is accepted too. */
                 offset?: number;
                 user?: string;
+                kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
             };
             header?: never;
             path?: never;
@@ -7910,7 +7973,12 @@ export interface operations {
                      *         "kind": "settle",
                      *         "amount": 5,
                      *         "balance": 15,
-                     *         "time": "2026-11-22T10:20:00.000Z"
+                     *         "time": "2026-11-22T10:20:00.000Z",
+                     *         "about": {
+                     *           "type": "submission",
+                     *           "id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *           "title": "Name the birds in ten photos"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -7963,6 +8031,161 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    exportStatement: {
+        parameters: {
+            query?: {
+                /** @example settle */
+                kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    earnings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Absent: 30.
+                 * @example 30
+                 */
+                days?: "30" | "90" | "365";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-22",
+                     *         "earned": 5,
+                     *         "withdrawn": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EarningDay"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `not-registered`: Please choose a role to continue. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-registered";
                     };
                 };
             };

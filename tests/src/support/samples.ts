@@ -284,6 +284,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       body: {},
     }),
     statement: ({ worker }) => ({ as: worker }),
+    earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
+    exportStatement: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),

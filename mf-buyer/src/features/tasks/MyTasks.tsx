@@ -8,7 +8,6 @@ import {
   DataTable,
   Day,
   Empty,
-  formatCoins,
   Icon,
   IconButton,
   ListTools,
@@ -33,6 +32,7 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { AddPlacesDialog } from './AddPlacesDialog';
 import { refundedText } from './closed-text';
+import { OpenPlaces } from './OpenPlaces';
 import { TaskStatus } from './TaskStatus';
 import { useCloseTask } from './useCloseTask';
 import { useDeleteTask } from './useDeleteTask';
@@ -152,7 +152,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     id: 'workers',
     head: 'Required Workers',
     align: 'end' as const,
-    cell: (task: Task) => formatCoins(task.requiredWorkers),
+    cell: (task: Task) => <OpenPlaces task={task} />,
   },
   {
     id: 'pay',
