@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 /** `=`, `+`, `-` and `@`, and their full-width forms. */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
 /** Behind white space or quotes, which some spreadsheets drop. csv-stringify looks at the first character only. */
-const HIDDEN_START = new RegExp(`^(?=\\s)|^(?=[\\s"'\\u200b\\ufeff]+${SIGN})`);
+const HIDDEN_START = new RegExp(`^(?=[\\t\\r\\n])|^(?=[\\s"'\\u200b\\ufeff]+${SIGN})`);
 /** A program that separates by semicolons or tabs starts a cell here, and ignores the quotes around it. `- ` begins an item of a list. */
 const INNER_START = new RegExp(`([;\\t\\r\\n]["' ]*)(?=${SIGN})(?!- )`, 'g');
 

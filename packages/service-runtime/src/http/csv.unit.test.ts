@@ -16,7 +16,7 @@ describe('a CSV file', () => {
   });
 
   it('leaves plain texts and numbers as they are', () => {
-    for (const text of ['Robin, "the" bird', 'a - b = c', 'x@example.com', '- one\n- two'.slice(2), '01712'])
+    for (const text of ['Robin, "the" bird', 'a - b = c', 'x@example.com', '- one\n- two'.slice(2), '01712', '  indented'])
       expect([text, read(text)]).toEqual([text, text]);
     expect(toCsv(['n'], [{ n: -5 }])).toBe('\ufeffn\r\n-5\r\n');
     expect(read('Birds:\n- robin\n- wren')).toBe('Birds:\n- robin\n- wren');
