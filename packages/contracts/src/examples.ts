@@ -331,6 +331,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
+  exportSubmissions: { params: { id: TASK_ID }, answers: {} },
   countSubmissions: { answers: { 200: { count: 12 } } },
   createSubmission: {
     body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },

@@ -606,6 +606,20 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
+  exportSubmissions: operation({
+    method: 'GET',
+    path: '/tasks/{id}/submissions.csv',
+    service: 'submission',
+    summary:
+      "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    problems: ['not-found'],
+    responses: { 200: null },
+    contentType: 'text/csv',
+    headers: ['X-Total-Count'],
+  }),
   decideSubmissions: operation({
     method: 'POST',
     path: '/submissions/decisions',

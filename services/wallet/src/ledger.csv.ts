@@ -1,10 +1,10 @@
 import type { Entry } from '@piecework/contracts';
-import { csvOf } from './csv';
+import { toCsv } from '@piecework/service-runtime';
 
-const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer'];
+const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer'] as const;
 
 export const statementCsv = (rows: readonly Entry[]): string =>
-  csvOf(
+  toCsv(
     COLUMNS,
     rows.map(({ time, kind, amount, balance, about, transfer }) => ({
       time,

@@ -3,6 +3,7 @@ import { fail, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  csvReply,
   dayId,
   listRows,
   type OperationHandlers,
@@ -10,7 +11,6 @@ import {
 } from '@piecework/service-runtime';
 import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from './account.store';
-import { csvReply } from './csv';
 import { userAccountId } from './ledger';
 import { statementCsv } from './ledger.csv';
 import { type Entry, entries, toViews } from './ledger.store';
@@ -55,7 +55,7 @@ const exportStatement = ({ store }: ServiceDeps) =>
     const rows = store.collection(entries);
     const found = await rows.find(filter, { sort: { seq: -1 }, limit: LIST_LIMIT });
     const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
-    return csvReply('statement.csv', statementCsv(await toViews(store, found)), total);
+    return csvReply(statementCsv(await toViews(store, found)), { fileName: 'statement.csv', total });
   });
 
 const DAY_MS = 24 * 3_600_000;

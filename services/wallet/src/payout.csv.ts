@@ -1,16 +1,16 @@
 import { coinsToDollars } from '@piecework/contracts';
-import { csvOf } from './csv';
+import { toCsv } from '@piecework/service-runtime';
 import type { WithdrawalDocument } from './withdrawal.store';
 
 type Row = WithdrawalDocument & { accountNumber: string | null };
 
 const COLUMNS = [
-  ...['withdrawal', 'requested', 'worker', 'email'],
-  ...['payment system', 'account number', 'coins', 'dollars'],
+  ...(['withdrawal', 'requested', 'worker', 'email'] as const),
+  ...(['payment system', 'account number', 'coins', 'dollars'] as const),
 ];
 
 export const payoutCsv = (rows: readonly Row[]): string =>
-  csvOf(
+  toCsv(
     COLUMNS,
     rows.map(({ _id, requestedAt, workerName, workerEmail, paymentSystem, accountNumber, coins }) => ({
       withdrawal: _id,

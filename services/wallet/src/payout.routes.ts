@@ -3,13 +3,13 @@ import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  csvReply,
   noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from './account.store';
 import type { AccountNumbers } from './account-number';
-import { csvReply } from './csv';
 import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
 import { payoutCsv } from './payout.csv';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
@@ -65,7 +65,7 @@ const exportDuePayouts = (deps: Deps) =>
     });
     if (isFailure(found)) return found;
     const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
-    return csvReply('due-payouts.csv', payoutCsv(numbered), found.total);
+    return csvReply(payoutCsv(numbered), { fileName: 'due-payouts.csv', total: found.total });
   });
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>

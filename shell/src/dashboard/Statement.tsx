@@ -52,11 +52,11 @@ const columnsFor = (role: Role): Column<Entry>[] => [
 ];
 
 const Download = ({ kind }: { kind: TransferKind | undefined }) => {
-  const { run, isRunning } = useAction(() =>
-    downloadCsv('GET /statement.csv', `statement-${new Date().toISOString().slice(0, 10)}.csv`, {
+  const { run, isRunning } = useAction(async () => {
+    await downloadCsv('GET /statement.csv', `statement-${new Date().toISOString().slice(0, 10)}.csv`, {
       query: { kind },
-    }),
-  );
+    });
+  });
   return (
     <Unprinted>
       <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>

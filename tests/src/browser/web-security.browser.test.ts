@@ -189,6 +189,7 @@ const screensOf = (taskId: string) => ({
   buyer: [
     'buyerHome',
     'buyerAddTask',
+    'buyerImport',
     'buyerTask',
     `buyerTask/${taskId}`,
     'buyerReview',

@@ -191,6 +191,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
+    exportSubmissions: async ({ stack, buyer, worker }) => {
+      const id = await stack.post(buyer);
+      await stack.submit(worker, id);
+      return { as: buyer, params: { id } };
+    },
     countSubmissions: ({ worker }) => ({ as: worker }),
     createSubmission: async ({ stack, buyer, worker }) => {
       const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });

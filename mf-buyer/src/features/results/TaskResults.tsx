@@ -31,6 +31,7 @@ import { AddPlacesDialog } from '../tasks/AddPlacesDialog';
 import { closedText } from '../tasks/closed-text';
 import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
+import { DownloadWork } from './DownloadWork';
 import { PlacesQuilt } from './PlacesQuilt';
 import { ResultCard } from './ResultCard';
 
@@ -66,6 +67,7 @@ export default function TaskResults() {
               Review {formatCoins(counts.of.pending)}
             </Button>
           ) : null}
+          {counts.total ? <DownloadWork taskId={id} /> : null}
           {task.data && !task.data.closed && (
             <>
               <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>

@@ -1,3 +1,4 @@
+import { dialogs } from '@piecework/web-kit';
 import {
   aSubmission,
   aTask,
@@ -224,4 +225,36 @@ it('draws a bar instead of patches above 24 places', async () => {
   const places = await screen.findByRole('list', { name: 'Places' });
   await waitFor(() => expect(places).toHaveTextContent('24 open'));
   expect(container.querySelectorAll('svg[width="36"]')).toHaveLength(0);
+});
+
+describe('Download CSV', () => {
+  const CSV = 'GET /tasks/{id}/submissions.csv';
+  const click = () => jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('saves the work of the task', async () => {
+    const clicked = click();
+    const app = open({ [CSV]: 'submission,worker' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+    expect(clicked.mock.contexts[0]).toHaveProperty('download', 'submissions-t1.csv');
+    expect(app.calls.filter(({ route }) => route === CSV)).toMatchObject([{ params: { id: 't1' } }]);
+  });
+
+  it('is there for closed and deleted tasks, and says when the server refuses', async () => {
+    const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+    const clicked = click();
+    const deleted = problem(404, 'task-deleted', 'You have deleted this task.');
+    open({ 'GET /tasks/{id}': deleted, [CSV]: problem(503, 'unavailable', 'Try again in a moment.') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Try again in a moment.' }));
+    expect(clicked).not.toHaveBeenCalled();
+  });
+
+  it('is not there while nothing was submitted', async () => {
+    open({ 'GET /submissions': list([]) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
+    expect(await screen.findByText('Nothing waits for your review')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
+  });
 });

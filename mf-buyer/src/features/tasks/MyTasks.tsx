@@ -67,7 +67,7 @@ export default function MyTasks() {
   const isFiltered = q !== '' || filter !== 'all';
 
   return (
-    <Page title="My Task's" count={tasks.data && total} actions={<AddTaskLink />}>
+    <Page title="My Task's" count={tasks.data && total} actions={<Actions />}>
       <Stack>
         <PostingNotice titles={rows.map(({ taskTitle }) => taskTitle)} />
         <ListTools>
@@ -102,6 +102,15 @@ export default function MyTasks() {
     </Page>
   );
 }
+
+const Actions = () => (
+  <>
+    <Button as={Link} variant="secondary" icon="upload" to={paths.importTasks}>
+      Import tasks
+    </Button>
+    <AddTaskLink />
+  </>
+);
 
 const AddTaskLink = () => (
   <Button as={Link} variant="primary" icon="add" to={paths.addTask}>
