@@ -1,7 +1,6 @@
-import { type ApiKey, MAX_API_KEYS } from '@piecework/contracts';
+import { type ApiKey, MAX_API_KEYS, type Role } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import { apiKeyMask } from '@piecework/identity';
-import type { UserRecord } from './user';
 
 /** Kept in the record of its owner, so that the keys and their number change with one document (docs/adr/0064). */
 export interface ApiKeyRecord {
@@ -13,9 +12,14 @@ export interface ApiKeyRecord {
   createdAt: number;
 }
 
-type Owner = Pick<UserRecord, 'closed' | 'role' | 'apiKeys'>;
+/** The part of a user's record. */
+interface Owner {
+  closed: boolean;
+  role: Role;
+  apiKeys?: readonly ApiKeyRecord[];
+}
 
-export const keysOf = ({ apiKeys = [] }: Pick<UserRecord, 'apiKeys'>): readonly ApiKeyRecord[] => apiKeys;
+export const keysOf = ({ apiKeys = [] }: Pick<Owner, 'apiKeys'>): readonly ApiKeyRecord[] => apiKeys;
 
 /** The keys with `key`. */
 export const withKey = (
