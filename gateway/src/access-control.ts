@@ -2,6 +2,7 @@ import type { Clock } from '@piecework/base';
 import type { OperationSpec, ServiceName } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import type { Assertion, Assertions, IdentityClaims, Tokens, Verified } from '@piecework/identity';
+import { apiKeyIdOf, isApiKey, looksLikeApiKey } from '@piecework/identity';
 import type { Account } from './account';
 import type { AccountProjection } from './account-projection';
 import type { EndedSessions, TokenHolder } from './ended-sessions';
@@ -18,7 +19,7 @@ export interface AccessControlDeps {
   assertions: Pick<Assertions, 'sign'>;
   verifyIdentity: VerifyIdentity;
   isOwner: IsOwner;
-  accounts: Pick<AccountProjection, 'byEmail' | 'lookUp' | 'isCaughtUp'>;
+  accounts: Pick<AccountProjection, 'byEmail' | 'byId' | 'keyById' | 'lookUp' | 'isCaughtUp'>;
   sessions: Pick<EndedSessions, 'hasEnded'>;
   clock: Clock;
 }
@@ -49,6 +50,9 @@ const MAX_TOKENS = 20_000;
 const MAX_TOKEN_LENGTH = 4096;
 /** Milliseconds; well below an assertion's lifetime. */
 const ASSERTION_REUSE_MS = 60_000;
+
+const BAD_KEY = 'This API key is not valid. Please make a new one in your account.';
+const NO_BUYER = 'API keys work only while their owner is a buyer.';
 
 const ANONYMOUS: Caller = Object.freeze({
   account: null,
@@ -156,7 +160,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   };
 
   /** Cached by object identity: the projection replaces an account with each change. */
-  const asActor = (account: Account, { identity: holder, until }: VerifiedToken): AccessDecision => {
+  const asActor = (account: Account, { holder, until }: Pick<Caller, 'holder' | 'until'>): AccessDecision => {
     let assertionFor = signedFor.get(account);
     if (!assertionFor) {
       const { userId, email, name, role, roleVersion } = account;
@@ -188,7 +192,21 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     if (account.closed) return refuse(fail('unauthenticated', { message: 'This account is closed.' }));
     if (await isOwnedByAnotherIdentity(token, account)) return refuse(fail('unauthenticated'));
     if (spec.roles && !spec.roles.includes(account.role)) return refuse(fail('forbidden'));
-    return asActor(account, token);
+    return asActor(account, { holder: token.identity, until: token.until });
+  };
+
+  /** A key is refused with a reason also where another invalid token is ignored: its program would take the public answer for its own. */
+  const admitKey = (spec: OperationSpec, token: string): AccessDecision => {
+    if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
+    const key = accounts.keyById(apiKeyIdOf(token) ?? '');
+    // Before anything else, so that no answer tells which ids exist.
+    if (!isApiKey(token, key?.hash) || !key) return refuse(fail('unauthenticated', { message: BAD_KEY }));
+    const account = accounts.byId(key.userId);
+    if (!account || account.closed) return refuse(fail('unauthenticated', { message: BAD_KEY }));
+    if (!spec.keys) return refuse(fail('key-not-allowed'));
+    // A key must not grow with its owner's role.
+    if (account.role !== 'buyer') return refuse(fail('forbidden', { message: NO_BUYER }));
+    return asActor(account, { holder: null, until: 0 });
   };
 
   /** The user service checks its own store and has more precise failures. */
@@ -201,9 +219,8 @@ export const createAccessControl = (deps: AccessControlDeps) => {
 
   const admitOptionalToken = async (
     spec: OperationSpec,
-    header: string | undefined,
+    token: string | undefined,
   ): Promise<AccessDecision> => {
-    const token = bearer(header);
     const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
     if (typeof known === 'string') return admit(ANONYMOUS);
     const admission = await admitAccessToken(spec, known).catch(() => refuse(fail('unavailable')));
@@ -215,10 +232,11 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     headers: Readonly<Record<string, string | undefined>>,
   ): Promise<AccessDecision> => {
     if (spec.auth === 'none') return admit(ANONYMOUS);
-    if (spec.auth === 'optional') return admitOptionalToken(spec, headers.authorization);
-    const token = bearer(headers.authorization);
-    if (token === undefined) return refuse(fail('unauthenticated'));
-    const known = await readToken(KINDS[spec.auth], token);
+    const given = bearer(headers.authorization);
+    if (given !== undefined && looksLikeApiKey(given)) return admitKey(spec, given);
+    if (spec.auth === 'optional') return admitOptionalToken(spec, given);
+    if (given === undefined) return refuse(fail('unauthenticated'));
+    const known = await readToken(KINDS[spec.auth], given);
     if (known === 'expired') return refuse(fail('token-expired'));
     if (known === 'bad') return refuse(fail('unauthenticated'));
     return known.kind === 'access' ? admitAccessToken(spec, known) : admitIdentityToken(spec, known);

@@ -1,9 +1,10 @@
+import { createIds } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { deriveServiceKeys } from '@piecework/config';
-import { OPERATIONS, type OperationId } from '@piecework/contracts';
-import { createAssertions, createTokens } from '@piecework/identity';
+import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
+import { apiKeyOf, createAssertions, createTokens, hashApiKey } from '@piecework/identity';
 import { type AccessDecision, createAccessControl } from './access-control';
-import type { Account } from './account';
+import type { Account, ApiKey } from './account';
 import { identityOf, SECRET } from './testing';
 
 const account = (name: string, more: Partial<Account> = {}): Account => ({
@@ -17,6 +18,8 @@ const account = (name: string, more: Partial<Account> = {}): Account => ({
   ...more,
 });
 
+const ids = createIds();
+
 const setUp = (
   options: { isCaughtUp?: boolean; owner?: string; lookUp?: (email: string) => Promise<Account | null> } = {},
 ) => {
@@ -25,6 +28,7 @@ const setUp = (
   const assertions = createAssertions({ clock, keys: deriveServiceKeys(SECRET) });
   const counts = { verified: 0, signed: 0, asked: 0 };
   const endedSids = new Set<string>();
+  const keys = new Map<string, ApiKey>();
   const accounts = new Map(
     [
       account('worker'),
@@ -54,11 +58,19 @@ const setUp = (
     },
     accounts: {
       byEmail: (email) => accounts.get(email),
+      byId: (userId) => [...accounts.values()].find((known) => known.userId === userId),
+      keyById: (keyId) => keys.get(keyId),
       lookUp: options.lookUp ?? (async () => null),
       isCaughtUp: () => options.isCaughtUp ?? true,
     },
     sessions: { hasEnded: ({ session }) => session !== undefined && endedSids.has(session.sid) },
   });
+  const addKey = (name: string): string => {
+    const keyId = ids.next();
+    const key = apiKeyOf(keyId, ids.secret());
+    keys.set(keyId, { keyId, userId: `user-${name}`, hash: hashApiKey(key) });
+    return key;
+  };
   const access = (name: string) => real.signAccess(identityOf(name));
   const identity = (name: string) => real.signIdentity(identityOf(name));
   const call = (operation: OperationId, token?: string) =>
@@ -72,7 +84,21 @@ const setUp = (
     const { actor, identity: person } = vouched.claims;
     return actor ? `actor ${actor.role} ${actor.userId}` : `identity ${person?.uid}`;
   };
-  return { clock, real, assertions, counts, accounts, endedSids, admit, access, identity, call, outcome };
+  return {
+    clock,
+    real,
+    assertions,
+    counts,
+    accounts,
+    keys,
+    addKey,
+    endedSids,
+    admit,
+    access,
+    identity,
+    call,
+    outcome,
+  };
 };
 
 /** One operation per kind of `auth`. */
@@ -363,5 +389,74 @@ describe('a token with an unverified email', () => {
     const { access, call, counts, outcome } = setUp();
     expect(outcome(await call('listSubmissions', access('worker')))).toBe('actor worker user-worker');
     expect(counts.asked).toBe(0);
+  });
+});
+
+describe('an API key', () => {
+  const OPERATION_IDS = Object.keys(OPERATIONS) as OperationId[];
+  const specOf = (operation: OperationId): OperationSpec => OPERATIONS[operation];
+
+  test.each(OPERATION_IDS.filter((operation) => specOf(operation).keys))('opens %s', async (operation) => {
+    const { call, addKey, outcome } = setUp();
+    expect(outcome(await call(operation, addKey('buyer')))).toBe('actor buyer user-buyer');
+  });
+
+  test.each(
+    OPERATION_IDS.filter((operation) => !specOf(operation).keys && specOf(operation).auth !== 'none'),
+  )('does not open %s', async (operation) => {
+    const { call, addKey, outcome } = setUp();
+    expect(outcome(await call(operation, addKey('buyer')))).toBe('key-not-allowed');
+  });
+
+  test('opens what a program needs to post a task and to review work, and nothing else', () => {
+    expect(OPERATION_IDS.filter((operation) => specOf(operation).keys).sort()).toEqual(
+      [
+        ...['addPlaces', 'changeTask', 'createTask', 'deleteTask', 'endTask', 'getTask', 'listTasks'],
+        ...['countSubmissions', 'decideSubmission', 'decideSubmissions', 'listSubmissions'],
+        ...['requestRevision', 'getUser', 'totals', 'uploadImage'],
+      ].sort(),
+    );
+  });
+
+  test.each(['listTasks', 'createTask', 'statement', 'jwt'] as const)(
+    'that is wrong, unknown, revoked or of a closed account gets the same 401 from %s',
+    async (operation) => {
+      const { call, addKey, keys } = setUp();
+      const good = addKey('buyer');
+      const [, keyId = ''] = good.split('_');
+      const revoked = addKey('buyer');
+      keys.delete(revoked.split('_')[1] ?? '');
+      const answers = await Promise.all(
+        [
+          apiKeyOf(keyId, ids.secret()),
+          apiKeyOf(ids.next(), good.split('_').slice(2).join('_')),
+          revoked,
+          addKey('closed'),
+          addKey('nobody'),
+          'pw_',
+          `${good}x`,
+        ].map((key) => call(operation, key)),
+      );
+      const [first] = answers;
+      expect(first).toMatchObject({ ok: false, failure: { failure: 'unauthenticated' } });
+      for (const answer of answers) expect(answer).toEqual(first);
+    },
+  );
+
+  test.each(['worker', 'admin'])('opens nothing while its owner is %s', async (name) => {
+    const { call, addKey, outcome } = setUp();
+    for (const operation of ['listTasks', 'listSubmissions', 'createTask', 'totals'] as const)
+      expect(outcome(await call(operation, addKey(name)))).toBe('forbidden');
+  });
+
+  test('is ignored where no token is read, and waits for the accounts', async () => {
+    expect(
+      await (async () => {
+        const { call, addKey, outcome } = setUp();
+        return outcome(await call('listTestimonials', addKey('buyer')));
+      })(),
+    ).toBe('anonymous');
+    const { call, addKey, outcome } = setUp({ isCaughtUp: false });
+    expect(outcome(await call('listTasks', addKey('buyer')))).toBe('unavailable');
   });
 });

@@ -1,7 +1,7 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import { type AnyEvent, parseEvent } from '@piecework/contracts';
 import type { DeliveredRecord, EventBus, Subscribe, Subscription } from '@piecework/event-log';
-import { type Account, accountSchema } from './account';
+import { type Account, type ApiKey, accountSchema } from './account';
 import { readAccountSnapshot } from './account-snapshot';
 import { type EndedSessions, LONGEST_TOKEN_MS } from './ended-sessions';
 
@@ -21,7 +21,7 @@ export interface AccountProjectionDeps {
   log: Log;
 }
 
-/** Accounts from a snapshot of the user service and the events since (docs/adr/0052). */
+/** Accounts and API keys from a snapshot of the user service and the events since (docs/adr/0052). */
 export const createAccountProjection = ({
   bus,
   userByEmail,
@@ -32,6 +32,8 @@ export const createAccountProjection = ({
 }: AccountProjectionDeps) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
+  /** Only from the snapshot and the events after it, in their order: a late `lookUp` must not bring back a revoked key. */
+  const keys = new Map<string, ApiKey>();
   const unknownUntil = new Map<string, number>();
   const pendingLookups = new Map<string, Promise<Account | null>>();
   const stopping = new AbortController();
@@ -65,6 +67,10 @@ export const createAccountProjection = ({
     return store({ ...(isOldRole ? known : account), name, profileVersion });
   };
 
+  const putKey = (key: ApiKey) => {
+    keys.set(key.keyId, key);
+  };
+
   const apply = (event: AnyEvent) => {
     if (event.type === 'user.registered') {
       const { userId, email, userName, role } = event.data;
@@ -76,6 +82,10 @@ export const createAccountProjection = ({
       const known = byId.get(event.data.userId);
       // `lookUp` finds a user whose registration could not be parsed.
       if (known) put({ ...known, role: event.data.to, roleVersion: event.data.roleVersion });
+    } else if (event.type === 'user.api-key-added') {
+      putKey(event.data);
+    } else if (event.type === 'user.api-key-revoked') {
+      keys.delete(event.data.keyId);
     } else if (event.type === 'user.profile-changed') {
       const known = byId.get(event.data.userId);
       const { userName: name, profileVersion } = event.data;
@@ -135,7 +145,7 @@ export const createAccountProjection = ({
 
   const load = async ({ recent, onRead }: Awaited<ReturnType<typeof subscribeSinceLongestToken>>) => {
     try {
-      await readAccountSnapshot({ accountsAfter, clock, signal: stopping.signal, put });
+      await readAccountSnapshot({ accountsAfter, clock, signal: stopping.signal, put, putKey });
       onRead(true);
     } catch (error) {
       onRead(false);
@@ -190,6 +200,8 @@ export const createAccountProjection = ({
     size: () => byId.size,
     byId: (userId: string): Account | undefined => byId.get(userId),
     byEmail: (email: string): Account | undefined => byEmail.get(email),
+    /** API keys that are not revoked, also of owners who are closed or have left their role. */
+    keyById: (keyId: string): ApiKey | undefined => keys.get(keyId),
     /** For an email without an event yet. Single-flight. */
     lookUp: async (email: string): Promise<Account | null> => {
       if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;

@@ -322,3 +322,46 @@ describe('the snapshot of the account projection', () => {
     expect([accounts.size(), accounts.isCaughtUp()]).toEqual([0, false]);
   });
 });
+
+describe('API keys in the account projection', () => {
+  const key = { userId: 'user-ann', keyId: 'key-1', hash: 'hash-1' };
+  const { keyId, userId } = key;
+
+  test('follow their events, also before the account is known', async () => {
+    const { accounts, publish } = await start();
+    await accounts.start();
+    await accounts.caughtUp();
+    await publish('user.api-key-added', key);
+    expect(accounts.keyById(keyId)).toEqual(key);
+    await publish('user.api-key-revoked', { userId, keyId });
+    expect(accounts.keyById(keyId)).toBeUndefined();
+  });
+
+  test('come from the snapshot, and the events since revoke them', async () => {
+    const other = { ...key, keyId: 'key-2' };
+    const { accounts, publish } = await start(undefined, async () => ({
+      accounts: [ann],
+      apiKeys: [key, other],
+      next: null,
+    }));
+    await publish('user.api-key-added', key);
+    await publish('user.api-key-revoked', { userId, keyId });
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.keyById(keyId)).toBeUndefined();
+    expect(accounts.keyById('key-2')).toEqual(other);
+  });
+
+  test('that were added and revoked before the snapshot stay revoked', async () => {
+    const { accounts, publish } = await start(undefined, async () => ({
+      accounts: [ann],
+      apiKeys: [],
+      next: null,
+    }));
+    await publish('user.api-key-added', key);
+    await publish('user.api-key-revoked', { userId, keyId });
+    await accounts.start();
+    await accounts.caughtUp();
+    expect(accounts.keyById(keyId)).toBeUndefined();
+  });
+});

@@ -1,23 +1,28 @@
 import { type Clock, sleep } from '@piecework/base';
 import { z } from 'zod';
-import { type Account, accountSchema } from './account';
+import { type Account, type ApiKey, accountSchema, apiKeySchema } from './account';
 
 /** Milliseconds without an answer of the user service until the snapshot fails. */
 export const SNAPSHOT_PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 
-const accountsSchema = z.object({ accounts: z.array(accountSchema) });
+/** `apiKeys` is absent in answers of an older user service. */
+const accountsSchema = z.object({
+  accounts: z.array(accountSchema),
+  apiKeys: z.array(apiKeySchema).default([]),
+});
 /** null: the last page. */
 const cursorSchema = z.object({ next: z.string().nullable() });
 
-/** Every account that was registered when the snapshot began. @throws when the user service does not answer, or unreadably */
+/** Every account that was registered when the snapshot began, and its API keys. @throws when the user service does not answer, or unreadably */
 export const readAccountSnapshot = async (deps: {
   accountsAfter: (userId: string) => Promise<unknown>;
   clock: Clock;
   signal: AbortSignal;
   put: (account: Account) => void;
+  putKey: (key: ApiKey) => void;
 }): Promise<void> => {
-  const { accountsAfter, clock, signal, put } = deps;
+  const { accountsAfter, clock, signal, put, putKey } = deps;
 
   const pageAfter = async (userId: string): Promise<unknown> => {
     for (const deadline = clock.now() + SNAPSHOT_PATIENCE_MS; ; ) {
@@ -38,6 +43,8 @@ export const readAccountSnapshot = async (deps: {
     page = next === null ? null : pageAfter(next);
     // Awaited in the next round. Until then, and after an unreadable page, a rejection must not end the process.
     page?.catch(() => {});
-    for (const account of accountsSchema.parse(answer).accounts) put(account);
+    const { accounts, apiKeys } = accountsSchema.parse(answer);
+    for (const account of accounts) put(account);
+    for (const key of apiKeys) putKey(key);
   }
 };

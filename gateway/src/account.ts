@@ -28,3 +28,17 @@ export const accountSchema = z
   .transform(
     ({ email, userName, ...rest }): Account => ({ ...rest, email: email.toLowerCase(), name: userName }),
   );
+
+export interface ApiKey {
+  readonly keyId: string;
+  readonly userId: string;
+  /** SHA-256, base64url. */
+  readonly hash: string;
+}
+
+/** In answers of the user service. */
+export const apiKeySchema: z.ZodType<ApiKey> = z.object({
+  keyId: z.string(),
+  userId: z.string(),
+  hash: z.string(),
+});

@@ -11,6 +11,8 @@ export const DESCRIPTION = `A marketplace of small tasks: buyers post tasks and 
 
 Send \`POST /users\` before or beside \`POST /jwt\`: operations that need an account refuse an access token without a registered user (403 \`not-registered\`).
 
+**API keys.** A program of a buyer needs no sign-in: it sends a key, made with \`POST /api-keys\` or on the page "API keys" of the account menu, as \`Authorization: Bearer pw_…\`. It acts as the buyer on the operations whose security lists \`apiKey\`.
+
 **Errors** are \`application/problem+json\` (RFC 9457) with a stable \`code\`, a \`message\` to show to a person, and for \`validation\` one entry per field in \`errors\`. Every operation lists the codes that it answers.
 
 **Requests.** JSON of at most ${MAX_JSON_KIBIBYTES} KiB. Unknown and derived fields are ignored. Texts are trimmed. Whole numbers may also be decimal strings, as HTML forms send them. \`x-also\` beside a schema describes checks that a schema cannot express; \`x-roles\` lists the roles that may call.

@@ -305,7 +305,7 @@ const operationOf = (operationId: OperationId, schemaOf: SchemaOf): OpenApiOpera
     ...(spec.headers?.includes('ETag') ? [IF_NONE_MATCH] : []),
   ];
   const requestBody = bodyOf(spec, example, schemaOf);
-  const security = SECURITY[spec.auth];
+  const security = [...(SECURITY[spec.auth] ?? []), ...(spec.keys ? [{ apiKey: [] }] : [])];
   return {
     operationId,
     summary: spec.summary,
@@ -313,7 +313,7 @@ const operationOf = (operationId: OperationId, schemaOf: SchemaOf): OpenApiOpera
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: responsesOf(spec, answers, schemaOf),
-    ...(security && { security }),
+    security,
     ...(spec.roles && { 'x-roles': spec.roles }),
   };
 };
@@ -361,6 +361,13 @@ export const openApiDocument = (): OpenApiDocument => {
       headers: HEADERS,
       securitySchemes: {
         accessToken: bearer('From `POST /jwt`; valid for one hour.'),
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pw_{id}_{secret}',
+          description:
+            'Of a buyer, from `POST /api-keys`; valid until it is revoked. Only where it is listed: elsewhere 403 `key-not-allowed`.',
+        },
         identityToken: bearer('From `/identity/*` or the identity provider; proves an email.'),
       },
     },

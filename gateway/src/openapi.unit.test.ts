@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
     };
     expect(body.required).toContain('taskTitle');
     expect(Object.keys(body.properties)).not.toContain('taskStatus');
-    expect(create?.security).toEqual([{ accessToken: [] }]);
+    expect(create?.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);
     expect(create?.['x-roles']).toEqual(['buyer']);
     expect(create?.parameters?.map(({ name }) => name)).toEqual(['Idempotency-Key']);
     expect(Object.keys(create?.responses ?? {})).toEqual(

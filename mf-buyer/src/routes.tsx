@@ -3,6 +3,7 @@ import { BuyerHome } from './features/submissions/BuyerHome';
 
 // The home is part of the remote's first request; other pages are loaded on demand.
 const AddTask = loadable(() => import('./features/tasks/AddTask'));
+const ImportTasks = loadable(() => import('./features/import/ImportTasks'));
 const MyTasks = loadable(() => import('./features/tasks/MyTasks'));
 const TaskResults = loadable(() => import('./features/results/TaskResults'));
 const ReviewDesk = loadable(() => import('./features/review/ReviewDesk'));
@@ -24,6 +25,7 @@ export default defineRemote({
   routes: [
     { path: 'buyerHome', element: <BuyerHome /> },
     { path: 'buyerAddTask', element: <AddTask /> },
+    { path: 'buyerImport', element: <ImportTasks /> },
     { path: 'buyerTask', element: <MyTasks /> },
     { path: 'buyerTask/:id', element: <TaskResults /> },
     { path: 'buyerReview', element: <ReviewDesk /> },

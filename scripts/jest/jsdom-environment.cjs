@@ -19,6 +19,14 @@ module.exports = class extends TestEnvironment {
   async setup() {
     await super.setup();
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
+    const { Blob, FileReader } = this.global;
+    Blob.prototype.arrayBuffer ??= function () {
+      return new Promise((resolve) => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.readAsArrayBuffer(this);
+      });
+    };
     this.global.matchMedia ??= (media) => ({
       media,
       matches: false,

@@ -50,6 +50,8 @@ describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
 
     beforeAll(async () => {
       harness = await startHarness(module, {
+        // Without mail its list is 404.
+        env: { MAIL: 'outbox' },
         watch: (store) => {
           const recorded = recordQueries(store);
           queries = recorded.queries;

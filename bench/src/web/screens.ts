@@ -41,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   }),
   ...of('buyer', {
     'Add task': 'buyerAddTask',
+    'Import tasks': 'buyerImport',
     'My tasks': 'buyerTask',
     Results: 'buyerTask/:ownTask',
     'Review desk': 'buyerReview',

@@ -4,6 +4,7 @@ export const paths = {
   addTask: '/dashboard/buyerAddTask',
   addFrom: (template: TemplateName) => `/dashboard/buyerAddTask?template=${template}`,
   postAgain: (id: string) => `/dashboard/buyerAddTask?copy=${encodeURIComponent(id)}`,
+  importTasks: '/dashboard/buyerImport',
   tasks: '/dashboard/buyerTask',
   results: (id: string) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
   review: (taskId?: string) => `/dashboard/buyerReview${taskId ? `?task=${encodeURIComponent(taskId)}` : ''}`,

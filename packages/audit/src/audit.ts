@@ -187,6 +187,7 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
   const tables = [
     snapshot.users,
     snapshot.tasks,
+    snapshot.additions,
     snapshot.places,
     snapshot.submissions,
     snapshot.reservations,
@@ -198,6 +199,7 @@ export const auditStores = async (deps: AuditDeps): Promise<AuditReport> => {
     snapshot.notifications,
     snapshot.inboxes,
     snapshot.adminNews,
+    snapshot.mails,
   ];
   return {
     violations: lasting,

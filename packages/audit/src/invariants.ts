@@ -1,6 +1,7 @@
 import { groupBy } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
+  MAIL_TRIES,
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
   NOTIFICATION_DAYS,
@@ -11,11 +12,13 @@ import {
   ALL,
   type AnyTally,
   addAmounts,
+  dayId,
   equalAmounts,
   groupsOf,
   isComplete,
   isOfGeneration,
   isShard,
+  ownerKey,
   shardId,
   sumOf,
 } from '@piecework/service-runtime/rows';
@@ -28,7 +31,14 @@ import {
   type WorkDocument,
   workTally,
 } from '@piecework/task/stores';
-import type { Entry, SealedNumber, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
+import {
+  type Entry,
+  earningsTally,
+  type SealedNumber,
+  type TransferDocument,
+  type WithdrawalDocument,
+  withdrawalTally,
+} from '@piecework/wallet/stores';
 import { type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
 
 /** One violated invariant: which, its subject, and by how much. */
@@ -40,7 +50,7 @@ export interface Violation {
 }
 
 /**
- * Checks the invariants I1 to I13 and I15 to I22; the simulation checks I14 itself.
+ * Checks the invariants I1 to I13 and I15 to I24; the simulation checks I14 itself.
  *
  * @param now milliseconds since 1970: deadlines until then have been handled. Absent: I16 is not checked
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
@@ -68,7 +78,9 @@ export const checkInvariants = (
   checkWork(snapshot, check);
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
+  checkEarnings(snapshot, check);
   checkInboxes(snapshot, check);
+  checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
   if (quiet) checkNames(snapshot, check);
   if (quiet && now !== undefined) checkDeadlines(snapshot, now, check);
@@ -303,7 +315,7 @@ const NOTIFICATIONS_MS = NOTIFICATION_DAYS * 24 * 3_600_000;
 
 /** I16. */
 const checkDeadlines = (
-  { tasks, submissions, reservations, withdrawals, notifications }: Snapshot,
+  { tasks, submissions, reservations, withdrawals, notifications, mails }: Snapshot,
   now: number,
   check: Check,
 ) => {
@@ -330,6 +342,13 @@ const checkDeadlines = (
     const due = Math.min(eraseAt, holdUntil);
     check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
+  for (const { _id, nextAttemptAt = now + 1 } of mails.values())
+    check(
+      nextAttemptAt > now,
+      'no deadline has passed',
+      _id,
+      () => `due ${new Date(nextAttemptAt).toISOString()}`,
+    );
   for (const { _id, at } of notifications.values())
     check(
       at + NOTIFICATIONS_MS > now,
@@ -986,6 +1005,49 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
   }
 };
 
+/** I24. Recounts the transfers, where I20 recounts what the tallies count. */
+const checkEarnings = ({ transfers, counters }: Snapshot, check: Check) => {
+  const rows = [...counters.values()].filter(({ service }) => service === 'wallet');
+  const first = rows.find(({ _id }) => _id === shardId(0));
+  const days = new Map<string, Record<string, number>>();
+  const paidOut = new Map<string, Record<string, number>>();
+  const add = (sums: typeof days, key: string, amounts: Record<string, number>) => {
+    const known = sums.get(key) ?? {};
+    addAmounts(known, amounts);
+    sums.set(key, known);
+  };
+  for (const { kind, from, to, amount, at } of transfers.values()) {
+    const dayOf = (account: string) =>
+      ownerKey({ by: 'day', id: dayId(account, new Date(at).toISOString().slice(0, 10)) });
+    if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:'))
+      add(days, dayOf(to), { earned: amount });
+    if (kind === 'payout') {
+      add(days, dayOf(from), { withdrawn: amount });
+      add(paidOut, ownerKey({ by: 'worker', id: after(from) }), { paidOut: amount });
+    }
+  }
+  const compare = (of: AnyTally, fields: readonly string[], expected: typeof days, invariant: string) => {
+    if (!isComplete(first, of)) return;
+    const counted = new Map(
+      rows.filter((row) => !isShard(row) && row.amounts?.[of.name]).map((row) => [row._id, row]),
+    );
+    for (const key of new Set([...expected.keys(), ...counted.keys()])) {
+      const row = counted.get(key);
+      if (row?.isStable === false) continue;
+      const sums = row && isOfGeneration(row, first) ? (row.amounts?.[of.name] ?? {}) : {};
+      const actual = expected.get(key) ?? {};
+      check(
+        equalAmounts({ fields }, sums, actual),
+        invariant,
+        key,
+        () => `${JSON.stringify(sums)}, transfers ${JSON.stringify(actual)}`,
+      );
+    }
+  };
+  compare(earningsTally, earningsTally.fields, days, 'the earnings of a day are the transfers of that day');
+  compare(withdrawalTally, ['paidOut'], paidOut, 'withdrawn coins are the payouts of the ledger');
+};
+
 /** I19. */
 const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
   const byPerson = groupBy(notifications.values(), ({ userId }) => userId);
@@ -1006,5 +1068,26 @@ const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
       userId,
       () => `${rows.length} notifications`,
     );
+  }
+};
+
+/** I23. */
+const checkMails = ({ users, mails }: Snapshot, check: Check) => {
+  const confirmed = new Set<string>();
+  for (const { email, emailConfirmed } of users.values()) if (emailConfirmed) confirmed.add(email);
+  for (const { _id, to, isLink, state, attempts, nextAttemptAt, sentAt } of mails.values()) {
+    check(
+      (state === 'queued') === (nextAttemptAt !== undefined) && attempts <= MAIL_TRIES,
+      'a mail is tried while it is queued, and a few times',
+      _id,
+      () => `${state}, ${attempts} attempts, next at ${nextAttemptAt}`,
+    );
+    check(
+      (state === 'sent') === (sentAt !== undefined) && (state !== 'sent' || attempts > 0),
+      'a sent mail was tried',
+      _id,
+      () => `${state} at ${sentAt}, ${attempts} attempts`,
+    );
+    check(isLink || confirmed.has(to), 'notifications are mailed to confirmed addresses', _id, () => to);
   }
 };

@@ -92,6 +92,50 @@ describe('names', () => {
   ]);
 });
 
+describe('mails', () => {
+  const TRIED = 'a mail is tried while it is queued, and a few times';
+  testCases([
+    [
+      'a notification to an address that is not confirmed',
+      (market) => market.edit('users', 'worker', { emailConfirmed: undefined as never }),
+      ['told-1', 'told-2'].map((id) => `notifications are mailed to confirmed addresses: ${id}`),
+    ],
+    [
+      'a queued mail without a next attempt',
+      (market) => market.edit('mails', 'told-2', { nextAttemptAt: undefined as never }),
+      [`${TRIED}: told-2`],
+    ],
+    [
+      'a sent mail that is tried again',
+      (market) => market.edit('mails', 'told-1', { nextAttemptAt: 1 }),
+      [`${TRIED}: told-1`],
+    ],
+    [
+      'a mail that is tried too often',
+      (market) => market.edit('mails', 'told-2', { attempts: 6 }),
+      [`${TRIED}: told-2`],
+    ],
+    [
+      'a sent mail that was never tried',
+      (market) => market.edit('mails', 'told-1', { attempts: 0 }),
+      ['a sent mail was tried: told-1'],
+    ],
+    [
+      'a failed mail that was sent',
+      (market) => market.edit('mails', 'told-1', { state: 'failed' }),
+      ['a sent mail was tried: told-1'],
+    ],
+  ]);
+
+  it('that are overdue are found', () => {
+    const market = soundMarket();
+    market.edit('mails', 'told-2', { nextAttemptAt: 5 });
+    expect(named(checkInvariants(market.snapshot, { quiet: true, now: 5 }))).toEqual([
+      'no deadline has passed: told-2',
+    ]);
+  });
+});
+
 describe('added places', () => {
   const FUNDED = 'an addition is funded unless it is declined';
   const COST = 'a task is funded with its cost by its buyer';
@@ -1273,7 +1317,9 @@ describe('a counter', () => {
     ['submission', 'submissions', 'worker:worker', 'earned'],
     ['submission', 'submissions', 'buyer:buyer', 'pending'],
     ['task', 'tasks', 'buyer:buyer', 'openPlaces'],
+    ['submission', 'pendingPay', 'worker:worker', 'coins'],
     ['wallet', 'withdrawals', 'worker:worker', 'paid'],
+    ['wallet', 'asked', 'worker:worker', 'coins'],
     ['wallet', 'payments', 'user:buyer', 'credited'],
   ] as const)(
     'of the %s service over %s of %s that has drifted is detected',
@@ -1288,6 +1334,31 @@ describe('a counter', () => {
     expect(violationsOf(({ tables }) => tables.counters.delete('submission:worker:worker'))).toEqual([
       'a counter equals its recount: submission submissions worker:worker',
     ]);
+  });
+
+  it('of earnings that equals its recount but not the transfers is detected', () => {
+    const market = soundMarket();
+    const paid = [...market.tables.transfers.values()].find(({ kind }) => kind === 'settle');
+    if (!paid) throw new Error('no settle');
+    const dayOf = (at: number) => `day:${paid.to}@${new Date(at).toISOString().slice(0, 10)}`;
+    const later = paid.at + 24 * 3_600_000;
+    market.edit('entries', `${paid._id}#1`, { at: later });
+    market.setCounters();
+    expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
+      [dayOf(paid.at), dayOf(later)].map(
+        (day) => `the earnings of a day are the transfers of that day: ${day}`,
+      ),
+    );
+  });
+
+  it('of withdrawn coins that equals its recount but not the payouts is detected', () => {
+    expect(
+      violationsOf((market) => {
+        market.edit('withdrawals', 'asked-approved', { coins: 4 });
+        market.tables.counters.clear();
+        market.setCounters();
+      }),
+    ).toContain('withdrawn coins are the payouts of the ledger: worker:worker');
   });
 
   it('is not compared while it is incomplete, or was written during the reading', () => {

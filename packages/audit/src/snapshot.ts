@@ -3,6 +3,8 @@ import {
   adminNews,
   type Inbox,
   inboxes,
+  type MailDocument,
+  mails,
   type NotificationDocument,
   notifications,
   notificationTally,
@@ -28,6 +30,7 @@ import {
 } from '@piecework/store';
 import {
   type PlacesDocument,
+  pendingPayTally,
   type ReservationDocument,
   reservations,
   type SubmissionDocument,
@@ -51,7 +54,9 @@ import {
   type Account,
   accounts,
   accountTally,
+  askedTally,
   type Entry,
+  earningsTally,
   entries,
   type PaymentDocument,
   payments,
@@ -72,8 +77,8 @@ export type AuditedService = (typeof AUDITED_SERVICES)[number];
 export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
   task: [taskTally, postingTally, workTally],
-  submission: [submissionTally],
-  wallet: [accountTally, worldTally, withdrawalTally, paymentTally],
+  submission: [submissionTally, pendingPayTally],
+  wallet: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
   notification: [notificationTally],
 };
 
@@ -99,6 +104,7 @@ export interface Snapshot {
   readonly notifications: Table<NotificationDocument>;
   readonly inboxes: Table<Inbox>;
   readonly adminNews: Table<AdminNews>;
+  readonly mails: Table<MailDocument>;
   readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
   readonly parked: Table<ParkedRow & { service: AuditedService }>;
   readonly counters: Table<CounterRow>;
@@ -195,6 +201,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     notifications: table('notification', notifications),
     inboxes: table('notification', inboxes),
     adminNews: table('notification', adminNews),
+    mails: table('notification', mails),
   };
   const countersAfter = everywhere(counters);
   const counted = new Map<string, CounterRow>();

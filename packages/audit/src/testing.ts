@@ -1,5 +1,5 @@
 import type { Places, Role } from '@piecework/contracts';
-import type { AdminNews, Inbox, NotificationDocument } from '@piecework/notification/stores';
+import type { AdminNews, Inbox, MailDocument, NotificationDocument } from '@piecework/notification/stores';
 import {
   type AdminActRow,
   ALL,
@@ -24,6 +24,8 @@ import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, 
 
 const AT = Date.UTC(2026, 10, 21, 9);
 const FAR = Date.UTC(2099, 0, 1);
+/** The latest time that a Date holds. */
+const LAST_DATE = 8.64e15;
 
 type AccountId = TransferDocument['from'];
 
@@ -43,6 +45,7 @@ const emptyTables = () => ({
   notifications: new Map<string, NotificationDocument>(),
   inboxes: new Map<string, Inbox>(),
   adminNews: new Map<string, AdminNews>(),
+  mails: new Map<string, MailDocument>(),
   counters: new Map<string, CounterRow>(),
   adminActs: new Map<string, AdminActRow & { service: AuditedService }>(),
   parked: new Map<string, ParkedRow & { service: AuditedService }>(),
@@ -388,6 +391,14 @@ export const soundMarket = (): Market => {
     });
   add('inboxes', { _id: 'worker', unread: 1, kept: 2, version: 3 });
   add('inboxes', { _id: 'left', unread: 0, kept: 0, version: 1, closed: true });
+  edit('users', 'worker', { emailConfirmed: true });
+  const letter = { to: 'worker@example.com', name: 'worker', createdAt: AT, expiresAt: FAR };
+  const about = { kind: 'submission-approved' as const, role: 'worker' as const, ids: {} };
+  add('mails', { _id: 'told-1', ...letter, ...about, isLink: false, state: 'sent', attempts: 1, sentAt: AT });
+  const due = { state: 'queued' as const, attempts: 0, nextAttemptAt: LAST_DATE };
+  add('mails', { _id: 'told-2', ...letter, ...about, isLink: false, ...due });
+  const link = { kind: 'password-reset' as const, requestId: 'r', linkExpiresAt: FAR };
+  add('mails', { _id: 'r:link', ...letter, ...link, to: 'other@example.com', isLink: true, ...due });
   add('adminNews', { _id: 'event-1', kind: 'appeal-filed', at: AT });
   return market;
 };

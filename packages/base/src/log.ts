@@ -15,6 +15,7 @@ const HIDDEN: Hidden = [
   ],
   [/(Bearer|Basic) [\w.~+/=-]+/g, '$1 [hidden]'],
   // JSON web tokens, and secrets of `Ids.secret`.
+  [/pw_[0-9a-z]{26}_[\w-]+/g, '[api key]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/(?<=\\[bfnrt]|[^\w\\-])[\w-]{43}(?![\w-])/g, '[secret]'],
   [/(?<!\\)(?:[sr]k_(?:test|live)_|whsec_|pi_\w+_secret_)[\w+/=]+/g, '[secret]'],

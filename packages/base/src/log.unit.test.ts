@@ -40,6 +40,8 @@ describe('a log line', () => {
     ['a card number', { cardNumber: '4242424242424242' }, '4242'],
     ['a bearer token inside a text', { note: `sent:\nBearer ${SECRET_43}` }, SECRET_43],
     ['a web token inside a text', { note: `it was\n${JWT}` }, JWT.slice(0, 20)],
+    ['an API key inside a text', { note: `it was\npw_${'0'.repeat(26)}_${SECRET_43}` }, SECRET_43],
+    ['an API key as a value', { given: `pw_${'0'.repeat(26)}_${SECRET_43}` }, SECRET_43],
     ['a secret of ours inside a text', { note: `it was\n${SECRET_43}\n` }, SECRET_43],
     ['a key of Stripe inside a text', { note: 'Invalid API Key:\nsk_live_51Habc' }, '51Habc'],
     ["a webhook's signing secret", { note: 'signed with whsec_5WbX+a/b=' }, '5WbX'],

@@ -133,6 +133,9 @@ export type ClosingReason = (typeof CLOSING_REASONS)[number];
 export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
 /** Reservations that a worker holds at a time. */
 export const MAX_RESERVATIONS = 3;
+
+/** Of one buyer. */
+export const MAX_API_KEYS = 10;
 /** Seconds after the end of a reservation in which the worker can still submit. */
 export const RESERVATION_GRACE_SECONDS = 60;
 /** Minutes after a lapsed reservation in which the worker cannot reserve the same task. */
@@ -312,35 +315,6 @@ export const NOTIFICATION_KINDS = [
   'places-declined',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
-/** Kinds that a person of the role can get. */
-export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> = {
-  worker: [
-    'submission-approved',
-    'submission-rejected',
-    'revision-requested',
-    'appeal-upheld',
-    'appeal-dismissed',
-    'withdrawal-approved',
-    'withdrawal-canceled',
-    'withdrawal-held',
-    'withdrawal-released',
-    'withdrawal-paid',
-    'payout-failed',
-    'reservation-lapsed',
-  ],
-  buyer: [
-    'submission-created',
-    'submission-resubmitted',
-    'appeal-filed',
-    'appeal-upheld',
-    'appeal-dismissed',
-    'payment-credited',
-    'task-deleted',
-    'task-closed',
-    'places-declined',
-  ],
-  admin: ['withdrawal-requested', 'appeal-filed'],
-};
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];

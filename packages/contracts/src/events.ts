@@ -96,6 +96,8 @@ const fundingFacts = {
   payable: coins,
   cost: coins,
 };
+/** For statements. Absent in events of older releases. */
+const fundedTitle = { title: z.string().optional() };
 
 /** Of places that a buyer adds to a task; `cost` in coins. */
 const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, cost: coins };
@@ -152,6 +154,9 @@ export const EVENTS = {
       roleVersion: count,
     }),
   ),
+  /** `hash`: SHA-256 of the key, base64url. */
+  'user.api-key-added': event('user', z.object({ userId: id, keyId: id, hash: id })),
+  'user.api-key-revoked': event('user', z.object({ userId: id, keyId: id })),
   /** Name and picture as they are now. A higher `profileVersion` is newer. */
   'user.profile-changed': event(
     'user',
@@ -192,11 +197,14 @@ export const EVENTS = {
   ),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
-  'task.funding-requested': event('task', z.object({ ...fundingFacts, imageUrl: z.string().optional() }))
+  'task.funding-requested': event(
+    'task',
+    z.object({ ...fundingFacts, ...fundedTitle, imageUrl: z.string().optional() }),
+  )
     .upgrade(
       2,
       /** Empty when the task has no picture. */
-      z.object({ ...fundingFacts, imageUrl: z.string() }),
+      z.object({ ...fundingFacts, ...fundedTitle, imageUrl: z.string() }),
       ({ imageUrl = '', ...facts }) => ({ ...facts, imageUrl }),
     )
     .emitLatest(),

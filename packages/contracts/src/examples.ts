@@ -10,6 +10,7 @@ import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
   AdminAct,
+  ApiKey,
   Appeal,
   Entry,
   Identity,
@@ -60,6 +61,8 @@ const WORKER_ID = '01kaqr7p3fw9t2x4k6h8j1c5vm';
 const INTENT = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn';
 const CLIENT_SECRET = 'sim_01kaqtm5r8e2w4y6z1x3c7v9bn_secret_6J1pTq';
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJlbWFpbCI6IndpbG1hQGV4YW1wbGUuY29tIn0.c2lnbmF0dXJl';
+const KEY_ID = '01kaqv4d7f9h2k5m8p1r3t6w0y';
+const API_KEY = `pw_${KEY_ID}_q3Jb0x5vZ8sYkQn2TfLw7RcEo1mUdHa4GiPyX6tBs9N`;
 const ACCOUNT_NUMBER = '01712 345678';
 const PICTURE = 'https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp';
 
@@ -70,6 +73,12 @@ const wilma: User = {
   userPhotoURL: PICTURE,
   userRole: 'worker',
   userAvailableCoin: 210,
+};
+const apiKey: ApiKey = {
+  _id: KEY_ID,
+  name: 'Nightly upload',
+  createdAt: '2026-11-22T12:00:00.000Z',
+  mask: `pw_${KEY_ID}_…`,
 };
 const task: Task = {
   _id: TASK_ID,
@@ -170,6 +179,7 @@ const entry: Entry = {
   amount: 5,
   balance: 15,
   time: '2026-11-22T10:20:00.000Z',
+  about: { type: 'submission', id: SUBMISSION_ID, title: task.taskTitle },
 };
 const profile = {
   uid: '01kaqr5w1zyv9xq8m4t2c6e7r5',
@@ -271,6 +281,9 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { userName: 'Wilma W.', userPhotoURL: PICTURE },
     answers: { 200: { modifiedCount: 1 } },
   },
+  createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
+  listApiKeys: { answers: { 200: [apiKey] } },
+  deleteApiKey: { params: { id: KEY_ID }, answers: { 200: { deletedCount: 1 } } },
   listTestimonials: { answers: { 200: [testimonial] } },
   signUp: {
     body: { email: wilma.userEmail, password, displayName: 'Wilma', photoURL: PICTURE },
@@ -318,6 +331,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
+  exportSubmissions: { params: { id: TASK_ID }, answers: {} },
   countSubmissions: { answers: { 200: { count: 12 } } },
   createSubmission: {
     body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },
@@ -423,6 +437,11 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
   creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
+  earnings: {
+    query: { days: '30' },
+    answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] },
+  },
+  exportStatement: { query: { kind: 'settle' }, answers: {} },
 
   uploadImage: {
     raw: { image: '(the bytes of birds.webp)' },

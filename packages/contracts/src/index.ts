@@ -7,9 +7,12 @@ export { problemStatus, problemsOf } from './problems-of';
 export type {
   AdminAct,
   AdminActSubject,
+  ApiKey,
   Appeal,
   BuyerStats,
+  EarningDay,
   Entry,
+  EntryCause,
   Identity,
   Mail,
   Notification,

@@ -1,5 +1,35 @@
-import { HOLD_DAYS, type NotificationKind, rejectionSentence } from './constants';
+import { HOLD_DAYS, type NotificationKind, type Role, rejectionSentence } from './constants';
 import type { Notification as NotificationView } from './schemas';
+
+/** Kinds that a person of the role can get. */
+export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> = {
+  worker: [
+    'submission-approved',
+    'submission-rejected',
+    'revision-requested',
+    'appeal-upheld',
+    'appeal-dismissed',
+    'withdrawal-approved',
+    'withdrawal-canceled',
+    'withdrawal-held',
+    'withdrawal-released',
+    'withdrawal-paid',
+    'payout-failed',
+    'reservation-lapsed',
+  ],
+  buyer: [
+    'submission-created',
+    'submission-resubmitted',
+    'appeal-filed',
+    'appeal-upheld',
+    'appeal-dismissed',
+    'payment-credited',
+    'task-deleted',
+    'task-closed',
+    'places-declined',
+  ],
+  admin: ['withdrawal-requested', 'appeal-filed'],
+};
 
 /** What the sentences need; also of a mail, which has no row yet. */
 export type Notification = Pick<NotificationView, 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'n'>;

@@ -43,6 +43,8 @@ export interface OperationSpec {
   auth: 'none' | 'optional' | 'identity' | 'any' | 'access' | 'access-or-new';
   /** Other roles get 403. Absent: the service decides (owner, absorbed …). */
   roles?: readonly Role[];
+  /** An API key of a buyer opens it too; other operations that read a token answer 403 to one (docs/adr/0064). */
+  keys?: true;
   /** The gateway refuses `attachments` of the body that the caller has not uploaded (docs/adr/0045). */
   ownPictures?: true;
   /** Accepts an `Idempotency-Key`. */
@@ -141,6 +143,7 @@ export const OPERATIONS = {
     service: 'user',
     summary: 'One user: all fields for the user and for admins, otherwise name, photo and role',
     auth: 'access-or-new',
+    keys: true,
     limit: 'standard',
     query: z.object({ email: s.email.optional() }),
     problems: ['unauthenticated', 'not-found'],
@@ -194,6 +197,41 @@ export const OPERATIONS = {
     }),
     problems: ['unauthenticated'],
     responses: { 200: s.modified },
+  }),
+  createApiKey: operation({
+    method: 'POST',
+    path: '/api-keys',
+    service: 'user',
+    summary: 'Make an API key; only this answer has it',
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    body: z.object({ name: s.title('Name') }),
+    problems: ['unauthenticated', 'forbidden', 'too-many-keys'],
+    responses: { 201: s.addedApiKey },
+  }),
+  listApiKeys: operation({
+    method: 'GET',
+    path: '/api-keys',
+    service: 'user',
+    summary: "The caller's API keys without their secrets, newest first",
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    problems: ['unauthenticated'],
+    ...list(s.apiKeySchema),
+  }),
+  deleteApiKey: operation({
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    service: 'user',
+    summary: "Revoke one of the caller's API keys",
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    params: byId,
+    problems: ['unauthenticated', 'forbidden'],
+    responses: { 200: s.deleted },
   }),
   listTestimonials: operation({
     method: 'GET',
@@ -376,6 +414,7 @@ export const OPERATIONS = {
     service: 'task',
     summary: 'Tasks, newest first; buyer emails only when signed in',
     auth: 'optional',
+    keys: true,
     limit: 'standard',
     query: s.listQuery(['newest', 'pay', 'completion', 'title']).extend({
       open: flag.optional(),
@@ -400,6 +439,7 @@ export const OPERATIONS = {
     service: 'task',
     summary: 'One task',
     auth: 'optional',
+    keys: true,
     limit: 'standard',
     params: byId,
     problems: ['not-found', 'task-deleted'],
@@ -412,6 +452,7 @@ export const OPERATIONS = {
     summary: 'Post a task; its full cost moves to escrow',
     auth: 'access',
     roles: ['buyer'],
+    keys: true,
     limit: 'standard',
     idempotent: true,
     body: z.object({
@@ -451,6 +492,7 @@ export const OPERATIONS = {
     service: 'task',
     summary: "Edit title, detail and info of the caller's task, or pause it; other fields are ignored",
     auth: 'access',
+    keys: true,
     limit: 'standard',
     params: byId,
     body: z
@@ -471,6 +513,7 @@ export const OPERATIONS = {
     summary: 'Close a task now and refund the coins of its open places; its work stays readable',
     auth: 'access',
     roles: ['buyer', 'admin'],
+    keys: true,
     limit: 'standard',
     params: byId,
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
@@ -483,6 +526,7 @@ export const OPERATIONS = {
     summary: "Add places to the caller's open task; their coins are put in escrow",
     auth: 'access',
     roles: ['buyer'],
+    keys: true,
     limit: 'standard',
     idempotent: true,
     params: byId,
@@ -505,6 +549,7 @@ export const OPERATIONS = {
     summary: 'Delete a task and refund the coins of its open places',
     auth: 'access',
     roles: ['buyer', 'admin'],
+    keys: true,
     limit: 'standard',
     params: byId,
     query: z.object({
@@ -525,6 +570,7 @@ export const OPERATIONS = {
     summary:
       "The caller's submissions (worker), those to the caller's tasks (buyer), or all (admin), newest first",
     auth: 'access',
+    keys: true,
     limit: 'standard',
     query: s.listQuery(['newest', 'pay']).extend({
       start: s.wholeNumber('start', 0).optional(),
@@ -539,6 +585,7 @@ export const OPERATIONS = {
     service: 'submission',
     summary: 'Number of submissions that the caller may see',
     auth: 'access',
+    keys: true,
     limit: 'standard',
     responses: { 200: z.object({ count: z.int() }) },
   }),
@@ -560,6 +607,20 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
+  exportSubmissions: operation({
+    method: 'GET',
+    path: '/tasks/{id}/submissions.csv',
+    service: 'submission',
+    summary:
+      "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows",
+    auth: 'access',
+    limit: 'standard',
+    params: byId,
+    problems: ['not-found'],
+    responses: { 200: null },
+    contentType: 'text/csv',
+    headers: ['X-Total-Count'],
+  }),
   decideSubmissions: operation({
     method: 'POST',
     path: '/submissions/decisions',
@@ -568,6 +629,7 @@ export const OPERATIONS = {
       "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
     auth: 'access',
     roles: ['buyer'],
+    keys: true,
     limit: 'standard',
     body: z.object({
       decisions: z
@@ -601,6 +663,7 @@ export const OPERATIONS = {
     summary: "Approve or reject a submission to the caller's task",
     auth: 'access',
     roles: ['buyer'],
+    keys: true,
     limit: 'standard',
     params: byId,
     body: s.decision.superRefine(s.checkReason),
@@ -614,6 +677,7 @@ export const OPERATIONS = {
     summary: "Send a submission to the caller's task back to its worker, once",
     auth: 'access',
     roles: ['buyer'],
+    keys: true,
     limit: 'standard',
     params: byId,
     body: z.object({ note: s.sentence('Note', REASON_LENGTH) }),
@@ -992,9 +1056,35 @@ export const OPERATIONS = {
     summary: "The caller's ledger entries, newest first; an admin may name a user",
     auth: 'access',
     limit: 'standard',
-    query: s.listQuery(['newest']).extend({ user: s.id('User').optional() }),
+    query: s.listQuery(['newest']).extend({
+      user: s.id('User').optional(),
+      kind: z.enum(s.TRANSFER_KINDS).optional(),
+    }),
     problems: ['forbidden'],
     ...list(s.entrySchema),
+  }),
+  exportStatement: operation({
+    method: 'GET',
+    path: '/statement.csv',
+    service: 'wallet',
+    summary: "The caller's ledger entries, newest first, at most 5,000 rows",
+    auth: 'access',
+    limit: 'standard',
+    query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
+    responses: { 200: null },
+    contentType: 'text/csv',
+    headers: ['X-Total-Count'],
+  }),
+
+  earnings: operation({
+    method: 'GET',
+    path: '/earnings',
+    service: 'wallet',
+    summary: 'Coins that the caller earned and withdrew, of each of the last days, oldest first',
+    auth: 'access',
+    limit: 'standard',
+    query: z.object({ days: s.earningDays.optional() }),
+    responses: { 200: z.array(s.earningDaySchema) },
   }),
 
   // Media
@@ -1004,6 +1094,7 @@ export const OPERATIONS = {
     service: 'media',
     summary: 'Upload a picture (multipart field `image`)',
     auth: 'any',
+    keys: true,
     limit: 'standard',
     rawBody: {
       contentType: 'multipart/form-data',
@@ -1130,6 +1221,7 @@ export const OPERATIONS = {
     service: 'gateway',
     summary: 'Sums for the home screens',
     auth: 'access',
+    keys: true,
     limit: 'standard',
     responses: { 200: s.totalsSchema },
   }),

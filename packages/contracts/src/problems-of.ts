@@ -4,12 +4,14 @@ import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './servic
 
 /** Codes that the fields of an operation imply, independent of the handler. */
 const implied = (spec: OperationSpec): readonly ProblemCode[] => {
-  const { auth, roles, service, params, query, body, rawBody, idempotent, limit } = spec;
+  const { auth, roles, keys, service, params, query, body, rawBody, idempotent, limit } = spec;
   const isForMembers = auth !== 'none' && auth !== 'optional';
   return [
     ...(params || query || body || rawBody || idempotent ? (['validation'] as const) : []),
     ...(body ? (['not-json'] as const) : []),
     ...(isForMembers ? (['unauthenticated', 'token-expired'] as const) : []),
+    // An API key is refused with a reason also where another invalid token is ignored.
+    ...(auth === 'none' ? [] : (['unauthenticated', keys ? 'forbidden' : 'key-not-allowed'] as const)),
     ...(auth === 'identity' || auth === 'any' ? (['account-closed'] as const) : []),
     ...(auth === 'access' ? (['not-registered'] as const) : []),
     ...(roles ? (['forbidden'] as const) : []),

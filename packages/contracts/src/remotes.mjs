@@ -50,6 +50,7 @@ export const REMOTES = /** @type {const} */ ({
     paths: [
       'buyerHome',
       'buyerAddTask',
+      'buyerImport',
       'buyerUpdateTask/:id',
       'buyerTask',
       'buyerTask/:id',

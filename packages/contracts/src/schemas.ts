@@ -325,6 +325,16 @@ export const publicUserSchema = userSchema
   .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
+export const apiKeySchema = z
+  .object({
+    _id: z.string(),
+    name: z.string(),
+    createdAt: time,
+    mask: z.string().describe('The beginning of the key, without its secret.'),
+  })
+  .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
 const buyerStats = z
   .object({
     posted: z.int().describe('Tasks, also deleted ones.'),
@@ -616,6 +626,20 @@ export const TRANSFER_KINDS = [
 ] as const;
 export type TransferKind = (typeof TRANSFER_KINDS)[number];
 
+/** What the wallet names as the cause of an entry; the answer may have more. */
+export const ENTRY_CAUSES = ['task', 'submission', 'withdrawal', 'payment', 'role', 'account'] as const;
+
+const entryCause = z
+  .object({
+    type: z.string().describe(`Now one of ${ENTRY_CAUSES.join(', ')}; more may follow.`),
+    id: z.string().describe('Of a role: its version. Of an account: the user.'),
+    title: z
+      .string()
+      .optional()
+      .describe('Of the task, as it was posted; absent in entries of older releases.'),
+  })
+  .meta({ id: 'EntryCause' });
+
 export const entrySchema = z
   .object({
     _id: z.string(),
@@ -624,9 +648,27 @@ export const entrySchema = z
     amount: z.int().describe('Coins in (positive) or out (negative).'),
     balance: z.int(),
     time,
+    about: entryCause.optional().describe('The cause.'),
   })
   .meta({ id: 'Entry', description: 'An entry of the ledger: coins in or out.' });
 export type Entry = z.infer<typeof entrySchema>;
+/** Types that the wallet writes. */
+export type EntryCause = NonNullable<Entry['about']> & { type: (typeof ENTRY_CAUSES)[number] };
+
+const EARNING_DAYS = [30, 90, 365] as const;
+export const earningDays = z
+  .enum(EARNING_DAYS.map(String), `days must be one of ${EARNING_DAYS.join(', ')}`)
+  .transform(Number)
+  .describe('Absent: 30.');
+
+export const earningDaySchema = z
+  .object({
+    day: z.iso.date().describe('UTC.'),
+    earned: z.int().describe('Coins.'),
+    withdrawn: z.int().describe('Coins of approved withdrawals.'),
+  })
+  .meta({ id: 'EarningDay', description: 'What one day brought, and what left.' });
+export type EarningDay = z.infer<typeof earningDaySchema>;
 
 export const identitySchema = z
   .object({
@@ -801,6 +843,12 @@ export const totalsSchema = z
         earned: z.int(),
         sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
         reviewed: workerStats.optional(),
+        pendingCoins: z.int().optional().describe('Coins of submissions that wait for a decision.'),
+        askedCoins: z
+          .int()
+          .optional()
+          .describe('Coins of pending withdrawals, which are still in the balance.'),
+        withdrawnCoins: z.int().optional().describe('Coins of approved withdrawals.'),
       })
       .optional(),
     buyer: z
@@ -861,6 +909,9 @@ export type PublicConfig = z.infer<typeof configSchema>;
 export const inserted = z
   .object({ insertedId: z.string() })
   .meta({ id: 'Inserted', description: 'The id of the new record.' });
+export const addedApiKey = inserted
+  .extend({ key: z.string().describe('The whole key; no other answer has it.') })
+  .meta({ id: 'AddedApiKey', description: 'The id of the new API key, and the key.' });
 export const reserved = inserted
   .extend({ expiresAt: time })
   .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });

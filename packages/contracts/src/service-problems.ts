@@ -1,5 +1,6 @@
 import {
   APPEAL_DAYS,
+  MAX_API_KEYS,
   MAX_PENDING_WITHDRAWALS,
   MAX_RESERVATIONS,
   RESERVATION_PAUSE_MINUTES,
@@ -43,6 +44,10 @@ export const SERVICE_PROBLEMS = {
     'invalid-link': {
       status: 400,
       message: 'This link is not valid any more. Please ask for a new one.',
+    },
+    'too-many-keys': {
+      status: 409,
+      message: `You have ${MAX_API_KEYS} API keys already. Please revoke one that you do not use any more.`,
     },
     'no-password': {
       status: 409,
@@ -190,6 +195,10 @@ export const SERVICE_PROBLEMS = {
   notification: {},
   gateway: {
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
+    'key-not-allowed': {
+      status: 403,
+      message: 'API keys do not open this operation. Please sign in and use an access token.',
+    },
   },
 } as const satisfies Record<ServiceName | 'gateway', ProblemTable>;
 

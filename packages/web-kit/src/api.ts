@@ -155,9 +155,19 @@ export const callList = async <R extends ListRoute>(
   return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
 };
 
-/** Saves a CSV answer as a file. The byte-order mark, which spreadsheets need for UTF-8, is lost when the answer is read. */
-export const downloadCsv = async (route: GetRoute, fileName: string): Promise<void> => {
-  const { text } = await request(toCall(route, {}));
+/** Saves a CSV answer as a file. Resolves to the number of all rows, of which the file may hold fewer. */
+export const downloadCsv = async <R extends GetRoute>(
+  route: R,
+  fileName: string,
+  ...[input]: InputArgument<Input<R>>
+): Promise<number> => {
+  const { text, headers } = await request(toCall(route, (input ?? {}) as AnyInput));
+  saveCsv(text, fileName);
+  return Number(headers.get('x-total-count'));
+};
+
+/** Adds the byte-order mark, which spreadsheets need for UTF-8; it is lost when an answer is read. */
+export const saveCsv = (text: string, fileName: string): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
   link.download = fileName;

@@ -9,7 +9,7 @@ import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
-import { submissionTally } from './submission.tally';
+import { pendingPayTally, submissionTally } from './submission.tally';
 import { autoApproval } from './submission.timers';
 import { createSubmissionTotals } from './submission.totals';
 
@@ -17,7 +17,7 @@ import { createSubmissionTotals } from './submission.totals';
 export const submissionService = defineService({
   name: 'submission',
   collections: [submissions, taskPlaces, reservations, people],
-  tallies: [submissionTally],
+  tallies: [submissionTally, pendingPayTally],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],

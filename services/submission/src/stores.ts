@@ -1,4 +1,4 @@
 export { type PlacesDocument, taskPlaces } from './places.store';
 export { type ReservationDocument, reservations } from './reservation.store';
 export { type SubmissionDocument, submissions } from './submission.store';
-export { submissionTally } from './submission.tally';
+export { pendingPayTally, submissionTally } from './submission.tally';

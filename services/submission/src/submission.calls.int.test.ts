@@ -515,6 +515,7 @@ describe('totals', () => {
       worker: {
         ...{ submissions: 4, pending: 1, approved: 2, earned: 107, sentBack: 0 },
         reviewed: { approved: 2, decided: 3 },
+        pendingCoins: 1000,
       },
     });
     expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });

@@ -1,9 +1,10 @@
-import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
+import { LIST_LIMIT, SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import { actAsNamed } from '@piecework/domain';
-import { created, isFailure, ok } from '@piecework/http';
+import { created, fail, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  csvReply,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
@@ -13,13 +14,14 @@ import { createAppealOperations } from './appeal.routes';
 import { createDecisionOperations } from './decision.routes';
 import { takePlace, takeReservedPlace } from './places';
 import { createTaskFinder, type TaskFinder } from './places.finder';
-import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
+import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from './places.store';
 import { qualify } from './qualification';
 import { endByUse, reservationOf, returnOverdue } from './reservation.releases';
 import { createReservationOperations } from './reservation.routes';
 import type { ReservationDocument } from './reservation.store';
 import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
+import { submissionCsv } from './submission.csv';
 import { attachPictures, factsOf } from './submission.decisions';
 import { liveSubmission, searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
@@ -29,6 +31,7 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
   const findTask = createTaskFinder(deps);
   return {
     listSubmissions: listSubmissions(deps),
+    exportSubmissions: exportSubmissions(deps),
     countSubmissions: countSubmissions(deps),
     createSubmission: createSubmission(deps, findTask),
     ...createReservationOperations(deps, findTask),
@@ -67,6 +70,21 @@ const listSubmissions = ({ store, settings, counters }: ServiceDeps) => {
     );
   });
 };
+
+const exportSubmissions = ({ store, settings }: ServiceDeps) =>
+  answer('exportSubmissions', [], async ({ params: { id } }, call) => {
+    const { role, userId } = actorOf(call);
+    const task = await store.collection(taskPlaces).findOne({ _id: id });
+    const isReadable = role === 'admin' || (role === 'buyer' && task?.buyerId === userId);
+    if (!task || !isReadable) return fail('not-found');
+    const work = store.collection(submissions);
+    const newestFirst = { sort: { createdAt: -1 }, limit: LIST_LIMIT } as const;
+    const [total, rows] = await Promise.all([
+      work.countDocuments({ taskId: id }),
+      work.find({ taskId: id }, newestFirst),
+    ]);
+    return csvReply(submissionCsv(rows, settings), { fileName: `submissions-${task._id}.csv`, total });
+  });
 
 const countSubmissions = ({ counters }: ServiceDeps) =>
   answer('countSubmissions', [], async (_input, call) =>

@@ -88,7 +88,7 @@ export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<Su
 
 export const isoTime = (time: number): string => new Date(time).toISOString();
 
-type Shown = Pick<ServiceDeps['settings'], 'gatewayOrigin'>;
+export type Shown = Pick<ServiceDeps['settings'], 'gatewayOrigin'>;
 
 export const picturesOf = (
   { attachments }: Pick<Submission, 'attachments'>,

@@ -37,3 +37,12 @@ export const countOf = (amounts: Amounts<'pending' | 'approved' | 'reject'>): nu
 /** As `visibleTo`. */
 export const visibleOwner = ({ role, userId }: Actor): Owner | undefined =>
   role === 'admin' ? undefined : { by: role, id: userId };
+
+/** Apart from {@link submissionTally}, which stores of older releases have counted. */
+export const pendingPayTally = tally({
+  name: 'pendingPay',
+  of: submissions,
+  by: { worker: 'workerId' },
+  fields: ['coins'],
+  amounts: ({ status, payable }) => (status === 'pending' ? { coins: payable } : {}),
+});

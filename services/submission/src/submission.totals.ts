@@ -1,15 +1,24 @@
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { countOf, submissionTally } from './submission.tally';
+import { countOf, pendingPayTally, submissionTally } from './submission.tally';
 import { statsOf } from './submission.worker-stats';
 
 export const createSubmissionTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
   async ({ userId, role }) => {
     if (role === 'worker') {
-      const own = await counters.read(submissionTally, { by: 'worker', id: userId });
+      const owner = { by: 'worker', id: userId };
+      const [own, pendingPay] = await Promise.all([
+        counters.read(submissionTally, owner),
+        counters.read(pendingPayTally, owner),
+      ]);
       const { pending, approved, earned, sentBack } = own;
       return {
-        worker: { submissions: countOf(own), pending, approved, earned, sentBack, reviewed: statsOf(own) },
+        worker: {
+          submissions: countOf(own),
+          ...{ pending, approved, earned, sentBack },
+          reviewed: statsOf(own),
+          pendingCoins: pendingPay.coins,
+        },
       };
     }
     if (role === 'buyer') {

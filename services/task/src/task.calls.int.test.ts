@@ -51,6 +51,7 @@ describe('createTask', () => {
         places: 3,
         payable: 7,
         cost: 21,
+        title: POSTING.taskTitle,
         imageUrl: POSTING.taskImageURL,
       },
     ]);

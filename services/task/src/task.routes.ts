@@ -141,6 +141,7 @@ const createTask = (deps: ServiceDeps) =>
         places: places.open,
         payable,
         cost,
+        title: task.title,
         imageUrl: task.imageURL,
       });
       return { taskId };

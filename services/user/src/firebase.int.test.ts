@@ -16,7 +16,15 @@ import { COOLDOWN } from './firebase.keys';
 import { CLOCK_SKEW } from './firebase.token';
 import { accounts } from './identity.store';
 import { createUserService } from './index';
-import { closeAccount, PASSWORD, recordOf, register, registerAdmin, startWallet } from './user.fixtures';
+import {
+  actorFor,
+  closeAccount,
+  PASSWORD,
+  recordOf,
+  register,
+  registerAdmin,
+  startWallet,
+} from './user.fixtures';
 import { users } from './user.store';
 
 const standing = createManualClock();
@@ -412,9 +420,13 @@ describe('users with a Firebase identity', () => {
     expect(await enter()).toMatchObject({ status: 200 });
   });
 
-  it('take over a record of their email with a verified one', async () => {
-    await registering(OTHER_IDENTITY);
+  it('take over a record of their email with a verified one, and end its API keys', async () => {
+    const { body: made } = await registering(OTHER_IDENTITY);
+    const as = await actorFor(h, made.insertedId);
+    await h.call('createApiKey', { as, body: { name: 'Nightly' } });
     expect(await enter({ ...GOOGLE })).toMatchObject({ status: 200 });
+    expect((await h.call('listApiKeys', { as })).body).toEqual([]);
+    expect(await h.events('user.api-key-revoked')).toHaveLength(1);
     expect(await enter(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
   });
 

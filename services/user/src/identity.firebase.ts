@@ -34,6 +34,7 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
     isSignedIn: async () => true,
     hasConfirmedEmail: async (_tx, { emailVerified }) => emailVerified === true,
     internal: {
+      confirmEmail: internally([], async () => ({ done: false })),
       setPassword: internally(
         [],
         async (): Promise<CommandResult> => ({

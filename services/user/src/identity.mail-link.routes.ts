@@ -1,5 +1,6 @@
 import { fail, isFailure, noContent } from '@piecework/http';
 import { answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { revokeAllKeys } from './api-key.revocation';
 import { isConfirmed } from './identity';
 import type { Accounts } from './identity.accounts';
 import type { MailLinks } from './identity.mail-links';
@@ -7,6 +8,7 @@ import { accountOf, queuedCallerOf } from './identity.routes';
 import { isClosed } from './identity.sessions';
 import { accounts } from './identity.store';
 import type { Passwords } from './passwords';
+import { users } from './user.store';
 
 interface Parts {
   passwords: Passwords;
@@ -43,8 +45,10 @@ const requestPasswordReset = ({ links }: Parts) =>
     return noContent();
   });
 
+const RESET_EVENTS = ['user.sessions-ended', 'user.email-confirmed', 'user.api-key-revoked'] as const;
+
 const resetPassword = ({ store }: ServiceDeps, { passwords, links, accounts: known }: Parts) =>
-  answer('resetPassword', ['user.sessions-ended', 'user.email-confirmed'], async ({ body }, call) => {
+  answer('resetPassword', RESET_EVENTS, async ({ body }, call) => {
     // A bad link costs no hash.
     if (!(await links.open(store, 'password-reset', body.token))) return invalidLink();
     const passwordHash = await passwords.hash(body.password, queuedCallerOf(call));
@@ -53,6 +57,7 @@ const resetPassword = ({ store }: ServiceDeps, { passwords, links, accounts: kno
       if (!opened) return invalidLink();
       await known.setPassword(unit, opened.account, passwordHash);
       await known.confirm(unit, opened.account);
+      await revokeAllKeys(unit, await unit.collection(users).findOne({ email: opened.account.email }));
       return noContent();
     });
   });

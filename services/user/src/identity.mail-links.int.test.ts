@@ -16,6 +16,7 @@ import {
   startUserHarness,
   startWallet,
 } from './user.fixtures';
+import { users } from './user.store';
 
 type Request = EventData<'user.mail-link-requested'>;
 
@@ -194,6 +195,19 @@ describe('resetPassword', () => {
     ]);
   });
 
+  it('revokes the API keys: another person may have made them before the owner of the address came', async () => {
+    const { body: made } = await createRecord(ann);
+    const { userId } = await actorFor(h, made.insertedId);
+    await h.store.collection(users).updateOne({ _id: userId }, { $set: { role: 'buyer' } });
+    const as = await actorFor(h, userId);
+    const { body: key } = await h.call('createApiKey', { as, body: { name: 'Nightly' } });
+    await reset(await resetLink());
+    expect((await h.events('user.api-key-revoked')).map(({ data }) => data)).toEqual([
+      { userId, keyId: key.insertedId },
+    ]);
+    expect((await h.call('listApiKeys', { as })).body).toEqual([]);
+  });
+
   it('resets the counts of wrong passwords', async () => {
     const headers = { [NETWORK_HEADER]: '192.0.2.1' };
     const guess = (password: string) =>
@@ -297,6 +311,16 @@ describe('resetPassword', () => {
 });
 
 describe('the confirmation of an address', () => {
+  it('of a person of the demo data needs no mail, and comes with the record', async () => {
+    const { body } = await signUp('demo@example.com');
+    expect(await h.internal('confirmEmail', { email: 'demo@example.com' })).toEqual({ done: true });
+    expect(await h.internal('confirmEmail', { email: 'unknown@example.com' })).toEqual({ done: false });
+    expect(await confirmed()).toEqual([]);
+    const { body: made } = await createRecord(body);
+    await h.internal('confirmEmail', { email: 'demo@example.com' });
+    expect(await confirmed()).toEqual([made.insertedId]);
+  });
+
   let ann: Identity;
   beforeEach(async () => {
     ann = (await signUp()).body;

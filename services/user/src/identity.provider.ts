@@ -29,5 +29,5 @@ export interface IdentityProvider {
   isSignedIn(identity: IdentityClaims): Promise<boolean>;
   /** Whether the owner of the identity has proved that its email is theirs. */
   hasConfirmedEmail(tx: Transaction, identity: IdentityClaims): Promise<boolean>;
-  internal: Readonly<Record<'setPassword' | 'verifyIdentity', InternalCall>>;
+  internal: Readonly<Record<'confirmEmail' | 'setPassword' | 'verifyIdentity', InternalCall>>;
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
+import { createApiKeyOperations } from './api-key.routes';
 import { identityConsumers } from './identity.consumers';
 import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
@@ -47,7 +48,11 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       const saga = createSaga(deps);
       const identity = PROVIDERS[deps.settings.identity](deps, options);
       return {
-        operations: { ...createUserOperations(deps, saga, identity), ...identity.operations },
+        operations: {
+          ...createUserOperations(deps, saga, identity),
+          ...createApiKeyOperations(deps),
+          ...identity.operations,
+        },
         consumers: [...createUserConsumers(deps), ...identityConsumers],
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },

@@ -436,6 +436,7 @@ describe('internal calls', () => {
       accounts: [
         { userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, profileVersion: 0, closed: true },
       ],
+      apiKeys: [],
       next: null,
     });
   });

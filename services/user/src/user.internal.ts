@@ -2,6 +2,7 @@ import { schemas } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
+import { keysOf } from './api-key';
 import { isOwner, type UserRecord } from './user';
 import { changeOfRole, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
@@ -31,6 +32,10 @@ const accountOf = (user: UserRecord) => ({
   closed: user.closed,
 });
 
+/** Those of a closed account open nothing. */
+const apiKeysOf = (user: UserRecord) =>
+  user.closed ? [] : keysOf(user).map(({ keyId, hash }) => ({ userId: user._id, keyId, hash }));
+
 export interface CommandResult {
   done: boolean;
   message: string;
@@ -48,13 +53,14 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       return user && accountOf(user);
     }),
 
-    /** All accounts, closed ones too, page by page. */
+    /** All accounts, closed ones too, and their API keys, page by page. */
     accountsAfter: internally([], async (args) => {
       const { userId } = accountsArgs.parse(args);
       const page = { sort: { _id: 1 }, limit: ACCOUNTS_PER_PAGE } as const;
       const found = await records.find({ _id: { $gt: userId } }, page);
       const last = found.length === ACCOUNTS_PER_PAGE ? found.at(-1) : undefined;
-      return { accounts: found.map(accountOf), next: last?._id ?? null };
+      const apiKeys = found.flatMap(apiKeysOf);
+      return { accounts: found.map(accountOf), apiKeys, next: last?._id ?? null };
     }),
 
     isOwner: internally([], async (args) => {

@@ -11,6 +11,7 @@ import {
   type ServiceDeps,
 } from '@piecework/service-runtime';
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
+import { revokeAllKeys } from './api-key.revocation';
 import type { IdentityProvider } from './identity.provider';
 import {
   changeProfile,
@@ -68,35 +69,43 @@ const SORTS = {
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
 const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
-  answer('jwt', ['user.email-confirmed'], async ({ body }, { identity, transact }) => {
-    if (!identity) return fail('unauthenticated');
-    const email = emailOf(identity);
-    if (body.email !== email) {
-      return fail('invalid-credential', {
-        message: 'Your sign-in does not belong to this email. Please sign in again.',
-      });
-    }
-    const [user, isActive] = await Promise.all([
-      store.collection(users).findOne({ email }),
-      isSignedIn(identity),
-    ]);
-    if (user?.closed) return fail('account-closed');
-    if (!isActive) return fail('token-expired');
-    if (user && !isOwner(user, identity)) return fail('email-not-verified');
-    if (user && takesOver(user, identity)) {
-      const $set = { identityUid: identity.uid };
-      await transact((tx) => tx.collection(users).updateOne({ _id: user._id }, { $set }));
-    }
-    // Of a record that is older than its proof, or than the release that keeps it.
-    if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
-      await transact(async (unit) =>
-        noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id })),
-      );
-    // Registration needs the identity claims.
-    const { uid, session } = identity;
-    const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
-    return ok({ token: tokens.signAccess(claims) });
-  });
+  answer(
+    'jwt',
+    ['user.email-confirmed', 'user.api-key-revoked'],
+    async ({ body }, { identity, transact }) => {
+      if (!identity) return fail('unauthenticated');
+      const email = emailOf(identity);
+      if (body.email !== email) {
+        return fail('invalid-credential', {
+          message: 'Your sign-in does not belong to this email. Please sign in again.',
+        });
+      }
+      const [user, isActive] = await Promise.all([
+        store.collection(users).findOne({ email }),
+        isSignedIn(identity),
+      ]);
+      if (user?.closed) return fail('account-closed');
+      if (!isActive) return fail('token-expired');
+      if (user && !isOwner(user, identity)) return fail('email-not-verified');
+      if (user && takesOver(user, identity)) {
+        const $set = { identityUid: identity.uid };
+        await transact(async (unit) => {
+          const known = unit.collection(users);
+          await revokeAllKeys(unit, await known.findOne({ _id: user._id }));
+          await known.updateOne({ _id: user._id }, { $set });
+        });
+      }
+      // Of a record that is older than its proof, or than the release that keeps it.
+      if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
+        await transact(async (unit) =>
+          noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id })),
+        );
+      // Registration needs the identity claims.
+      const { uid, session } = identity;
+      const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
+      return ok({ token: tokens.signAccess(claims) });
+    },
+  );
 
 const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
   answer('createUser', ['user.registered', 'user.email-confirmed'], async ({ body }, call) => {

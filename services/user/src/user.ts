@@ -8,6 +8,7 @@ import {
 } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
+import type { ApiKeyRecord } from './api-key';
 
 export interface UserRecord {
   _id: string;
@@ -32,6 +33,8 @@ export interface UserRecord {
   profileVersion?: number;
   /** `user.email-confirmed` was emitted; absent: it was not. */
   emailConfirmed?: true;
+  /** Oldest first; absent: none. */
+  apiKeys?: readonly ApiKeyRecord[];
   /** Identity that registered or last proved the email. Absent in older records. */
   identityUid?: string;
   search: string;

@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@piecework/contracts';
 import { type Consumer, on, type Read, type Unit } from '@piecework/service-runtime';
 import { fundingRequest } from './funding';
-import { acceptFundingRequest, FUNDING_EVENTS, fundingOf, fundings, refund } from './funding.store';
+import { acceptFundingRequest, FUNDING_EVENTS, fundingOf, fundings, named, refund } from './funding.store';
 import { transferOf } from './ledger';
 import { causeOfEvent, post, readsOf } from './ledger.store';
 
@@ -15,7 +15,8 @@ const refundPlace = async (
 ) => {
   if (event.data.placeReturned) return;
   const funding = await fundingOf(unit, event.data);
-  await refund(unit, funding, { causeId, coins: funding.payable }, causeOfEvent(event));
+  const refunded = { causeId, coins: funding.payable, title: event.data.taskTitle };
+  await refund(unit, funding, refunded, causeOfEvent(event));
 };
 
 export const createFundingConsumers = (): Consumer[] => [
@@ -33,8 +34,9 @@ export const createFundingConsumers = (): Consumer[] => [
     FUNDING_EVENTS,
     async (event, unit) => {
       const { taskId, buyerId, payable } = event.data;
-      await fundingOf(unit, { taskId, buyerId, payable });
-      await acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event));
+      const { title } = await fundingOf(unit, { taskId, buyerId, payable });
+      const request = { ...fundingRequest(event.data), ...(title !== undefined && { title }) };
+      await acceptFundingRequest(unit, request, causeOfEvent(event));
     },
     ({ data: { additionId, taskId, buyerId, cost } }) => [
       fundingRead(taskId, additionId),
@@ -52,7 +54,8 @@ export const createFundingConsumers = (): Consumer[] => [
     async (event, unit) => {
       const { submissionId, taskId, workerId } = event.data;
       const { payable } = await fundingOf(unit, event.data);
-      await post(unit, transferOf.settle(submissionId, taskId, workerId, payable), causeOfEvent(event));
+      const transfer = transferOf.settle(submissionId, taskId, workerId, payable);
+      await post(unit, named(transfer, event.data.taskTitle), causeOfEvent(event));
     },
     ({ data: { submissionId, taskId, workerId, payable } }) => [
       fundingRead(taskId),
@@ -66,7 +69,7 @@ export const createFundingConsumers = (): Consumer[] => [
       paidBy === 'escrow'
         ? transferOf.settle(submissionId, taskId, workerId, payable)
         : transferOf.appeal(submissionId, workerId, payable);
-    await post(unit, transfer, causeOfEvent(event));
+    await post(unit, named(transfer, event.data.taskTitle), causeOfEvent(event));
   }),
   on('submission.rejected', ['wallet.balance-changed'], (event, unit) =>
     refundPlace(unit, event, event.data.submissionId),

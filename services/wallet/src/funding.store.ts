@@ -2,7 +2,7 @@ import type { Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import { touchAccount, userAccountOf } from './account.store';
 import { decideFunding, type FundingRequest } from './funding';
-import { transferOf } from './ledger';
+import { type Transfer, transferOf } from './ledger';
 import { type Cause, post } from './ledger.store';
 
 /** Settlements and refunds of the task are checked against it. `_id`: the task, or the addition. */
@@ -31,6 +31,9 @@ const requestOf = ({ _id, addedTo, state: _, at: __, ...fields }: Funding): Fund
   ...(addedTo === undefined ? { taskId: _id } : { taskId: addedTo, additionId: _id }),
 });
 
+export const named = (transfer: Transfer, title: string | undefined): Transfer =>
+  title === undefined ? transfer : { ...transfer, title };
+
 /** Only the first request of a task, or of an addition, counts. */
 export const acceptFundingRequest = async (unit: FundingUnit, request: FundingRequest, cause: Cause) => {
   const { taskId, additionId, ...fields } = request;
@@ -56,7 +59,8 @@ const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cau
   await unit
     .collection(fundings)
     .updateOne({ _id: additionId ?? taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
-  if (isFunded) await post(unit, transferOf.fund(taskId, buyerId, cost, additionId), cause);
+  if (isFunded)
+    await post(unit, named(transferOf.fund(taskId, buyerId, cost, additionId), request.title), cause);
   if (additionId !== undefined) {
     const facts = { additionId, taskId, buyerId, places, cost };
     if (isFunded) unit.emit('task.places-funded', taskId, facts);
@@ -85,11 +89,11 @@ export const fundingOf = async (
 export const refund = async (
   unit: Unit<'wallet.balance-changed'>,
   funding: Funding,
-  { causeId, coins }: { causeId: string; coins: number },
+  { causeId, coins, title = funding.title }: { causeId: string; coins: number; title?: string },
   cause: Cause,
 ): Promise<'posted' | 'already'> => {
   const { buyerId, roleVersion } = funding;
   const { settledRoleVersion } = await userAccountOf(unit, buyerId);
-  const transfer = transferOf.refund(causeId, taskOf(funding), buyerId, coins);
+  const transfer = named(transferOf.refund(causeId, taskOf(funding), buyerId, coins), title);
   return post(unit, settledRoleVersion > roleVersion ? { ...transfer, to: 'world:adjust' } : transfer, cause);
 };

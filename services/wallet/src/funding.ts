@@ -10,6 +10,8 @@ export interface FundingRequest {
   places: number;
   payable: number;
   cost: number;
+  /** Of the task as it was posted, for statements. Absent in requests of older releases. */
+  title?: string;
 }
 
 export type Declined = EmittedData<'task.funding-declined'>['reason'];
@@ -32,5 +34,6 @@ export const fundingRequest = (
   if (cost !== places * payable)
     throw new Error(`Task ${taskId} requests ${cost} coins for ${places} places of ${payable}`);
   const addition = 'additionId' in data ? { additionId: data.additionId } : {};
-  return { taskId, ...addition, buyerId, roleVersion, places, payable, cost };
+  const named = 'title' in data && data.title !== undefined ? { title: data.title } : {};
+  return { taskId, ...addition, buyerId, roleVersion, places, payable, cost, ...named };
 };

@@ -10,7 +10,7 @@ import { holdEnd } from './hold.timers';
 import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
-import { accountTally, worldTally } from './ledger.tally';
+import { accountTally, earningsTally, worldTally } from './ledger.tally';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
@@ -25,7 +25,7 @@ import { stripeIntents } from './stripe.store';
 import { createWalletTotals } from './wallet.totals';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
-import { withdrawalTally } from './withdrawal.tally';
+import { askedTally, withdrawalTally } from './withdrawal.tally';
 
 /** The double-entry ledger of coins; the only writer of balances. */
 export const walletService = defineService({
@@ -34,7 +34,7 @@ export const walletService = defineService({
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
     ...[simulatedIntents, stripeIntents, stripeEvents],
   ],
-  tallies: [accountTally, worldTally, withdrawalTally, paymentTally],
+  tallies: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
   create: (deps) => {
     const { processor, operations } = chooseProcessor(deps);
     const accountNumbers = createAccountNumbers(deps.settings.payoutKeys, deps.ids);

@@ -5,17 +5,20 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './account.store';
 import { transferOf } from './ledger';
 import { createLedgerGauges } from './ledger.gauges';
-import { post } from './ledger.store';
+import { entries, post } from './ledger.store';
 import {
   ADMIN,
+  approve,
   BUYER,
   balances,
   buyCoins,
+  closePlaces,
   decideOn,
   earn,
   expectInvariants,
   pay,
   register,
+  reject,
   requestFunding,
   requestPayout,
   startWallet,
@@ -85,6 +88,7 @@ describe('statement', () => {
         amount: -15,
         balance: 35,
         time: '2026-11-21T09:00:00.000Z',
+        about: { type: 'task', id: 't' },
       },
       expect.objectContaining({ transfer: 'grant:user-buyer', amount: 50, balance: 50 }),
     ]);
@@ -102,6 +106,100 @@ describe('statement', () => {
   });
 });
 
+describe('the cause of an entry', () => {
+  const causes = async (as: typeof BUYER) => {
+    const { body } = await wallet.call('statement', { as });
+    return body.map(({ kind, about }: { kind: string; about?: object }) => [kind, about]);
+  };
+  const title = 'Name the birds';
+
+  it('is kept with its title from the request of the task on', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 3, { title });
+    await approve(wallet, 's', 't', { taskTitle: 'Name the crows' });
+    await closePlaces(wallet, 't', 1);
+    const task = { type: 'task', id: 't', title };
+    expect(await causes(BUYER)).toEqual([
+      ['refund', task],
+      ['fund', task],
+      ['grant', { type: 'account', id: BUYER.userId }],
+    ]);
+    expect((await causes(WORKER))[0]).toEqual([
+      'settle',
+      { type: 'submission', id: 's', title: 'Name the crows' },
+    ]);
+  });
+
+  it('of an older release is derived from its transfer', async () => {
+    await register(wallet, BUYER);
+    await register(wallet, WORKER);
+    await requestFunding(wallet, 't', 3, { title });
+    await closePlaces(wallet, 't', 2);
+    await reject(wallet, 's', 't', false);
+    await wallet.store.collection(entries).updateMany({}, { $unset: { about: true } });
+    expect(await causes(BUYER)).toEqual([
+      ['refund', { type: 'task', id: 't' }],
+      ['refund', { type: 'task', id: 't' }],
+      ['fund', { type: 'task', id: 't' }],
+      ['grant', { type: 'account', id: BUYER.userId }],
+    ]);
+  });
+});
+
+describe('GET /statement.csv', () => {
+  it("has the caller's entries, newest first, with numbers that stay numbers and titles that are no formulas", async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3, { title: '=1+1' });
+    const { body, headers } = await wallet.call('exportStatement', { as: BUYER });
+    expect(String(body).split('\r\n')).toEqual([
+      '\ufefftime,kind,amount,balance,about,id,title,transfer',
+      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t",
+      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer$/),
+      '',
+    ]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });
+    const funds = await wallet.call('exportStatement', { as: BUYER, query: { kind: 'fund' } });
+    expect(String(funds.body).split('\r\n')).toHaveLength(3);
+    expect(funds.headers['x-total-count']).toBe('1');
+  });
+});
+
+describe('GET /earnings', () => {
+  const earnings = async (as: typeof WORKER, query: object = {}) =>
+    (await wallet.call('earnings', { as, query: query as Record<string, unknown> })).body;
+
+  it('sums what the caller earned and withdrew, by day', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 300);
+    await earn(wallet, WORKER, 40);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    const days = await earnings(WORKER);
+    expect(days).toHaveLength(30);
+    expect(days.at(-1)).toEqual({ day: '2026-11-21', earned: 340, withdrawn: 201 });
+    expect(days[0]).toEqual({ day: '2026-10-23', earned: 0, withdrawn: 0 });
+    expect((await earnings(WORKER, { days: '365' }))[0]).toMatchObject({ day: '2025-11-22' });
+    expect((await earnings(BUYER)).at(-1)).toEqual({ day: '2026-11-21', earned: 0, withdrawn: 0 });
+  });
+
+  it('reads one row per day, however many entries the account has', async () => {
+    await register(wallet, WORKER);
+    const reads = async () => {
+      const before = new Map(wallet.store.commands);
+      await earnings(WORKER, { days: '90' });
+      const names = ['select', 'find'] as const;
+      return names.reduce(
+        (sum, name) => sum + (wallet.store.commands.get(name) ?? 0) - (before.get(name) ?? 0),
+        0,
+      );
+    };
+    const ofNone = await reads();
+    for (let n = 0; n < 12; n++) await earn(wallet, WORKER, 5);
+    expect(await reads()).toBe(ofNone);
+    expect(ofNone).toBe(1);
+  });
+});
+
 describe('totals', () => {
   it('answer money in, out and owed to admins only', async () => {
     await register(wallet, WORKER);
@@ -116,7 +214,18 @@ describe('totals', () => {
     expect(await wallet.internal('totals', { actor: ADMIN })).toEqual({
       admin: { pendingWithdrawals: 1, duePayouts: 1, dollarsIn: 45, dollarsOut: 10.05, dollarsOwed: 52.95 },
     });
-    for (const actor of [WORKER, BUYER]) expect(await wallet.internal('totals', { actor })).toEqual({});
+    expect(await wallet.internal('totals', { actor: BUYER })).toEqual({});
+  });
+
+  it('answer the coins that a worker asked for and withdrew', async () => {
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 900);
+    await requestPayout(wallet, WORKER, 200);
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    await decideOn(wallet, await requestPayout(wallet, WORKER, 202), 'canceled');
+    expect(await wallet.internal('totals', { actor: WORKER })).toEqual({
+      worker: { askedCoins: 200, withdrawnCoins: 201 },
+    });
   });
 });
 

@@ -1,32 +1,80 @@
-import { fail } from '@piecework/http';
+import { LIST_LIMIT, type TransferKind } from '@piecework/contracts';
+import { fail, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  csvReply,
+  dayId,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
-import { containing } from '@piecework/store';
+import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from './account.store';
 import { userAccountId } from './ledger';
-import { entries, toView } from './ledger.store';
+import { statementCsv } from './ledger.csv';
+import { type Entry, entries, toViews } from './ledger.store';
+import { earningsTally } from './ledger.tally';
 
-export const createLedgerOperations = ({
-  store,
-  settings,
-}: ServiceDeps): Pick<OperationHandlers<'wallet'>, 'statement'> => ({
-  statement: answer('statement', [], async ({ query }, call) => {
+type LedgerOperations = Pick<OperationHandlers<'wallet'>, 'statement' | 'exportStatement' | 'earnings'>;
+
+export const createLedgerOperations = (deps: ServiceDeps): LedgerOperations => ({
+  statement: statement(deps),
+  exportStatement: exportStatement(deps),
+  earnings: earnings(deps),
+});
+
+const entriesOf = (userId: string, kind: TransferKind | undefined): Filter<Entry> => ({
+  account: userAccountId(userId),
+  ...(kind && { kind }),
+});
+
+/** I2: the version counts the entries. */
+const countAll = async (store: Transaction, userId: string): Promise<number> =>
+  (await userAccountOf(store, userId)).version;
+
+const statement = ({ store, settings }: ServiceDeps) =>
+  answer('statement', [], async ({ query }, call) => {
     const actor = actorOf(call);
-    const { user = actor.userId, q, limit, offset } = query;
+    const { user = actor.userId, kind, q, limit, offset } = query;
     if (user !== actor.userId && actor.role !== 'admin') return fail('forbidden');
-    const filter = { account: userAccountId(user), ...(q && { transfer: containing(q) }) };
-    // I2: the version counts the entries.
-    const countAll = async () => (await userAccountOf(store, user)).version;
+    const filter = { ...entriesOf(user, kind), ...(q && { transfer: containing(q) }) };
+    const total = q || kind ? undefined : () => countAll(store, user);
     return listRows(
       store.collection(entries),
       filter,
-      { sort: { seq: -1 }, settings, offset, limit, q, total: q ? undefined : countAll },
-      (found) => found.map(toView),
+      { sort: { seq: -1 }, settings, offset, limit, q, total },
+      (found) => toViews(store, found),
     );
-  }),
-});
+  });
+
+const exportStatement = ({ store }: ServiceDeps) =>
+  answer('exportStatement', [], async ({ query: { kind } }, call) => {
+    const { userId } = actorOf(call);
+    const filter = entriesOf(userId, kind);
+    const rows = store.collection(entries);
+    const found = await rows.find(filter, { sort: { seq: -1 }, limit: LIST_LIMIT });
+    const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
+    return csvReply(statementCsv(await toViews(store, found)), { fileName: 'statement.csv', total });
+  });
+
+const DAY_MS = 24 * 3_600_000;
+const DEFAULT_DAYS = 30;
+
+/** Oldest first, ending with the day of `now` (UTC). */
+const lastDays = (now: number, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+
+/** Reads one counter per day, however many entries the account has. */
+const earnings = ({ counters, clock }: ServiceDeps) =>
+  answer('earnings', [], async ({ query: { days: count = DEFAULT_DAYS } }, call) => {
+    const account = userAccountId(actorOf(call).userId);
+    const days = lastDays(clock.now(), count);
+    const ids = days.map((day) => dayId(account, day));
+    const amounts = await counters.readEach(earningsTally, 'day', ids);
+    return ok(
+      days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })),
+    );
+  });

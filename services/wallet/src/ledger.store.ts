@@ -1,5 +1,5 @@
 import type { Clock } from '@piecework/base';
-import type { Entry as EntryView, EventEnvelope, TransferKind } from '@piecework/contracts';
+import type { EntryCause, Entry as EntryView, EventEnvelope, TransferKind } from '@piecework/contracts';
 import type { Call, Read, Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Account, UserAccount } from './account';
@@ -7,6 +7,7 @@ import { accounts, emptyAccount, saveAccount } from './account.store';
 import {
   type AccountId,
   afterEntry,
+  causeOf,
   EMPTY_HOLDING,
   type Holding,
   isUser,
@@ -15,7 +16,7 @@ import {
   userIdOf,
 } from './ledger';
 
-export interface TransferDocument extends Document, Omit<Transfer, 'id'>, Cause {}
+export interface TransferDocument extends Document, Omit<Transfer, 'id' | 'title'>, Cause {}
 
 export interface Entry extends Document {
   transfer: string;
@@ -27,10 +28,17 @@ export interface Entry extends Document {
   /** After this entry; absent for system accounts. */
   balance?: number;
   seq?: number;
+  /** Of users, where the id of the transfer does not say as much. Absent in entries of older releases. */
+  about?: EntryCause;
 }
 
 export const transfers = collection<TransferDocument>('transfers');
-export const entries = collection<Entry>('entries', [{ key: { account: 1, seq: -1 } }]);
+export const entries = collection<Entry>('entries', [
+  { key: { account: 1, seq: -1 } },
+  { key: { account: 1, kind: 1, seq: -1 } },
+  // The recount of a day.
+  { key: { account: 1, at: 1 } },
+]);
 
 export interface Cause {
   at: number;
@@ -60,7 +68,8 @@ export const post = async (
   wanted: Transfer,
   cause: Cause,
 ): Promise<'posted' | 'already'> => {
-  const { id: _id, kind, amount } = wanted;
+  const { id: _id, kind, amount, title } = wanted;
+  const about = title === undefined ? {} : { about: causeOf(wanted) };
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new Error(`${_id}: invalid amount of ${amount} coins`);
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
@@ -75,6 +84,7 @@ export const post = async (
     moves.map(({ side: { id }, _id: entry, change, after }) => ({
       ...{ _id: entry, transfer: _id, kind, amount: change, at: cause.at, account: id },
       ...(after && { balance: after.balance, seq: after.version }),
+      ...(isUser(id) && about),
     })),
   );
   for (const { side, change, after } of moves) await saveSide(unit, side, change, after);
@@ -121,11 +131,31 @@ const saveSide = async (
   unit.emit('wallet.balance-changed', userId, { userId, balance, version, change });
 };
 
-export const toView = ({ _id, transfer, kind, amount, balance = 0, at }: Entry): EntryView => ({
+const toView = (
+  { _id, transfer, kind, amount, balance = 0, at }: Entry,
+  about: EntryCause | undefined,
+): EntryView => ({
   _id,
   transfer,
   kind,
   amount,
   balance,
   time: new Date(at).toISOString(),
+  ...(about && { about }),
 });
+
+export const toViews = async (tx: Transaction, found: readonly Entry[]): Promise<EntryView[]> => {
+  const unnamed = found.filter(({ kind, about }) => kind === 'refund' && !about);
+  const refunds =
+    unnamed.length === 0
+      ? []
+      : await tx.collection(transfers).find({ _id: { $in: unnamed.map(({ transfer }) => transfer) } });
+  const payers = new Map(refunds.map(({ _id, from }) => [_id, from]));
+  const aboutOf = ({ transfer: id, kind, account, about }: Entry): EntryCause | undefined => {
+    if (about) return about;
+    const from = payers.get(id);
+    if (kind === 'refund') return from && causeOf({ id, kind, from });
+    return causeOf({ id, kind, from: account });
+  };
+  return found.map((entry) => toView(entry, aboutOf(entry)));
+};

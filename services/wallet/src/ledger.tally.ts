@@ -1,6 +1,6 @@
 import { tally } from '@piecework/service-runtime';
 import { accounts } from './account.store';
-import { isWorld, WORLD_ACCOUNTS, type WorldAccount } from './ledger';
+import { isUser, isWorld, WORLD_ACCOUNTS, type WorldAccount } from './ledger';
 import { entries } from './ledger.store';
 
 /** Coins by kind of account. */
@@ -22,4 +22,17 @@ export const worldTally = tally({
   of: entries,
   fields: WORLD_ACCOUNTS.map(worldName),
   amounts: ({ account, amount }) => (isWorld(account) ? { [worldName(account)]: amount } : {}),
+});
+
+/** Coins that an account earned and withdrew, of each day. */
+export const earningsTally = tally({
+  name: 'earnings',
+  of: entries,
+  by: { day: { field: 'account', at: 'at' } },
+  fields: ['earned', 'withdrawn'],
+  amounts: ({ account, kind, amount }) => {
+    if (!isUser(account)) return {};
+    if (kind === 'settle' || kind === 'appeal') return { earned: amount };
+    return kind === 'payout' ? { withdrawn: -amount } : {};
+  },
 });

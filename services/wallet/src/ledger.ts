@@ -1,4 +1,4 @@
-import type { TransferKind } from '@piecework/contracts';
+import type { EntryCause, TransferKind } from '@piecework/contracts';
 
 /** No balance document: every transaction would contend for it. */
 export const WORLD_ACCOUNTS = [
@@ -25,6 +25,8 @@ export interface Transfer {
   from: AccountId;
   to: AccountId;
   amount: number;
+  /** Of the task that it is about, for statements. */
+  title?: string;
 }
 
 /** The complete list (D-3.2). */
@@ -105,6 +107,32 @@ export const transferOf = {
     to: 'world:payments',
     amount: coins,
   }),
+};
+
+/** What an id names behind its kind: `fund:{task}:{addition}` the task. */
+const CAUSE_TYPES = {
+  grant: 'account',
+  fund: 'task',
+  settle: 'submission',
+  appeal: 'submission',
+  payout: 'withdrawal',
+  role: 'role',
+  close: 'account',
+  topup: 'payment',
+  reverse: 'payment',
+} as const satisfies Record<Exclude<TransferKind, 'refund'>, EntryCause['type']>;
+
+/** P-2.7. A refund of an older release is about the task whose escrow paid it, which only its transfer names. */
+export const causeOf = ({
+  id,
+  kind,
+  from,
+  title,
+}: Pick<Transfer, 'id' | 'kind' | 'from' | 'title'>): EntryCause => {
+  const named = title === undefined ? {} : { title };
+  if (kind === 'refund') return { type: 'task', id: from.slice('escrow:'.length), ...named };
+  const [, first = '', second = ''] = id.split(':');
+  return { type: CAUSE_TYPES[kind], id: kind === 'role' ? second : first, ...named };
 };
 
 export interface Holding {

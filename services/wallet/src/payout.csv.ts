@@ -1,12 +1,17 @@
 import { coinsToDollars } from '@piecework/contracts';
-import { stringify } from 'csv-stringify/sync';
+import { toCsv } from '@piecework/service-runtime';
 import type { WithdrawalDocument } from './withdrawal.store';
 
 type Row = WithdrawalDocument & { accountNumber: string | null };
 
-/** With a byte-order mark, which spreadsheets need for UTF-8. Names cannot become formulas. */
+const COLUMNS = [
+  ...(['withdrawal', 'requested', 'worker', 'email'] as const),
+  ...(['payment system', 'account number', 'coins', 'dollars'] as const),
+];
+
 export const payoutCsv = (rows: readonly Row[]): string =>
-  stringify(
+  toCsv(
+    COLUMNS,
     rows.map(({ _id, requestedAt, workerName, workerEmail, paymentSystem, accountNumber, coins }) => ({
       withdrawal: _id,
       requested: new Date(requestedAt).toISOString(),
@@ -17,14 +22,4 @@ export const payoutCsv = (rows: readonly Row[]): string =>
       coins,
       dollars: coinsToDollars(coins).toFixed(2),
     })),
-    {
-      bom: true,
-      header: true,
-      columns: [
-        ...['withdrawal', 'requested', 'worker', 'email'],
-        ...['payment system', 'account number', 'coins', 'dollars'],
-      ],
-      escape_formulas: true,
-      record_delimiter: 'windows',
-    },
   );

@@ -3,6 +3,7 @@ import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  csvReply,
   noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
@@ -64,12 +65,7 @@ const exportDuePayouts = (deps: Deps) =>
     });
     if (isFailure(found)) return found;
     const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
-    return ok(payoutCsv(numbered), {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment; filename="due-payouts.csv"',
-      'cache-control': 'no-store',
-      'x-total-count': String(found.total),
-    });
+    return csvReply(payoutCsv(numbered), { fileName: 'due-payouts.csv', total: found.total });
   });
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>

@@ -2,11 +2,19 @@ import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { accountTally } from './ledger.tally';
 import { paymentTally } from './payment.tally';
-import { withdrawalTally } from './withdrawal.tally';
+import { askedTally, withdrawalTally } from './withdrawal.tally';
 
 export const createWalletTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
-  async ({ role }) => {
+  async ({ role, userId }) => {
+    if (role === 'worker') {
+      const owner = { by: 'worker', id: userId };
+      const [asked, { paidOut }] = await Promise.all([
+        counters.read(askedTally, owner),
+        counters.read(withdrawalTally, owner),
+      ]);
+      return { worker: { askedCoins: asked.coins, withdrawnCoins: paidOut } };
+    }
     if (role !== 'admin') return {};
     const [withdrawals, payments, accounts] = await Promise.all([
       counters.read(withdrawalTally),

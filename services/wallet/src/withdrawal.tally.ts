@@ -14,3 +14,12 @@ export const withdrawalTally = tally({
     ...(status === 'approved' && { paidOut: coins }),
   }),
 });
+
+/** Coins of pending withdrawals. Apart from {@link withdrawalTally}, which stores of older releases have counted. */
+export const askedTally = tally({
+  name: 'asked',
+  of: withdrawals,
+  by: { worker: 'workerId' },
+  fields: ['coins'],
+  amounts: ({ status, coins }) => (status === 'pending' ? { coins } : {}),
+});

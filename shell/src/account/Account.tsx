@@ -88,6 +88,9 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
           { label: 'Coin statement', icon: 'payments', as: Link, to: '/dashboard/statement' } as const,
         ]
       : []),
+    ...(user?.userRole === 'buyer'
+      ? [{ label: 'API keys', icon: 'trail', as: Link, to: '/dashboard/apiKeys' } as const]
+      : []),
     { label: 'Change password', icon: 'lock', onSelect: () => setDialog('password') },
     ...(supportEmail
       ? [{ label: 'Contact support', icon: 'email', as: 'a', href: `mailto:${supportEmail}` } as const]

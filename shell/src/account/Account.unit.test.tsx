@@ -167,3 +167,13 @@ describe('changing the password', () => {
     expect(box.getByLabelText('New password')).toHaveValue('Patchwork2?');
   });
 });
+
+it('offers the API keys to buyers only', async () => {
+  const { path, unmount } = await openApp('/dashboard/buyerHome', { user: { userRole: 'buyer' } });
+  await choose('API keys');
+  expect(path()).toBe('/dashboard/apiKeys');
+  unmount();
+  await openApp('/dashboard/workerHome');
+  await openMenu();
+  expect(screen.queryByRole('menuitem', { name: 'API keys' })).not.toBeInTheDocument();
+});

@@ -27,6 +27,16 @@ const Frame = styled.div`
     grid-template-columns: min(14.5rem, 30vw) minmax(0, 1fr);
     padding-bottom: 0;
   }
+  @media print {
+    && {
+      display: block;
+      padding: 0;
+    }
+    && > nav,
+    && > div > header {
+      display: none;
+    }
+  }
 `;
 const Header = styled.header`
   container-type: inline-size;

@@ -14,6 +14,11 @@ const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
   ['statement', loadable(() => import('./Statement'))],
 ]);
 
+/** Of one role, in lower case. */
+const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
+  buyer: new Map([['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))]]),
+};
+
 /** The page of the current path: one of the role's remotes, one of the shell, or the not-found page. */
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
@@ -21,7 +26,8 @@ export function DashboardPage({ role }: { role: Role }) {
   const notFound = <NotFound home={HOME_OF_ROLE[role]} />;
   const remote = dashboardRemoteOf(pathname);
   if (remote && roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
-  const OwnPage = segments.length === 2 ? OWN_PAGES.get(segments[1]) : undefined;
+  const [, page, ...deeper] = segments;
+  const OwnPage = deeper.length === 0 ? (OWN_PAGES.get(page) ?? ROLE_PAGES[role]?.get(page)) : undefined;
   return OwnPage ? <OwnPage /> : notFound;
 }
 

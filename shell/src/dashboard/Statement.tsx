@@ -1,50 +1,177 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
-import { Coins, type Column, DataTable, Day, Empty, formatCoins, Page, Pager } from '@piecework/ui';
-import { usePageTitle } from '@piecework/web-kit';
+import type { Role } from '@piecework/contracts/constants';
+import {
+  Button,
+  Coins,
+  type Column,
+  color,
+  DataTable,
+  Day,
+  Empty,
+  Figure,
+  Figures,
+  formatCoins,
+  ListTools,
+  Page,
+  Pager,
+  SelectField,
+  space,
+  text,
+} from '@piecework/ui';
+import { downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
-import { useApiList } from '@piecework/web-kit/query';
+import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
+import { causeLink, KIND_NAMES } from './entry-cause';
 
-const CAUSES: Record<TransferKind, string> = {
-  grant: 'Starting coins',
-  fund: 'Set aside for a task',
-  settle: 'Work approved',
-  refund: 'Refund from a task',
-  payout: 'Withdrawal paid out',
-  role: 'Balance for the new role',
-  close: 'Account closed',
-  topup: 'Coins bought',
-  reverse: 'Payment taken back',
-  appeal: 'Appeal upheld, paid by Piecework',
+const KINDS = Object.keys(KIND_NAMES) as TransferKind[];
+const OPTIONS = [
+  { value: '', label: 'All changes' },
+  ...KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),
+];
+
+const Cause = ({ about, role }: { about: Entry['about']; role: Role }) => {
+  const cause = causeLink(about, role);
+  if (!cause) return null;
+  return cause.to === undefined ? (
+    <span title={cause.text}>{cause.text}</span>
+  ) : (
+    <Link to={cause.to} title={cause.text}>
+      {cause.text}
+    </Link>
+  );
 };
 
-const COLUMNS: Column<Entry>[] = [
-  { id: 'cause', head: 'Reason', primary: true, cell: ({ kind }) => CAUSES[kind] },
-  {
-    id: 'date',
-    head: 'Date',
-    cell: ({ time }) => <Day iso={time} />,
-  },
+const columnsFor = (role: Role): Column<Entry>[] => [
+  { id: 'kind', head: 'Reason', primary: true, cell: ({ kind }) => KIND_NAMES[kind] },
+  { id: 'cause', head: 'What', width: '36%', cell: ({ about }) => <Cause about={about} role={role} /> },
+  { id: 'date', head: 'Date', cell: ({ time }) => <Day iso={time} /> },
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
   { id: 'balance', head: 'Balance after', align: 'end', cell: ({ balance }) => formatCoins(balance) },
 ];
 
+const Download = ({ kind }: { kind: TransferKind | undefined }) => {
+  const { run, isRunning } = useAction(async () => {
+    await downloadCsv('GET /statement.csv', `statement-${new Date().toISOString().slice(0, 10)}.csv`, {
+      query: { kind },
+    });
+  });
+  return (
+    <Unprinted>
+      <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
+        Download CSV
+      </Button>
+    </Unprinted>
+  );
+};
+
+/** A non-breaking space reserves the line while the totals load. */
+const shown = (amount: number | undefined) => (amount === undefined ? '\u00a0' : <Coins amount={amount} />);
+
+/** P-2.8. */
+const WorkerFigures = () => {
+  const { userAvailableCoin } = useUser();
+  const { pendingCoins, askedCoins, withdrawnCoins } = useApiQuery('GET /totals').data?.worker ?? {};
+  return (
+    <Figures label="Your coins">
+      <Figure
+        label="Available"
+        value={<Coins amount={userAvailableCoin} />}
+        note={askedCoins ? `${formatCoins(askedCoins)} of them asked for` : 'In your balance'}
+      />
+      <Figure label="Pending" value={shown(pendingCoins)} note="Waiting for a review" />
+      <Figure label="Withdrawn" value={shown(withdrawnCoins)} note="Approved withdrawals" />
+    </Figures>
+  );
+};
+
+const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) =>
+  isFiltered ? (
+    <Empty
+      title="No such changes"
+      text="Your statement has no change of this kind."
+      action={<Button onClick={onClear}>Show all changes</Button>}
+    />
+  ) : (
+    <Empty title="No changes yet" text="Every change to your balance will appear here." />
+  );
+
 /** P-2.7. */
 export default function Statement() {
   usePageTitle('Coin statement');
+  const { userRole } = useUser();
   const params = useListParams(LONG_PAGE_SIZE);
-  const list = useApiList('GET /statement', { query: params.range });
+  const kind = params.oneOf('kind', KINDS);
+  const list = useApiList('GET /statement', { query: { kind, ...params.range } });
   const pages = usePages(params, list);
+  const show = (value: string) => params.change({ kind: value });
   return (
-    <Page title="Coin statement" count={list.data?.total} lead="Every change to your balance, newest first.">
-      <DataTable
-        caption="Entries of your coin statement"
-        columns={COLUMNS}
-        rows={list.data?.rows ?? []}
-        rowKey={({ _id }) => _id}
-        {...tableState(list)}
-        empty={<Empty title="No changes yet" text="Every change to your balance will appear here." />}
-      />
-      <Pager label="Coin statement" page={params.page} pages={pages} onPage={params.goTo} />
+    <Page
+      title="Coin statement"
+      count={list.data?.total}
+      lead="Every change to your balance, newest first."
+      actions={<Download kind={kind} />}
+    >
+      {userRole === 'worker' && <WorkerFigures />}
+      <Unprinted>
+        <ListTools>
+          <SelectField
+            label="Show"
+            options={OPTIONS}
+            value={kind ?? ''}
+            onChange={({ target }) => show(target.value)}
+          />
+        </ListTools>
+      </Unprinted>
+      <TwoLines>
+        <DataTable
+          caption="Entries of your coin statement"
+          columns={columnsFor(userRole)}
+          rows={list.data?.rows ?? []}
+          rowKey={({ _id }) => _id}
+          {...tableState(list)}
+          empty={<NoEntries isFiltered={kind !== undefined} onClear={() => show('')} />}
+        />
+      </TwoLines>
+      <Unprinted>
+        <Pager label="Coin statement" page={params.page} pages={pages} onPage={params.goTo} />
+      </Unprinted>
     </Page>
   );
 }
+
+const Unprinted = styled.div`
+  @media print { display: none; }
+`;
+
+/** Where the rows of the table are cards: the reason and the amount, below them the cause, the date and the balance. */
+const TwoLines = styled.div`
+  @container (width < 36.9rem) {
+    && tbody { grid-template-columns: minmax(0, 1fr); gap: 0; }
+    && tr {
+      display: grid;
+      grid-template-columns: minmax(0, 1fr) auto auto;
+      gap: 0 ${space(3)};
+      padding: ${space(3)} 0;
+      border-width: 0 0 1px;
+      border-radius: 0;
+      background: none;
+    }
+    && td { padding: 0; font-size: ${text.small}; }
+    && td[data-primary] { grid-area: 1 / 1 / auto / span 2; font-size: inherit; }
+    && td:nth-child(2) { grid-area: 2 / 1; }
+    && td:nth-child(3) { grid-area: 2 / 2; color: ${color.soft}; }
+    && td:nth-child(4) { grid-area: 1 / 3; font-size: inherit; }
+    && td:nth-child(5) { grid-area: 2 / 3; color: ${color.soft}; }
+    && td:not([data-primary]) > span[aria-hidden] { display: none; }
+    && td:nth-child(2) > div {
+      margin: 0;
+      overflow: hidden;
+      text-align: start;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    && td:nth-child(5) > div::before { content: '= ' / ''; }
+  }
+`;

@@ -1,4 +1,5 @@
-import { KINDS_OF_ROLE, type NotificationKind, type Role } from '@piecework/contracts/constants';
+import type { NotificationKind, Role } from '@piecework/contracts/constants';
+import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
 import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';

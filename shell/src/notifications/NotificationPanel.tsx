@@ -36,7 +36,7 @@ const Frame = styled.section`
 
   h2 {
     margin: 0;
-    padding-inline-start: ${space(2)};
+    padding: ${space(2)} 0 ${space(2)} ${space(2)};
     font: 600 ${text.h3} / 1.2 ${font.head};
   }
   ${media.phone} {
@@ -50,6 +50,10 @@ const Scroll = styled.div`
   min-height: 0;
   overflow-y: auto;
   overscroll-behavior: contain;
+`;
+/** The panel has a frame of its own. */
+const Nothing = styled.div`
+  > div { padding-block: ${space(5)}; border: 0; }
 `;
 const Foot = styled(Row)`
   padding-top: ${space(2)};
@@ -80,7 +84,9 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
           data.rows.length > 0 ? (
             <NotificationList rows={data.rows} role={role} />
           ) : (
-            <Empty title="Nothing new" text="What concerns you will appear here." />
+            <Nothing>
+              <Empty title="Nothing new" text="What concerns you will appear here." />
+            </Nothing>
           )
         ) : error ? (
           <Failure text={error.message} onRetry={() => void refetch()} />

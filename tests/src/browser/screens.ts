@@ -277,6 +277,15 @@ const suspected = { path: '/admin/signals', rows: SUSPECTS };
 
 const flagged = { path: '/withdrawals', rows: FLAGGED };
 
+const IMPORT_HEAD =
+  'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL,Auto Approve Hours';
+/** Chooses a file of two tasks. */
+const importTasks = (hours: string) => (page: Page) => {
+  const task = `Type receipts,Type shop and total.,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`;
+  const buffer = Buffer.from([IMPORT_HEAD, task, task].join('\n'));
+  return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
+};
+
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
   ...listStates('worker', 'home', 'workerHome'),
@@ -367,7 +376,20 @@ const WORKER: Screen[] = [
   screen('worker', 'not-found', 'no-such-page'),
 ];
 
+const makeKey = steps(
+  (page) => page.getByLabel('Name').fill('Nightly upload'),
+  press('Make key'),
+  (page) => page.getByLabel('Key', { exact: true }).waitFor(),
+);
+
 const BUYER: Screen[] = [
+  screen('buyer', 'api-keys', 'apiKeys'),
+  ...listStates('buyer', 'api-keys', 'apiKeys'),
+  screen('buyer', 'api-keys-refused', 'apiKeys', {
+    open: steps(press('Make key'), (page) => page.getByText('Name is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'api-key-made', 'apiKeys', { open: makeKey, isUnpictured: true }),
   screen('buyer', 'home', 'buyerHome'),
   ...listStates('buyer', 'home', 'buyerHome'),
   screen('buyer', 'review', 'buyerHome', { open: press(/^View Submission/) }),
@@ -375,6 +397,15 @@ const BUYER: Screen[] = [
   screen('buyer', 'add-task', 'buyerAddTask'),
   screen('buyer', 'add-task-refused', 'buyerAddTask', {
     open: steps(press('Add Task'), (page) => page.getByText('Task Title is required').waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'import', 'buyerImport', { isUnpictured: true }),
+  screen('buyer', 'import-checked', 'buyerImport', {
+    open: steps(importTasks(''), (page) => page.getByRole('region', { name: 'Summary' }).waitFor()),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'import-faults', 'buyerImport', {
+    open: steps(importTasks('five'), (page) => page.getByRole('region', { name: 'Faults' }).waitFor()),
     isUnpictured: true,
   }),
   screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),

@@ -189,6 +189,7 @@ const screensOf = (taskId: string) => ({
   buyer: [
     'buyerHome',
     'buyerAddTask',
+    'buyerImport',
     'buyerTask',
     `buyerTask/${taskId}`,
     'buyerReview',
@@ -197,6 +198,7 @@ const screensOf = (taskId: string) => ({
     'checkout/10',
     'buyerPayment',
     'statement',
+    'apiKeys',
     'profile',
     'notifications',
   ],

@@ -87,6 +87,41 @@ export interface paths {
         patch: operations["changeProfile"];
         trace?: never;
     };
+    "/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's API keys without their secrets, newest first */
+        get: operations["listApiKeys"];
+        put?: never;
+        /** Make an API key; only this answer has it */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api-keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke one of the caller's API keys */
+        delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/testimonials": {
         parameters: {
             query?: never;
@@ -398,6 +433,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{id}/submissions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows */
+        get: operations["exportSubmissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submissions/decisions": {
         parameters: {
             query?: never;
@@ -604,6 +656,23 @@ export interface paths {
         patch: operations["decideWithdrawal"];
         trace?: never;
     };
+    "/admin/signals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Of the 200 longest waiting withdrawals those with signals, the oldest first */
+        get: operations["listSignals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/withdrawals/{id}/hold": {
         parameters: {
             query?: never;
@@ -800,6 +869,40 @@ export interface paths {
         };
         /** The caller's ledger entries, newest first; an admin may name a user */
         get: operations["statement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statement.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's ledger entries, newest first, at most 5,000 rows */
+        get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/earnings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Coins that the caller earned and withdrew, of each of the last days, oldest first */
+        get: operations["earnings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1037,6 +1140,12 @@ export interface components {
         AccountNumber: {
             accountNumber: string;
         };
+        /** @description The id of the new API key, and the key. */
+        AddedApiKey: {
+            insertedId: string;
+            /** @description The whole key; no other answer has it. */
+            key: string;
+        };
         /** @description One act of an admin. */
         AdminAct: {
             _id: string;
@@ -1059,6 +1168,18 @@ export interface components {
             };
             /** @description For people. */
             detail: string;
+        };
+        /** @description An API key, without its secret. */
+        ApiKey: {
+            _id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            createdAt: string;
+            /** @description The beginning of the key, without its secret. */
+            mask: string;
         };
         /** @description An appeal with its submission. */
         Appeal: {
@@ -1175,6 +1296,18 @@ export interface components {
         Deleted: {
             deletedCount: number;
         };
+        /** @description What one day brought, and what left. */
+        EarningDay: {
+            /**
+             * Format: date
+             * @description UTC.
+             */
+            day: string;
+            /** @description Coins. */
+            earned: number;
+            /** @description Coins of approved withdrawals. */
+            withdrawn: number;
+        };
         /** @description An entry of the ledger: coins in or out. */
         Entry: {
             _id: string;
@@ -1189,6 +1322,16 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             time: string;
+            /** @description The cause. */
+            about?: components["schemas"]["EntryCause"];
+        };
+        EntryCause: {
+            /** @description Now one of task, submission, withdrawal, payment, role, account; more may follow. */
+            type: string;
+            /** @description Of a role: its version. Of an account: the user. */
+            id: string;
+            /** @description Of the task, as it was posted; absent in entries of older releases. */
+            title?: string;
         };
         /** @description The error of one field. */
         FieldError: {
@@ -1486,6 +1629,51 @@ export interface components {
              */
             paidBy?: "escrow" | "platform";
         };
+        /** @description A pending withdrawal that an admin should look at, and why. */
+        Suspect: {
+            _id: string;
+            workerId: string;
+            workerEmail: string;
+            workerName: string;
+            withdrawalCoin: number;
+            /** @description Dollars. */
+            withdrawalAmount: number;
+            /** @description Day-month-year, UTC. */
+            withdrawalDate: string;
+            /** @enum {string} */
+            paymentSystem: "bkash" | "rocket" | "nagad" | "other";
+            /** @enum {string} */
+            status: "pending" | "approved" | "canceled";
+            /** @description The last characters of the account number. */
+            accountMask?: string;
+            /**
+             * @description Of an approved withdrawal.
+             * @enum {string}
+             */
+            payout?: "due" | "paid" | "failed";
+            payoutReference?: string;
+            cancelReason?: string;
+            /** @description Oldest first. */
+            timeline?: {
+                /** @enum {string} */
+                state: "requested" | "approved" | "canceled" | "paid" | "failed" | "corrected" | "held" | "released";
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC.
+                 */
+                at: string;
+                /** @description The reference of a payout, or the reason. */
+                note?: string;
+            }[];
+            /** @description While the pending withdrawal is held. */
+            hold?: components["schemas"]["WithdrawalHold"];
+            /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
+            unearnedCoin?: number;
+            /** @description Only for admins, and only while the withdrawal is pending. */
+            funding?: components["schemas"]["WithdrawalFunding"];
+            /** @description `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request. */
+            signals: ("shared-account" | "one-buyer" | "few-workers" | "below-price" | "unearned" | "new-account")[];
+        };
         /** @description A task: work that a buyer pays for, with a number of places for workers. */
         Task: {
             _id: string;
@@ -1552,6 +1740,12 @@ export interface components {
                 /** @description Submissions that wait for a revision. */
                 sentBack?: number;
                 reviewed?: components["schemas"]["WorkerStats"];
+                /** @description Coins of submissions that wait for a decision. */
+                pendingCoins?: number;
+                /** @description Coins of pending withdrawals, which are still in the balance. */
+                askedCoins?: number;
+                /** @description Coins of approved withdrawals. */
+                withdrawnCoins?: number;
             };
             buyer?: {
                 tasks: number;
@@ -1858,7 +2052,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
              *
              *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
@@ -1870,7 +2066,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed" | "email-not-verified";
+                        code: "key-not-allowed" | "account-closed" | "email-not-verified";
                     };
                 };
             };
@@ -1939,6 +2135,32 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "validation";
+                    };
+                };
+            };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed";
                     };
                 };
             };
@@ -2043,7 +2265,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `account-closed`: This account has been closed. Please sign up with another email.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
              *
              *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
@@ -2055,7 +2279,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed" | "email-not-verified";
+                        code: "key-not-allowed" | "account-closed" | "email-not-verified";
                     };
                 };
             };
@@ -2129,6 +2353,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
                     };
                 };
             };
@@ -2209,7 +2446,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -2221,7 +2460,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -2337,7 +2576,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -2349,7 +2590,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -2468,7 +2709,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2477,12 +2722,277 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqv4d7f9h2k5m8p1r3t6w0y",
+                     *         "name": "Nightly upload",
+                     *         "createdAt": "2026-11-22T12:00:00.000Z",
+                     *         "mask": "pw_01kaqv4d7f9h2k5m8p1r3t6w0y_…"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ApiKey"][];
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Nightly upload"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "insertedId": "01kaqv4d7f9h2k5m8p1r3t6w0y",
+                     *       "key": "pw_01kaqv4d7f9h2k5m8p1r3t6w0y_q3Jb0x5vZ8sYkQn2TfLw7RcEo1mUdHa4GiPyX6tBs9N"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AddedApiKey"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            /** @description `too-many-keys`: You have 10 API keys already. Please revoke one that you do not use any more. */
+            409: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "too-many-keys";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqv4d7f9h2k5m8p1r3t6w0y */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletedCount": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2998,7 +3508,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3007,7 +3521,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3228,7 +3742,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3237,7 +3755,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3378,7 +3896,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3387,7 +3909,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "key-not-allowed" | "account-closed";
                     };
                 };
             };
@@ -3642,6 +4164,32 @@ export interface operations {
                     };
                 };
             };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3751,9 +4299,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -3763,7 +4311,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -3870,6 +4418,32 @@ export interface operations {
                     };
                 };
             };
+            /** @description `unauthenticated`: Please sign in. */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated";
+                    };
+                };
+            };
+            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "forbidden";
+                    };
+                };
+            };
             /**
              * @description `not-found`: We could not find this. It may have been deleted.
              *
@@ -3957,9 +4531,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -3969,7 +4543,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4099,9 +4673,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4111,7 +4685,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4194,9 +4768,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4206,7 +4780,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4339,9 +4913,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4351,7 +4925,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4500,7 +5074,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4509,7 +5087,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4614,7 +5192,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -4626,7 +5206,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -4711,7 +5291,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4720,7 +5304,96 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    exportSubmissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
                     };
                 };
             };
@@ -4821,9 +5494,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4833,7 +5506,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -4928,9 +5601,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -4940,7 +5613,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -5055,9 +5728,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `not-registered`: Please choose a role to continue.
              */
             403: {
                 headers: {
@@ -5067,7 +5740,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -5184,7 +5857,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5196,7 +5871,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5314,7 +5989,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5326,7 +6003,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5430,7 +6107,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5442,7 +6121,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5502,7 +6181,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5514,7 +6195,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5597,7 +6278,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5609,7 +6292,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5741,7 +6424,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5750,7 +6437,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -5837,7 +6524,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -5849,7 +6538,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -5993,7 +6682,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6005,7 +6696,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6099,7 +6790,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6111,7 +6804,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6180,7 +6873,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6192,7 +6887,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6284,7 +6979,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6296,7 +6993,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6334,6 +7031,130 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listSignals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A decimal string is accepted too.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description A decimal string is accepted too. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "01kaqt1d4sz6v8y2m3n5q7r9ce",
+                     *         "workerId": "01kaqr7p3fw9t2x4k6h8j1c5vm",
+                     *         "workerEmail": "wilma@example.com",
+                     *         "workerName": "Wilma",
+                     *         "withdrawalCoin": 200,
+                     *         "withdrawalAmount": 10,
+                     *         "withdrawalDate": "22-11-2026",
+                     *         "paymentSystem": "bkash",
+                     *         "status": "pending",
+                     *         "accountMask": "678",
+                     *         "timeline": [
+                     *           {
+                     *             "state": "requested",
+                     *             "at": "2026-11-22T10:25:00.000Z"
+                     *           }
+                     *         ],
+                     *         "unearnedCoin": 0,
+                     *         "funding": {
+                     *           "covered": true,
+                     *           "settles": 40,
+                     *           "coins": 200,
+                     *           "buyers": 4,
+                     *           "largestShare": 0.4,
+                     *           "paidIn": 7,
+                     *           "loss": 3,
+                     *           "newBuyers": 0,
+                     *           "newWorker": false,
+                     *           "onlyWorkerBuyers": 0,
+                     *           "truncated": false,
+                     *           "reasons": []
+                     *         },
+                     *         "signals": [
+                     *           "below-price"
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Suspect"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -6420,7 +7241,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6432,7 +7255,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6528,7 +7351,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6540,7 +7365,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6648,7 +7473,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6657,7 +7486,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -6753,7 +7582,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6765,7 +7596,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -6886,7 +7717,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -6898,7 +7731,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7022,7 +7855,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7034,7 +7869,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7156,7 +7991,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7168,7 +8005,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7313,7 +8150,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7325,7 +8164,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7527,7 +8366,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7539,7 +8380,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7622,7 +8463,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7634,7 +8477,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -7692,6 +8535,7 @@ export interface operations {
                 /** @description A decimal string is accepted too. */
                 offset?: number;
                 user?: string;
+                kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
             };
             header?: never;
             path?: never;
@@ -7716,7 +8560,12 @@ export interface operations {
                      *         "kind": "settle",
                      *         "amount": 5,
                      *         "balance": 15,
-                     *         "time": "2026-11-22T10:20:00.000Z"
+                     *         "time": "2026-11-22T10:20:00.000Z",
+                     *         "about": {
+                     *           "type": "submission",
+                     *           "id": "01kaqs8n2hd5k7j3f9g1b4p6xw",
+                     *           "title": "Name the birds in ten photos"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -7754,7 +8603,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -7766,7 +8617,170 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    exportStatement: {
+        parameters: {
+            query?: {
+                /** @example settle */
+                kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    earnings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Absent: 30.
+                 * @example 30
+                 */
+                days?: "30" | "90" | "365";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-22",
+                     *         "earned": 5,
+                     *         "withdrawn": 0
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["EarningDay"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -7862,7 +8876,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `account-closed`: This account has been closed. Please sign up with another email. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `account-closed`: This account has been closed. Please sign up with another email.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7871,7 +8889,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "account-closed";
+                        code: "forbidden" | "account-closed";
                     };
                 };
             };
@@ -8052,7 +9070,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8061,7 +9083,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8140,7 +9162,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8149,7 +9175,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8247,7 +9273,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8256,7 +9286,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8326,7 +9356,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8335,7 +9369,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8437,7 +9471,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8446,7 +9484,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8534,7 +9572,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8546,7 +9586,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8619,7 +9659,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8628,7 +9672,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "forbidden" | "not-registered";
                     };
                 };
             };
@@ -8674,7 +9718,11 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-registered`: Please choose a role to continue. */
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8683,7 +9731,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered";
+                        code: "key-not-allowed" | "not-registered";
                     };
                 };
             };
@@ -8746,7 +9794,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8758,7 +9808,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8826,7 +9876,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8838,7 +9890,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -8960,7 +10012,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-registered`: Please choose a role to continue.
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
              *
              *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
              */
@@ -8972,7 +10026,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-registered" | "forbidden";
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };

@@ -23,6 +23,7 @@ contract('gateway', fixture, {
           worker: {
             ...{ submissions: 3, pending: 1, approved: 1, earned: 5, sentBack: 0 },
             reviewed: { approved: 1, decided: 2 },
+            ...{ pendingCoins: 9, askedCoins: 0, withdrawnCoins: 0 },
           },
         });
       });

@@ -135,6 +135,73 @@ contract('submission', fixture, {
     },
   },
 
+  exportSubmissions: {
+    tests: () => {
+      const download = (as: Person, id: string) =>
+        fixture().stack.ask('exportSubmissions', { as, params: { id } });
+      const HEAD =
+        'submission,worker,email,status,submitted,pay,decided by,decided,reason,reason text,details,attachments';
+
+      test('has the work of one task with its decisions, newest first, as text of a spreadsheet', async () => {
+        const { stack, buyer, worker, otherWorker, admin } = fixture();
+        const taskId = await stack.post(buyer, { payableAmount: 5, requiredWorkers: 2 });
+        const first = await stack.submit(worker, taskId);
+        const display = (await stack.get('uploadImage', { as: otherWorker, ...picture() })).data.display_url;
+        const body = { taskId, submissionDetails: '=1+1, "quoted"\n- wren', attachments: [display] };
+        const second = await stack.insert('createSubmission', { as: otherWorker, body });
+        await pending();
+        await stack.ask('decideSubmission', {
+          as: buyer,
+          params: { id: first },
+          body: { status: 'reject', reasonCode: 'other', reasonText: '@everyone, no birds' },
+        });
+        const { headers, text, status } = await download(buyer, taskId);
+        expect(status).toBe(200);
+        expect(headers).toMatchObject({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="submissions-${taskId}.csv"`,
+          'cache-control': 'no-store',
+          'x-total-count': '2',
+        });
+        const [head, newest, oldest, ...rest] = text.replace(/^\ufeff/, '').split('\r\n');
+        expect([head, rest]).toEqual([HEAD, ['']]);
+        expect(newest).toMatch(new RegExp(`^${second},[^,]+,${otherWorker.email},pending,20[^,]+Z,5,,,,,`));
+        expect(newest).toContain(`,"'=1+1, ""quoted""\n- wren",${display}`);
+        expect(oldest).toMatch(
+          new RegExp(`^${first},[^,]+,${worker.email},reject,20[^,]+Z,5,buyer,20[^,]+Z,`),
+        );
+        expect(oldest).toContain(`,other,"'@everyone, no birds",`);
+        expect((await download(admin, taskId)).text).toBe(text);
+      });
+
+      test('stays readable after the task was closed and deleted', async () => {
+        const { stack, buyer } = fixture();
+        const { taskId, id } = await pending();
+        for (const operation of ['endTask', 'deleteTask'] as const) {
+          await stack.ask(operation, { as: buyer, params: { id: taskId } });
+          await stack.settle();
+          expect((await download(buyer, taskId)).text).toContain(`\n${id},`);
+        }
+      });
+
+      test('is a 404 to all but the owner and admins', async () => {
+        const { otherBuyer, worker, otherWorker, admin } = fixture();
+        const { taskId } = await pending();
+        for (const as of [otherBuyer, worker, otherWorker])
+          expect(outcome(await download(as, taskId))).toBe('404 not-found');
+        expect(outcome(await download(admin, 'nothing'))).toBe('404 not-found');
+      });
+
+      test('has a head only while nothing was submitted', async () => {
+        const { stack, buyer } = fixture();
+        const taskId = await stack.post(buyer);
+        await stack.settle();
+        const { text, headers } = await download(buyer, taskId);
+        expect([text.replace(/^\ufeff/, ''), headers['x-total-count']]).toEqual([`${HEAD}\r\n`, '0']);
+      });
+    },
+  },
+
   countSubmissions: {
     tests: () => {
       test('counts the rows of the same caller’s list', async () => {

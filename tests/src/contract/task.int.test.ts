@@ -464,6 +464,7 @@ contract('task', fixture, {
   },
   addPlaces: {
     invalidValues: { places: wholeNumber('Places') },
+    differentRequest: () => ({ body: { places: 3 } }),
     tests: () => {
       const add = (as: Person, id: string, places: unknown, key?: string) =>
         fixture().stack.ask('addPlaces', { as, params: { id }, body: { places }, ...(key && { key }) });

@@ -584,6 +584,112 @@ contract('user', fixture, {
     },
   },
 
+  createApiKey: {
+    invalidValues: { name },
+    tests: () => {
+      const create = (as: Person) => fixture().stack.ask('createApiKey', { as, body: { name: 'Nightly' } });
+
+      test('answers a key that acts as its owner, and no answer has it again', async () => {
+        const { stack } = fixture();
+        const buyer = await stack.newcomer('buyer');
+        const { insertedId, key } = await stack.get('createApiKey', {
+          as: buyer,
+          body: { name: ' Nightly ' },
+        });
+        await stack.settle();
+        expect(await stack.get('getUser', { token: key })).toMatchObject({ _id: buyer.userId });
+        const taskId = await stack.insert('createTask', {
+          token: key,
+          body: taskFields({ requiredWorkers: 1, payableAmount: 1 }),
+        });
+        await stack.settle();
+        const mine = await stack.get('listTasks', { token: key, query: { mine: 1 } });
+        expect(mine.map(({ _id }) => _id)).toEqual([taskId]);
+        const listed = await stack.ask('listApiKeys', { as: buyer });
+        expect(listed.body).toEqual([
+          { _id: insertedId, name: 'Nightly', createdAt: expect.any(String), mask: `pw_${insertedId}_…` },
+        ]);
+        expect(listed.headers['x-total-count']).toBe('1');
+      });
+
+      test('opens no other operation, and a wrong one is no key', async () => {
+        const { stack } = fixture();
+        const buyer = await stack.newcomer('buyer');
+        const { key } = await stack.get('createApiKey', { as: buyer, body: { name: 'Nightly' } });
+        await stack.settle();
+        for (const operation of [
+          'listApiKeys',
+          'statement',
+          'live',
+          'jwt',
+          'identityMe',
+          'listUsers',
+        ] as const)
+          expect([operation, outcome(await stack.ask(operation, { token: key }))]).toEqual([
+            operation,
+            '403 key-not-allowed',
+          ]);
+        const wrong = `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`;
+        for (const operation of ['listTasks', 'listSubmissions', 'statement'] as const)
+          expect(outcome(await stack.ask(operation, { token: wrong }))).toBe('401 unauthenticated');
+      });
+
+      test('ends with the account, and is refused in another role', async () => {
+        const { stack, admin } = fixture();
+        const buyer = await stack.newcomer('buyer');
+        const { key } = await stack.get('createApiKey', { as: buyer, body: { name: 'Nightly' } });
+        const params = { id: buyer.userId };
+        await stack.get('changeUser', { as: admin, params, body: { userRole: 'worker' } });
+        await stack.settle();
+        expect(outcome(await stack.ask('listSubmissions', { token: key }))).toBe('403 forbidden');
+        await stack.get('deleteUser', { as: admin, params });
+        await stack.settle();
+        expect(outcome(await stack.ask('listSubmissions', { token: key }))).toBe('401 unauthenticated');
+      });
+
+      test('refuses an eleventh key, also of concurrent calls', async () => {
+        const buyer = await fixture().stack.newcomer('buyer');
+        const answers = await Promise.all(Array.from({ length: 12 }, () => create(buyer)));
+        expect(answers.map(outcome).sort()).toEqual([
+          ...Array<string>(10).fill('201'),
+          ...Array<string>(2).fill('409 too-many-keys'),
+        ]);
+      });
+
+      test('with an Idempotency-Key makes a key per call: answers with keys are not stored', async () => {
+        const { stack } = fixture();
+        const as = await stack.newcomer('buyer');
+        const ask = { as, body: { name: 'Nightly' }, headers: { 'idempotency-key': 'the-key' } };
+        const keys = [await stack.get('createApiKey', ask), await stack.get('createApiKey', ask)];
+        expect(new Set(keys.map(({ key }) => key)).size).toBe(2);
+      });
+    },
+  },
+
+  listApiKeys: {},
+
+  deleteApiKey: {
+    tests: () => {
+      test("revokes the caller's key at once, once, and no other's", async () => {
+        const { stack, otherBuyer } = fixture();
+        const buyer = await stack.newcomer('buyer');
+        const { insertedId: id, key } = await stack.get('createApiKey', {
+          as: buyer,
+          body: { name: 'Nightly' },
+        });
+        await stack.settle();
+        const revoke = async (as: Person) => (await stack.ask('deleteApiKey', { as, params: { id } })).body;
+        expect(await revoke(otherBuyer)).toEqual({ deletedCount: 0 });
+        expect(outcome(await stack.ask('listSubmissions', { token: key }))).toBe('200');
+        expect(await revoke(buyer)).toEqual({ deletedCount: 1 });
+        await stack.settle();
+        expect(outcome(await stack.ask('listSubmissions', { token: key }))).toBe('401 unauthenticated');
+        expect(await revoke(buyer)).toEqual({ deletedCount: 0 });
+        expect(await stack.get('listApiKeys', { as: buyer })).toEqual([]);
+      });
+    },
+  },
+
   listTestimonials: {
     tests: () => {
       test('shows testimonials to anonymous callers', async () => {

@@ -728,6 +728,20 @@ contract('wallet', fixture, {
         expect(page).toEqual([rows[1]]);
         const searched = await stack.get('statement', { as: buyer, query: { q: 'grant:' } });
         expect(searched.map(({ kind }) => kind)).toEqual(['grant']);
+        const settled = await stack.ask('statement', { as: worker, query: { kind: 'settle' } });
+        expect([settled.body, settled.headers['x-total-count']]).toEqual([[rows[0]], '1']);
+      });
+
+      test('each row names its cause, a task by the title that it was posted with', async () => {
+        const { stack, buyer } = fixture();
+        const taskId = await stack.post(buyer, { taskTitle: 'Sort the beads' });
+        const worker = await earner(30);
+        const [fund] = await stack.get('statement', { as: buyer, query: { q: taskId } });
+        expect(fund?.about).toEqual({ type: 'task', id: taskId, title: 'Sort the beads' });
+        const [settle, grant] = await stack.get('statement', { as: worker });
+        expect(settle?.about).toMatchObject({ type: 'submission', title: expect.any(String) });
+        expect(settle?.transfer).toBe(`settle:${settle?.about?.id}`);
+        expect(grant?.about).toEqual({ type: 'account', id: worker.userId });
       });
 
       test('is the caller’s own; only an admin may name another user', async () => {
@@ -739,6 +753,58 @@ contract('wallet', fixture, {
         for (const as of [otherWorker, buyer])
           expect(outcome(await of(as, worker.userId))).toBe('403 forbidden');
         expect((await of(admin, 'nothing')).body).toEqual([]);
+      });
+    },
+  },
+
+  exportStatement: {
+    tests: () => {
+      test('lists the rows of the statement, or those of one kind, as text of a spreadsheet', async () => {
+        const { stack } = fixture();
+        const worker = await earner(30);
+        const { headers, text } = await stack.ask('exportStatement', { as: worker });
+        expect(headers).toMatchObject({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': 'attachment; filename="statement.csv"',
+          'cache-control': 'no-store',
+          'x-total-count': '2',
+        });
+        const [head, settle, grant] = text.split('\r\n');
+        expect(head).toBe('time,kind,amount,balance,about,id,title,transfer');
+        expect(settle).toMatch(/^20[^,]+Z,settle,30,40,submission,/);
+        expect(grant).toMatch(new RegExp(`Z,grant,10,10,account,${worker.userId},,grant:${worker.userId}$`));
+        const grants = await stack.ask('exportStatement', { as: worker, query: { kind: 'grant' } });
+        expect(grants.text.split('\r\n').filter(Boolean)).toEqual([head, grant]);
+      });
+    },
+  },
+
+  earnings: {
+    tests: () => {
+      test('has the earnings and withdrawals of each of the last days', async () => {
+        const { stack } = fixture();
+        const worker = await earner(30);
+        const days = await stack.get('earnings', { as: worker });
+        expect(days).toHaveLength(30);
+        expect(days.at(-1)).toEqual({
+          day: new Date().toISOString().slice(0, 10),
+          ...{ earned: 30, withdrawn: 0 },
+        });
+        for (const count of ['90', '365'] as const)
+          expect(await stack.get('earnings', { as: worker, query: { days: count } })).toHaveLength(
+            Number(count),
+          );
+      });
+
+      test('names a number of days that it does not have', async () => {
+        const { stack, worker } = fixture();
+        const { status, body } = await stack.ask('earnings', { as: worker, query: { days: '31' } });
+        expect([status, body]).toEqual([
+          400,
+          expect.objectContaining({
+            errors: [{ field: 'days', message: 'days must be one of 30, 90, 365' }],
+          }),
+        ]);
       });
     },
   },

@@ -6,6 +6,7 @@ import type {
   Appeal,
   Notification,
   Payment,
+  Reservation,
   Submission,
   Task,
   Testimonial,
@@ -22,6 +23,7 @@ import {
   isPaidFor,
   isRejected,
   OLDEST_DAYS,
+  openPlaces,
   PEOPLE,
   PURCHASES,
   SUBMISSIONS,
@@ -77,8 +79,23 @@ const expectCompleteDemoData = async () => {
   expect(coins).toEqual(Object.fromEntries(PEOPLE.map((person) => [person.email, expectedBalance(person)])));
 
   const tasks = await list<Task>('/tasks');
-  expect(tasks.map(({ taskTitle }) => taskTitle).sort()).toEqual(TASKS.map(({ title }) => title).sort());
-  expect(new Set(tasks.map(({ taskImageURL }) => taskImageURL)).size).toBe(60);
+  const closed = await list<Task>('/tasks?closed=1');
+  const all = [...tasks, ...closed];
+  expect(all.map(({ taskTitle }) => taskTitle).sort()).toEqual(TASKS.map(({ title }) => title).sort());
+  expect(new Set(all.map(({ taskImageURL }) => taskImageURL)).size).toBe(60);
+  for (const task of TASKS) {
+    const shown = all.find(({ taskTitle }) => taskTitle === task.title);
+    expect([task.key, shown?.totalPayableAmount]).toEqual([task.key, task.places * task.pay]);
+    expect([task.key, shown?.paused, shown?.reservedPlaces]).toEqual([
+      task.key,
+      task.paused,
+      task.reservedBy && 1,
+    ]);
+    expect([task.key, shown?.closed?.refunded]).toEqual([
+      task.key,
+      task.closed && openPlaces(task) * task.pay,
+    ]);
+  }
   const heroes = TASKS.filter(({ hero }) => hero).map(({ title }) => title);
   expect(
     tasks
@@ -144,6 +161,12 @@ const expectCompleteDemoData = async () => {
   expect((await list<Testimonial>('/testimonials')).map(({ quote }) => quote)).toEqual(
     TESTIMONIALS.map(({ quote }) => quote),
   );
+  for (const { reservedBy, title } of TASKS.filter((task) => task.reservedBy)) {
+    const holder = await tokenOf(`${reservedBy}@piecework.demo`);
+    const held = (await api.call<Reservation[]>('GET', '/reservations', { token: holder })).body;
+    expect(held.map(({ taskTitle }) => taskTitle)).toEqual([title]);
+    expect(Date.parse(held[0]?.expiresAt ?? '')).toBeGreaterThan(Date.now() + 12 * 3_600_000);
+  }
   for (const who of ['worker', 'buyer']) {
     const own = await tokenOf(`${who}@piecework.demo`);
     const told = (await api.call<Notification[]>('GET', '/notifications', { token: own })).body;
@@ -179,7 +202,7 @@ it(
   'the demo data is completed after interruptions at any call, passes the audit, and is not loaded twice',
   async () => {
     await start();
-    for (const end of [1, 190, '/appeals/', '/resubmission', '/payout']) {
+    for (const end of [1, 190, '/places', '/appeals/', '/resubmission', '/end', '/reservation', '/payout']) {
       await expect(seedDemo(stoppedAt(end), { print: silent, now: Date.now() })).rejects.toThrow('stopped');
       await stack.settle();
     }
@@ -282,6 +305,13 @@ it(
     const today = new Date().toISOString().slice(0, 10);
     for (const task of (await api.call<Task[]>('GET', '/tasks', { token })).body)
       if (task.requiredWorkers > 0) expect(task.completionDate >= today).toBe(true);
+    const ended = (await api.call<Task[]>('GET', '/tasks?closed=1', { token })).body;
+    expect(count(ended, ({ closed }) => closed?.reason ?? '')).toEqual(
+      count(
+        TASKS.filter(({ closed }) => closed),
+        ({ closed }) => closed ?? '',
+      ),
+    );
     const acts = (await api.call<AdminAct[]>('GET', '/admin/trail', { token })).body.map(({ at }) =>
       Date.parse(at),
     );

@@ -3,7 +3,7 @@ import type { PlainResponse } from '@piecework/http';
 import type { Random } from './random';
 import type { Caller, World } from './world';
 
-const PASSWORD = 'Simulated1!';
+export const PASSWORD = 'Simulated1!';
 /** Milliseconds before its expiry at which a token is renewed. */
 const RENEW_BEFORE = 60_000;
 const TRIES = 12;
@@ -65,7 +65,14 @@ export const createPerson = (world: World, random: Random, email: string): Perso
 
   return {
     email,
-    call: (operation, caller = {}) => persist(operation, caller, accessToken),
+    call: async (operation, caller = {}) => {
+      const response = await persist(operation, caller, accessToken);
+      if (response?.status !== 401) return response;
+      // A reset of the password has ended the session.
+      identity = undefined;
+      access = undefined;
+      return persist(operation, caller, accessToken);
+    },
     register: async (role) => {
       const displayName = email.split('@')[0] ?? email;
       await persist('signUp', { body: { email, password: PASSWORD, displayName } });

@@ -72,6 +72,8 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
   }
+  for (const { isLink, state } of snapshot.mails.values())
+    if (!isLink && state === 'sent') count('notification-mailed', DONE);
   for (const { state } of snapshot.reservations.values())
     if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
@@ -143,7 +145,7 @@ export const runSeed = async (
   const root = createRandom(`seed ${seed}`);
   const world = await createWorld(root.fork('world'), openStore);
   const tally = createOutcomeCounts();
-  const crowd: Crowd = { people: new Map(), next: 0 };
+  const crowd: Crowd = { people: new Map(), next: 0, followed: new Set() };
   const underway = new Set<Promise<unknown>>();
   const broken: unknown[] = [];
   let failure: SeedFailure | null = null;

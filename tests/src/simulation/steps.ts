@@ -8,10 +8,11 @@ import {
   type Role,
   TEST_CARDS,
 } from '@piecework/contracts';
+import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
 import type { PlainResponse } from '@piecework/http';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
-import { createPerson } from './people';
+import { createPerson, PASSWORD } from './people';
 import type { Random } from './random';
 import { type Caller, NUMBER_MARKER, SIMULATED_SERVICES, type World } from './world';
 
@@ -27,6 +28,8 @@ export interface StepContext {
 export interface Crowd {
   people: Map<string, Person>;
   next: number;
+  /** Mails whose link was followed. */
+  followed: Set<string>;
 }
 
 const HOUR = 3_600_000;
@@ -752,6 +755,62 @@ const readNotifications: Step = (context) => {
   ];
 };
 
+/** Follows a link that was mailed, mostly a new one; or asks for one. */
+const followLink: Step = (context) => {
+  const { random, world, crowd } = context;
+  const confirmed = new Set(
+    users(context).flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email] : [])),
+  );
+  const letters = [...world.snapshot.mails.values()].filter(({ text }) => text);
+  const links = letters.flatMap((letter) => (letter.isLink ? [letter] : []));
+  const isNewest = ({ to, kind, createdAt }: (typeof links)[number]) =>
+    links.every((other) => other.to !== to || other.kind !== kind || other.createdAt <= createdAt);
+  const fresh = links.filter(
+    (letter) =>
+      letter.linkExpiresAt > world.now() &&
+      !crowd.followed.has(letter._id) &&
+      (letter.kind === 'password-reset' ? isNewest(letter) : !confirmed.has(letter.to)),
+  );
+  const letter = maybePick(random, random.chance(0.95) ? fresh : links);
+  const token = /#(\S+)/.exec(letter?.text ?? '')?.[1];
+  const person = letter && crowd.people.get(letter.to);
+  if (!letter || !token || !person) return [];
+  crowd.followed.add(letter._id);
+  const body = random.chance(0.03) ? { token: `${token}x` } : { token };
+  const follow = () =>
+    letter.kind === 'password-reset'
+      ? callAs(context, 'reset-password', person, 'resetPassword', { body: { ...body, password: PASSWORD } })
+      : callAs(context, 'confirm-email', person, 'confirmEmail', { body });
+  return random.chance(0.2) ? [follow(), follow()] : [follow()];
+};
+
+const askForLink: Step = (context) => {
+  const { random } = context;
+  const user = maybePick(random, users(context));
+  if (!user) return [];
+  const person = personOf(context, user.email);
+  const email = random.chance(0.05) ? 'stranger@example.com' : user.email;
+  return [callAs(context, 'ask-for-reset', person, 'requestPasswordReset', { body: { email } })];
+};
+
+const chooseMail: Step = (context) => {
+  const { random } = context;
+  const all = users(context);
+  const user = maybePick(
+    random,
+    random.chance(0.7) ? all.filter(({ emailConfirmed }) => emailConfirmed) : all,
+  );
+  if (!user) return [];
+  const kinds = KINDS_OF_ROLE[user.role];
+  const chosen = kinds.filter(() => random.chance(0.5)).map((kind) => [kind, random.chance(0.8)]);
+  const email = random.chance(0.03) ? { 'no-such-kind': true } : Object.fromEntries(chosen);
+  return [
+    callAs(context, 'choose-mail', personOf(context, user.email), 'changeNotificationSettings', {
+      body: { email },
+    }),
+  ];
+};
+
 /** The reference client writes derived fields, which are absorbed (P-8.8). */
 const writeDerived: Step = (context) => {
   const { random } = context;
@@ -820,6 +879,9 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [4, changeProfile],
   [4, readSomething],
   [6, readNotifications],
+  [6, followLink],
+  [3, askForLink],
+  [4, chooseMail],
   [3, writeDerived],
   [6, crash],
   [1, restartGateway],
@@ -867,6 +929,10 @@ export const KINDS = [
   'look',
   'read-notification',
   'read-notifications',
+  'confirm-email',
+  'ask-for-reset',
+  'reset-password',
+  'choose-mail',
   'leap',
   'auto-approval',
   'overdue-revision',
@@ -881,6 +947,7 @@ export const KINDS = [
   'reservation-ended',
   'appeal-paid-by-escrow',
   'appeal-paid-by-platform',
+  'notification-mailed',
 ] as const;
 
 /** Starts a step that its own generator chooses, so that leaving out other steps does not change it. */

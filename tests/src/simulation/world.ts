@@ -95,6 +95,7 @@ export type OpenStore = (file: string) => Promise<Store>;
 export const createWorld = async (random: Random, openStore: OpenStore): Promise<World> => {
   const dir = mkdtempSync(join(tmpdir(), 'piecework-simulation-'));
   const settings = testSettings({
+    MAIL: 'outbox',
     RATE_LIMITS:
       'accountPerSecond=100000,addressPerSecond=100000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000',
   });

@@ -58,6 +58,13 @@ const freePlace = async ({ stack, buyer, worker }: ContractFixture) => {
   return { as: worker, params: { id } };
 };
 
+const API_KEY = { name: 'Nightly upload' };
+/** Few are held at a time. */
+const revokeKeys = async ({ stack, buyer }: ContractFixture) => {
+  for (const { _id: id } of await stack.get('listApiKeys', { as: buyer }))
+    await stack.get('deleteApiKey', { as: buyer, params: { id } });
+};
+
 const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
 const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
@@ -115,6 +122,17 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     },
     changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
     listTestimonials: () => ({}),
+    createApiKey: async (fixture) => {
+      await revokeKeys(fixture);
+      return { as: fixture.buyer, body: API_KEY };
+    },
+    listApiKeys: ({ buyer }) => ({ as: buyer }),
+    deleteApiKey: async (fixture) => {
+      await revokeKeys(fixture);
+      const { stack, buyer } = fixture;
+      const { insertedId: id } = await stack.get('createApiKey', { as: buyer, body: API_KEY });
+      return { as: buyer, params: { id } };
+    },
     signUp: () => ({
       body: {
         email: `sample-${++count}@people.example`,
@@ -173,6 +191,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
+    exportSubmissions: async ({ stack, buyer, worker }) => {
+      const id = await stack.post(buyer);
+      await stack.submit(worker, id);
+      return { as: buyer, params: { id } };
+    },
     countSubmissions: ({ worker }) => ({ as: worker }),
     createSubmission: async ({ stack, buyer, worker }) => {
       const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
@@ -281,6 +304,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       body: {},
     }),
     statement: ({ worker }) => ({ as: worker }),
+    earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
+    exportStatement: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),

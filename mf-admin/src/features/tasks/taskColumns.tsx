@@ -41,7 +41,11 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
     cell: (task) => <Day iso={task.completionDate} />,
   },
   { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} /> },
-  { id: 'status', head: 'Status', cell: (task) => <Status status={task.taskStatus} /> },
+  {
+    id: 'status',
+    head: 'Status',
+    cell: (task) => <Status status={task.paused ? 'paused' : task.taskStatus} />,
+  },
   {
     id: 'delete',
     head: 'Delete',

@@ -19,10 +19,11 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
       <WorkerHeader submission={submission} photo={photo} />
       <SubmittedWork submission={submission} />
       <Notes>
-        <p>
-          <Status status={status} /> <ApprovalCountdown submission={submission} />
+        <State>
+          <Status status={status} />
+          <ApprovalCountdown submission={submission} />
           {decisionText(submission)}
-        </p>
+        </State>
         {reason && (
           <p>
             Reason: {labelOf(reason)}
@@ -63,6 +64,12 @@ const labelOf = ({ code }: NonNullable<Submission['reason']>): string =>
 const Sheet = styled(Card)`
   display: grid;
   gap: ${space(4)};
+`;
+const State = styled.p`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(2)};
+  align-items: center;
 `;
 const Notes = styled.div`
   display: grid;

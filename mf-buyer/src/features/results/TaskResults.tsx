@@ -17,7 +17,6 @@ import {
   Segmented,
   Skeleton,
   Stack,
-  Status,
   space,
 } from '@piecework/ui';
 import { ApiError, usePageTitle, useUser } from '@piecework/web-kit';
@@ -30,7 +29,9 @@ import { paths } from '../paths';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
 import { AddPlacesDialog } from '../tasks/AddPlacesDialog';
 import { closedText } from '../tasks/closed-text';
+import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
+import { DownloadWork } from './DownloadWork';
 import { PlacesQuilt } from './PlacesQuilt';
 import { ResultCard } from './ResultCard';
 
@@ -66,6 +67,7 @@ export default function TaskResults() {
               Review {formatCoins(counts.of.pending)}
             </Button>
           ) : null}
+          {counts.total ? <DownloadWork taskId={id} /> : null}
           {task.data && !task.data.closed && (
             <>
               <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
@@ -90,7 +92,7 @@ export default function TaskResults() {
             You have paused this task: nobody can start on it. Resume it in My Task's.
           </Notice>
         )}
-        {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}.</Notice>}
+        {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
         {task.data && isGrowing && <AddPlacesDialog task={task.data} onClose={() => setGrowing(false)} />}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (
@@ -159,7 +161,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
       />
       <FactGrid>
         <Fact label="Status">
-          <Status status={task.taskStatus} />
+          <TaskStatus task={task} />
         </Fact>
         <TaskTerms task={task} />
       </FactGrid>

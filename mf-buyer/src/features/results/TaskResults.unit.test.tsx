@@ -1,3 +1,4 @@
+import { dialogs } from '@piecework/web-kit';
 import {
   aSubmission,
   aTask,
@@ -162,6 +163,25 @@ it('says what will appear on an empty tab', async () => {
   expect(await screen.findByText('Nothing approved yet')).toBeVisible();
 });
 
+it.each([
+  [{ reason: 'ended', refunded: 36 }, 'This task has been closed. 36 coins came back.'],
+  [{ reason: 'expired', refunded: 1 }, 'This task closed at its completion date. 1 coin came back.'],
+  [{ reason: 'expired', refunded: 0 }, 'This task closed at its completion date. No coins were left.'],
+] as const)('says why a task was closed, and how many coins came back: %j', async (closed, text) => {
+  open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closeAtCompletion: true, closed } });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByText('closed')).toBeVisible();
+  expect(screen.queryByText(/then it closes/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Add places' })).toBeNull();
+});
+
+it('says that a task closes at its completion date, and that it is paused', async () => {
+  open({ 'GET /tasks/{id}': { ...TASK, closeAtCompletion: true, paused: true } });
+  expect(await screen.findByText(/You have paused this task/)).toBeVisible();
+  expect(screen.getByText('paused')).toBeVisible();
+  expect(screen.getByText(/then it closes/)).toBeVisible();
+});
+
 const GONE = problem(404, 'not-found', 'There is nothing here.');
 it('keeps the work of a deleted task', async () => {
   open({ 'GET /tasks/{id}': GONE });
@@ -205,4 +225,36 @@ it('draws a bar instead of patches above 24 places', async () => {
   const places = await screen.findByRole('list', { name: 'Places' });
   await waitFor(() => expect(places).toHaveTextContent('24 open'));
   expect(container.querySelectorAll('svg[width="36"]')).toHaveLength(0);
+});
+
+describe('Download CSV', () => {
+  const CSV = 'GET /tasks/{id}/submissions.csv';
+  const click = () => jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('saves the work of the task', async () => {
+    const clicked = click();
+    const app = open({ [CSV]: 'submission,worker' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
+    expect(clicked.mock.contexts[0]).toHaveProperty('download', 'submissions-t1.csv');
+    expect(app.calls.filter(({ route }) => route === CSV)).toMatchObject([{ params: { id: 't1' } }]);
+  });
+
+  it('is there for closed and deleted tasks, and says when the server refuses', async () => {
+    const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+    const clicked = click();
+    const deleted = problem(404, 'task-deleted', 'You have deleted this task.');
+    open({ 'GET /tasks/{id}': deleted, [CSV]: problem(503, 'unavailable', 'Try again in a moment.') });
+    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Try again in a moment.' }));
+    expect(clicked).not.toHaveBeenCalled();
+  });
+
+  it('is not there while nothing was submitted', async () => {
+    open({ 'GET /submissions': list([]) });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
+    expect(await screen.findByText('Nothing waits for your review')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
+  });
 });

@@ -16,31 +16,26 @@ import {
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
-import { useNavigate, useSearchParams } from '@piecework/web-kit/router';
+import { Link, useNavigate, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useMemo } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { TaskCost } from './TaskCost';
-import { costOf, IMAGE_REQUIRED, isAffordable, type Posting, postingRules, today } from './task-rules';
+import {
+  bodyOf,
+  costOf,
+  EMPTY_POSTING,
+  IMAGE_REQUIRED,
+  isAffordable,
+  type Posting,
+  postingRules,
+  today,
+} from './task-rules';
 import { copyOf, templateOf } from './task-templates';
-
-const EMPTY: Posting = {
-  taskTitle: '',
-  taskDetail: '',
-  requiredWorkers: '',
-  payableAmount: '',
-  completionDate: '',
-  submissionInfo: '',
-  autoApproveHours: String(AUTO_APPROVE_HOURS.default),
-  reserveMinutes: String(RESERVE_MINUTES.default),
-  minApprovalRate: '0',
-  afterCompletion: 'close',
-  taskImageURL: '',
-};
 
 export default function AddTask() {
   usePageTitle('Add new Tasks');
-  const form = useForm<Posting>({ defaultValues: EMPTY });
+  const form = useForm<Posting>({ defaultValues: EMPTY_POSTING });
   const draft = useDraft(form, 'add-task');
   useTemplate(form, draft.isRestored);
   const { onSubmit, isSending, failure } = usePosting(form, draft.clear);
@@ -49,7 +44,15 @@ export default function AddTask() {
   const errorOf = (field: keyof Posting) => formState.errors[field]?.message;
 
   return (
-    <Page title="Add new Tasks" lead="Describe the work, what it pays, and what a good submission includes.">
+    <Page
+      title="Add new Tasks"
+      lead="Describe the work, what it pays, and what a good submission includes."
+      actions={
+        <Button as={Link} variant="secondary" icon="upload" to={paths.importTasks}>
+          Import tasks
+        </Button>
+      }
+    >
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}
         <TextField
@@ -207,20 +210,6 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
   // Without a kept key a repeat after a reload would post, and pay, twice.
   return useSubmit(form, post, { keepKeyAs: 'add-task' });
 };
-
-const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
-  ...values,
-  ...numbersOf({ afterCompletion, ...values }),
-  closeAtCompletion: afterCompletion === 'close',
-});
-
-const numbersOf = (posting: Posting) => ({
-  requiredWorkers: Number(posting.requiredWorkers),
-  payableAmount: Number(posting.payableAmount),
-  autoApproveHours: Number(posting.autoApproveHours),
-  reserveMinutes: Number(posting.reserveMinutes),
-  minApprovalRate: Number(posting.minApprovalRate),
-});
 
 /** On a phone the cost follows its numbers; on a desk it is a sticky column. */
 const Form = styled(FormCard)`

@@ -1,5 +1,5 @@
 import type { Task } from '@piecework/contracts';
-import { TASK_STATUSES, type TaskStatus } from '@piecework/contracts/constants';
+import { type TaskStatus as Progress, TASK_STATUSES } from '@piecework/contracts/constants';
 import {
   Button,
   Clamp,
@@ -8,7 +8,6 @@ import {
   DataTable,
   Day,
   Empty,
-  formatCoins,
   Icon,
   IconButton,
   ListTools,
@@ -21,7 +20,6 @@ import {
   radius,
   SelectField,
   Stack,
-  Status,
   space,
   text,
 } from '@piecework/ui';
@@ -33,7 +31,9 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { AddPlacesDialog } from './AddPlacesDialog';
-import { closedText } from './closed-text';
+import { refundedText } from './closed-text';
+import { OpenPlaces } from './OpenPlaces';
+import { TaskStatus } from './TaskStatus';
 import { useCloseTask } from './useCloseTask';
 import { useDeleteTask } from './useDeleteTask';
 import { usePauseTask } from './usePauseTask';
@@ -44,8 +44,10 @@ const FILTERS = {
   closed: { label: 'Closed', query: { closed: '1' } },
   ...(Object.fromEntries(
     TASK_STATUSES.map((status) => [status, { label: status, query: { status } }]),
-  ) as Record<TaskStatus, { label: string; query: { status: TaskStatus } }>),
+  ) as Record<Progress, { label: string; query: { status: Progress } }>),
 } as const;
+/** In rem: narrower, the titles have no room beside the actions. */
+const CARDS_BELOW = 54;
 const FILTER_NAMES = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 export default function MyTasks() {
@@ -65,7 +67,7 @@ export default function MyTasks() {
   const isFiltered = q !== '' || filter !== 'all';
 
   return (
-    <Page title="My Task's" count={tasks.data && total} actions={<AddTaskLink />}>
+    <Page title="My Task's" count={tasks.data && total} actions={<Actions />}>
       <Stack>
         <PostingNotice titles={rows.map(({ taskTitle }) => taskTitle)} />
         <ListTools>
@@ -84,6 +86,7 @@ export default function MyTasks() {
           {...tableState(tasks)}
           rows={rows}
           rowKey={({ _id }) => _id}
+          cardsBelow={CARDS_BELOW}
           columns={columns({
             remove: (task) => void remove(task),
             close: (task) => void close(task),
@@ -99,6 +102,15 @@ export default function MyTasks() {
     </Page>
   );
 }
+
+const Actions = () => (
+  <>
+    <Button as={Link} variant="secondary" icon="upload" to={paths.importTasks}>
+      Import tasks
+    </Button>
+    <AddTaskLink />
+  </>
+);
 
 const AddTaskLink = () => (
   <Button as={Link} variant="primary" icon="add" to={paths.addTask}>
@@ -149,7 +161,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     id: 'workers',
     head: 'Required Workers',
     align: 'end' as const,
-    cell: (task: Task) => formatCoins(task.requiredWorkers),
+    cell: (task: Task) => <OpenPlaces task={task} />,
   },
   {
     id: 'pay',
@@ -160,10 +172,12 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
   {
     id: 'status',
     head: 'Status',
-    cell: (task: Task) => {
-      if (task.closed) return closedText(task.closed);
-      return task.paused ? 'Paused' : <Status status={task.taskStatus} />;
-    },
+    cell: (task: Task) => (
+      <>
+        <TaskStatus task={task} />
+        {task.closed && <Detail>{refundedText(task.closed)}</Detail>}
+      </>
+    ),
   },
   {
     id: 'actions',
@@ -261,7 +275,12 @@ const Summary = styled.div`
   min-width: min(16rem, 100%);
 `;
 const Title = styled(Link)`
+  display: -webkit-box;
+  overflow: hidden;
   color: inherit;
+  overflow-wrap: anywhere;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
   text-underline-offset: 0.2em;
 `;
 const Detail = styled.div`

@@ -50,6 +50,13 @@ describe('the list', () => {
     );
   });
 
+  it('shows a pause in place of the progress', async () => {
+    open({ 'GET /tasks': [{ ...RECEIPTS, paused: true }] });
+    const row = (await screen.findByText('Type receipts')).closest('tr') as HTMLElement;
+    expect(row).toHaveTextContent('paused');
+    expect(row).not.toHaveTextContent('pending');
+  });
+
   it('searches after a pause in typing, and keeps the search in the URL', async () => {
     const app = open();
     await userEvent.type(await screen.findByLabelText('Search your tasks'), 'shop');
@@ -187,7 +194,8 @@ describe('closing', () => {
 
   it('leaves a closed task to be read, posted again and deleted', async () => {
     const app = open({ 'GET /tasks': [closed] }, '/dashboard/buyerTask?show=closed');
-    expect(await screen.findByText('Closed: 36 coins came back')).toBeVisible();
+    expect(await screen.findByText('36 coins came back')).toBeVisible();
+    expect(screen.getByRole('cell', { name: /^closed/ })).toBeVisible();
     expect(lists(app)[0]?.query).toMatchObject({ mine: '1', closed: '1' });
     expect(screen.queryByRole('link', { name: 'Edit Type receipts' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'More for Type receipts' }));

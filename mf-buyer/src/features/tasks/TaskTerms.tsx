@@ -9,6 +9,7 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     </Fact>
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
+      {task.closeAtCompletion && !task.closed && ', then it closes'}
     </Fact>
     {task.autoApproveHours !== undefined && (
       <Fact label="Approved automatically">

@@ -1,7 +1,15 @@
 import type { Task } from '@piecework/contracts';
 import { formatCoins } from '@piecework/ui';
 
-export const closedText = ({ refunded }: NonNullable<Task['closed']>): string => {
-  if (refunded === 0) return 'Closed: no coins were left';
-  return `Closed: ${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} came back`;
+type Closed = NonNullable<Task['closed']>;
+
+export const refundedText = ({ refunded }: Closed): string => {
+  if (refunded === 0) return 'No coins were left';
+  return `${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} came back`;
+};
+
+export const closedText = (closed: Closed): string => {
+  const closing =
+    closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task has been closed';
+  return `${closing}. ${refundedText(closed)}.`;
 };

@@ -21,6 +21,35 @@ export interface Posting {
   taskImageURL: string;
 }
 
+export const EMPTY_POSTING: Posting = {
+  taskTitle: '',
+  taskDetail: '',
+  requiredWorkers: '',
+  payableAmount: '',
+  completionDate: '',
+  submissionInfo: '',
+  autoApproveHours: String(AUTO_APPROVE_HOURS.default),
+  reserveMinutes: String(RESERVE_MINUTES.default),
+  minApprovalRate: '0',
+  afterCompletion: 'close',
+  taskImageURL: '',
+};
+
+/** Of `POST /tasks`. */
+export const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
+  ...values,
+  ...numbersOf({ afterCompletion, ...values }),
+  closeAtCompletion: afterCompletion === 'close',
+});
+
+const numbersOf = (posting: Posting) => ({
+  requiredWorkers: Number(posting.requiredWorkers),
+  payableAmount: Number(posting.payableAmount),
+  autoApproveHours: Number(posting.autoApproveHours),
+  reserveMinutes: Number(posting.reserveMinutes),
+  minApprovalRate: Number(posting.minApprovalRate),
+});
+
 /** Validation of a task's fields (P-3.1 to P-3.3) for react-hook-form. */
 
 const textRule = (label: string, max: number) => ({

@@ -46,7 +46,6 @@ export const ApprovedSubmissions = () => {
 
 const Heading = styled.div`
   display: flex;
-  flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)} ${space(4)};
@@ -54,4 +53,5 @@ const Heading = styled.div`
   margin-bottom: ${space(2)};
 
   h2 { margin: 0; }
+  > a { flex: none; }
 `;

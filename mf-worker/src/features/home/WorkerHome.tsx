@@ -10,6 +10,7 @@ import {
   formatDollars,
   Page,
   Skeleton,
+  space,
 } from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
@@ -20,6 +21,7 @@ import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ReservationsNotice } from '../tasks/ReservationsNotice';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
+import { Earnings } from './Earnings';
 import { SentBackNotice } from './SentBackNotice';
 
 /** Loaded only for new workers. */
@@ -46,6 +48,7 @@ export const WorkerHome = () => {
         <>
           <WorkerTotals />
           <Settled $isSettled={!totals.isPending}>
+            <Earnings />
             <ApprovedSubmissions />
           </Settled>
         </>
@@ -102,5 +105,7 @@ const WorkerTotals = () => {
 
 /** Invisible until the height of the content above is known, so that the list does not shift visibly. */
 const Settled = styled.div<{ $isSettled: boolean }>`
+  display: grid;
+  gap: ${space(6)};
   visibility: ${({ $isSettled }) => ($isSettled ? 'visible' : 'hidden')};
 `;

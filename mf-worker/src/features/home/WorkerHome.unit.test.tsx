@@ -40,7 +40,8 @@ describe('the worker home', () => {
     const row = (await screen.findByText('Label photos')).closest('tr') as HTMLElement;
     for (const text of ['Bo Buyer', '12', 'approved']) expect(row).toHaveTextContent(text);
     expect(screen.getByRole('heading', { name: 'Approved Submission' })).toBeVisible();
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+    const table = within(screen.getByRole('table', { name: /approved submissions/ }));
+    expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Task Name',
       'Buyer Name',
       'Payment Amount',
@@ -72,6 +73,44 @@ describe('the worker home', () => {
       'href',
       '/dashboard/workerSubmission?status=pending&page=2&open=s9',
     );
+  });
+
+  it('draws the earnings of eight weeks, with a table for screen readers', async () => {
+    const days = [
+      { day: '2026-11-15', earned: 5, withdrawn: 0 },
+      { day: '2026-11-16', earned: 30, withdrawn: 0 },
+      { day: '2026-11-22', earned: 12, withdrawn: 200 },
+      { day: '2026-11-25', earned: 7, withdrawn: 0 },
+    ];
+    const app = renderApp(remote, { answers: { ...totals(), 'GET /earnings': days } });
+    const table = await screen.findByRole('table', { name: /Coins that you earned/ });
+    const rows = within(table).getAllByRole('row').slice(1);
+    expect(rows).toHaveLength(8);
+    expect(rows.slice(-3).map(({ textContent }) => textContent)).toEqual([
+      'Week of 9-11-20265',
+      'Week of 16-11-202642',
+      'Week of 23-11-20267',
+    ]);
+    expect(app.calls.find(({ route }) => route === 'GET /earnings')?.query).toEqual({ days: '90' });
+  });
+
+  it('shows the way to the first withdrawal and the coins that wait for a review', async () => {
+    renderApp(remote, {
+      user: { userAvailableCoin: 120 },
+      answers: {
+        'GET /totals': { worker: { submissions: 3, pending: 2, approved: 1, earned: 9, pendingCoins: 40 } },
+      },
+    });
+    expect(await screen.findByText('40 coins wait for a review.')).toBeVisible();
+    expect(screen.getByRole('meter')).toHaveAttribute(
+      'aria-valuetext',
+      '120 of 200 coins: 80 to go until you can withdraw',
+    );
+  });
+
+  it('says that the earnings could not be loaded', async () => {
+    renderApp(remote, { answers: { ...totals(), 'GET /earnings': networkFailure() } });
+    expect(await screen.findByText('Your earnings could not be loaded')).toBeVisible();
   });
 
   describe('of a new worker', () => {

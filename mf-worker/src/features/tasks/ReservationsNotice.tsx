@@ -1,7 +1,7 @@
-import { formatDuration, Notice } from '@piecework/ui';
+import { formatDuration, media, Notice, space } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
-import { Fragment } from 'react';
+import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
 import { useReservations } from './useReservations';
 
@@ -12,17 +12,41 @@ export const ReservationsNotice = () => {
   if (reservations.length === 0) return null;
   return (
     <Notice tone="info">
-      {reservations.length === 1 ? 'A place is kept for you: ' : 'Places are kept for you: '}
-      {reservations.map(({ _id, taskId, taskTitle, expiresAt }, at) => {
-        const left = Date.parse(expiresAt) - now;
-        return (
-          <Fragment key={_id}>
-            {at > 0 && ', '}
-            <Link to={taskPath(taskId)}>{taskTitle}</Link>{' '}
-            {left > 0 ? `for ${formatDuration(left)}` : 'until now'}
-          </Fragment>
-        );
-      })}
+      {reservations.length === 1 ? 'A place is kept for you:' : 'Places are kept for you:'}
+      <List>
+        {reservations.map(({ _id, taskId, taskTitle, expiresAt }) => {
+          const left = Date.parse(expiresAt) - now;
+          return (
+            <li key={_id}>
+              <Link to={taskPath(taskId)}>{taskTitle}</Link>
+              <span>{left > 0 ? `for ${formatDuration(left)}` : 'until now'}</span>
+            </li>
+          );
+        })}
+      </List>
     </Notice>
   );
 };
+
+/** A title may have 200 characters. */
+const List = styled.ul`
+  display: grid;
+  gap: ${space(1)};
+  margin: ${space(1)} 0 0;
+  padding: 0;
+  list-style: none;
+
+  li { display: flex; gap: ${space(2)}; min-width: 0; }
+  a { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
+  span { flex: none; }
+
+  ${media.phone} {
+    li { flex-direction: column; gap: 0; }
+    a {
+      display: -webkit-box;
+      white-space: normal;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+    }
+  }
+`;

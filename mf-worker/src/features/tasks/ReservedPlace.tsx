@@ -1,5 +1,5 @@
 import type { Reservation, Task } from '@piecework/contracts';
-import { Button, formatDuration, Notice, Row } from '@piecework/ui';
+import { Button, formatDuration, Notice, Row, Stack } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useEffect, useRef } from 'react';
@@ -47,16 +47,16 @@ export const ReservedPlace = ({ reservation }: { reservation: Reservation }) => 
   });
   return (
     <Notice tone={left > WARNING_MS ? 'good' : 'warn'}>
-      <Row justify="space-between">
+      <Stack gap={2} align="flex-start">
         <span>
           {left > 0
             ? `A place is kept for you for ${formatDuration(left)}. Submit your work by then.`
             : 'The time of your reservation is over. Submit right away: another worker may take the place.'}
         </span>
-        <Button variant="quiet" size="small" busy={isRunning} onClick={() => void run()}>
+        <Button variant="secondary" size="small" busy={isRunning} onClick={() => void run()}>
           Give back
         </Button>
-      </Row>
+      </Stack>
     </Notice>
   );
 };

@@ -50,7 +50,7 @@ const Content = (props: SubmitSectionProps) => {
     );
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
   return (
-    <>
+    <Stack>
       {isHeld && (
         <Held
           isGone={isGone}
@@ -63,7 +63,7 @@ const Content = (props: SubmitSectionProps) => {
       {reservation ? <ReservedPlace reservation={reservation} /> : !isHeld && <ReserveButton task={task} />}
       {rejected && !isHeld && <RejectedBefore submission={rejected} />}
       {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} />}
-    </>
+    </Stack>
   );
 };
 

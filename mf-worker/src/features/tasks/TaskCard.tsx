@@ -143,13 +143,16 @@ const Body = styled.div`
 `;
 
 const Title = styled.h2`
+  display: -webkit-box;
   margin: 0;
-  overflow-wrap: anywhere;
+  overflow: hidden;
   /* Two lines, so that the facts of neighbouring cards align. */
   min-height: 2.6em;
   font-size: ${text.lead};
   line-height: 1.3;
   overflow-wrap: anywhere;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 3;
 `;
 
 const List = styled(FactGrid)`

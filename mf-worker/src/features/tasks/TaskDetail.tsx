@@ -178,6 +178,7 @@ const Facts = ({ task }: { task: Task }) => (
       </Fact>
       <Fact label="Completion Date">
         <Day iso={task.completionDate} />
+        {task.closeAtCompletion && !task.closed && <Note>Takes no work after it (UTC)</Note>}
       </Fact>
       {task.autoApproveHours !== undefined && (
         <Wide label="Decision">{decisionTimeOf(task.autoApproveHours)}</Wide>
@@ -262,18 +263,19 @@ const Panel = styled.section`
   border-radius: ${radius.card};
   background: ${color.surface};
 
+  dl { grid-template-columns: repeat(2, 1fr); gap: ${space(4)}; }
+  dd { display: grid; justify-items: start; }
+
   ${media.desk} {
     position: sticky;
     top: calc(var(--table-top, 0px) + ${space(6)});
-  }
 
-  dl { grid-template-columns: 1fr; gap: ${space(4)}; }
-  dd { display: grid; justify-items: start; }
+    dl { grid-template-columns: 1fr; }
+  }
   ${media.wide} {
     dl { grid-template-columns: repeat(2, 1fr); }
   }
   ${media.phone} {
-    dl { grid-template-columns: 1fr 1fr; }
     a { display: inline-flex; align-items: center; min-height: 44px; }
   }
 `;

@@ -198,7 +198,9 @@ describe('the task list', () => {
     renderApp(remote, { path: PATH, answers });
     await screen.findByRole('article', { name: 'Label photos' });
     await waitFor(() => expect(card('Label photos')).toHaveTextContent('Reserved for you'));
-    expect(screen.getByText(/A place is kept for you:/)).toBeVisible();
+    const notice = screen.getByText(/A place is kept for you:/);
+    expect(within(notice).getByRole('link', { name: 'Label photos' })).toBeVisible();
+    expect(within(notice).getByRole('listitem')).toHaveTextContent(/for \d+ days/);
   });
 
   it('marks a closed task in place, and moves no other card', async () => {

@@ -92,16 +92,21 @@ const Texts = styled.div`
 `;
 
 const Title = styled.h2`
-  display: -webkit-box;
   margin: 0;
   overflow: hidden;
-  overflow-wrap: anywhere;
   font-size: ${text.body};
   line-height: 1.3;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 1;
+  white-space: nowrap;
+  text-overflow: ellipsis;
 
-  ${media.phone} { line-height: 1.25; -webkit-line-clamp: 2; }
+  ${media.phone} {
+    display: -webkit-box;
+    overflow-wrap: anywhere;
+    line-height: 1.25;
+    white-space: normal;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+  }
 `;
 
 const Pay = styled.p`

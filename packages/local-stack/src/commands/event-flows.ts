@@ -12,6 +12,11 @@ export const FLOWS: readonly Flow[] = [
   { title: 'Sign-up', calls: ['POST /users'], events: ['user.registered', 'wallet.balance-changed'] },
   { title: 'Change of profile', calls: ['PATCH /profile'], events: ['user.profile-changed'] },
   {
+    title: 'API keys',
+    calls: ['POST /api-keys', 'DELETE /api-keys/{id}', 'POST /jwt', 'POST /identity/password-reset/confirm'],
+    events: ['user.api-key-added', 'user.api-key-revoked'],
+  },
+  {
     title: 'End of a session',
     calls: [
       'POST /identity/sign-out',
@@ -31,6 +36,7 @@ export const FLOWS: readonly Flow[] = [
       'POST /identity/password-reset/confirm',
       'POST /identity/verification',
       'POST /identity/verification/confirm',
+      'internal confirmEmail',
       'POST /users',
       'POST /jwt',
     ],

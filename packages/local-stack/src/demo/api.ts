@@ -26,6 +26,7 @@ export interface DemoApi {
     countUsers(): Promise<number>;
     isRegistered(email: string): Promise<boolean>;
     makeAdmin(email: string): Promise<void>;
+    confirmEmail(email: string): Promise<void>;
     addTestimonial(testimonial: { userName: string; userPhoto: string; quote: string }): Promise<void>;
   };
 }
@@ -88,6 +89,9 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
       makeAdmin: async (email) => {
         const { done, message } = await createTools(internal).makeAdmin(email);
         if (!done) throw new Error(message);
+      },
+      confirmEmail: async (email) => {
+        await internal('user', 'confirmEmail', { email });
       },
       addTestimonial: async (testimonial) => {
         await internal('user', 'addTestimonial', testimonial);

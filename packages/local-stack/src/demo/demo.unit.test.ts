@@ -17,6 +17,7 @@ import {
   isApproved,
   isPaidFor,
   isRejected,
+  openPlaces,
   PURCHASES,
   SUBMISSIONS,
   WITHDRAWALS,
@@ -82,6 +83,9 @@ describe('the demo tasks', () => {
         completionDate: '2030-01-01',
         taskImageURL: `/images/${'0'.repeat(26)}.webp`,
         autoApproveHours: task.autoApproveHours,
+        minApprovalRate: task.minApprovalRate,
+        reserveMinutes: task.reserveMinutes,
+        closeAtCompletion: task.closeAtCompletion,
       });
       expect(keysOf('buyer')).toContain(task.buyer);
       expect(task.days).toBeGreaterThanOrEqual(3);
@@ -101,7 +105,50 @@ describe('the demo tasks', () => {
   it('include three open ones for the head of the home page', () => {
     const heroes = TASKS.filter(({ hero }) => hero);
     expect(heroes).toHaveLength(3);
-    for (const { key, places } of heroes) expect(submissionsTo(key).length).toBeLessThan(places);
+    for (const { key, places, paused, closed } of heroes) {
+      expect(submissionsTo(key).length).toBeLessThan(places);
+      expect([paused, closed]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('of the demo buyer have added places, a pause, a closing of each kind and a reservation', () => {
+    const own = TASKS.filter(({ buyer }) => buyer === 'buyer');
+    expect(own.filter(({ addedPlaces }) => addedPlaces)).toHaveLength(1);
+    expect(own.filter(({ paused }) => paused)).toHaveLength(1);
+    expect(own.flatMap(({ closed }) => closed ?? []).sort()).toEqual(['ended', 'expired']);
+    expect(own.filter(({ reservedBy }) => reservedBy)).toHaveLength(1);
+    for (const { places, addedPlaces = 0 } of own) expect(addedPlaces).toBeLessThan(places);
+  });
+
+  it('are closed with open places, and without open appeals or work that was sent back', () => {
+    for (const task of TASKS.filter(({ closed }) => closed)) {
+      expect([task.key, openPlaces(task) > 0]).toEqual([task.key, true]);
+      expect(submissionsTo(task.key).filter(({ outcome }) => 'SOU'.includes(outcome))).toEqual([]);
+      expect(task.paused).toBeUndefined();
+    }
+  });
+
+  it('have at most one reservation per worker, of an open place and for long enough to see it', () => {
+    const reserved = TASKS.filter(({ reservedBy }) => reservedBy);
+    expect(reserved.map(({ reservedBy }) => reservedBy)).toContain('worker');
+    expect(areDistinct(reserved.map(({ reservedBy }) => reservedBy))).toBe(true);
+    for (const task of reserved) {
+      expect([task.key, openPlaces(task) > 0, task.reserveMinutes]).toEqual([task.key, true, 1440]);
+      expect(submissionsTo(task.key).map(({ worker }) => worker)).not.toContain(task.reservedBy);
+      expect(keysOf('worker')).toContain(task.reservedBy);
+      expect([task.paused, task.closed]).toEqual([undefined, undefined]);
+    }
+  });
+
+  it('close at their completion or stay open, and offer short, long and no reservations', () => {
+    const open = TASKS.filter(({ closed }) => !closed);
+    expect(new Set(open.map(({ closeAtCompletion }) => closeAtCompletion))).toEqual(
+      new Set([true, undefined]),
+    );
+    for (const task of open.filter(({ closeAtCompletion }) => closeAtCompletion))
+      expect([task.key, openPlaces(task) > 0]).toEqual([task.key, true]);
+    expect(new Set(TASKS.map(({ reserveMinutes }) => reserveMinutes)).size).toBeGreaterThan(6);
+    expect(TASKS.some(({ reserveMinutes }) => reserveMinutes === 0)).toBe(true);
   });
 });
 
@@ -234,6 +281,7 @@ describe('the demo coins', () => {
         expect(places * pay).toBeLessThan(balance);
         balance -= places * pay;
       }
+      for (const task of own.filter(({ closed }) => closed)) balance += openPlaces(task) * task.pay;
       expect(balance).toBe(expectedBalance(personOf(key)));
     }
   });

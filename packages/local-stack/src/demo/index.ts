@@ -7,6 +7,7 @@ export {
   isApproved,
   isPaidFor,
   isRejected,
+  openPlaces,
   PURCHASES,
   SUBMISSIONS,
   WITHDRAWALS,

@@ -17,6 +17,8 @@ export interface Made {
   /** By buyer and position among their purchases. */
   payments: Map<string, string>;
   known: {
+    /** By key. */
+    tasks: ReadonlyMap<string, Task>;
     submissions: ReadonlyMap<string, Submission>;
     withdrawals: ReadonlyMap<string, Withdrawal>;
     payments: ReadonlyMap<string, Payment>;
@@ -34,11 +36,15 @@ const nothing = (): Made => ({
   submissions: new Map(),
   withdrawals: new Map(),
   payments: new Map(),
-  known: { submissions: new Map(), withdrawals: new Map(), payments: new Map() },
+  known: { tasks: new Map(), submissions: new Map(), withdrawals: new Map(), payments: new Map() },
 });
 
-export const postedTasks = async (api: DemoApi): Promise<ReadonlyMap<string, string>> =>
-  new Map((await api.call<Task[]>('GET', '/tasks')).body.map(({ taskTitle, _id }) => [taskTitle, _id]));
+/** By title. Paused and closed ones are listed for an admin. */
+export const postedTasks = async (api: DemoApi, { token }: Session): Promise<ReadonlyMap<string, Task>> => {
+  const list = async (path: string) => (await api.call<Task[]>('GET', path, { token: token() })).body;
+  const tasks = [...(await list('/tasks')), ...(await list('/tasks?closed=1'))];
+  return new Map(tasks.map((task) => [task.taskTitle, task]));
+};
 
 /** Purchases of the same price are interchangeable: the oldest payments are those of the first ones. */
 const matchPayments = (payments: readonly Payment[]): [string, Payment][] =>
@@ -61,12 +67,14 @@ export const readMade = async (api: DemoApi, admin: Session, isNew: boolean): Pr
   if (isNew) return { ...nothing(), sessions };
   const list = async <T>(path: string) => (await api.call<T[]>('GET', path, { token: admin.token() })).body;
   const keyOf = new Map(PEOPLE.map(({ email, key }) => [email, key]));
-  const titles = await postedTasks(api);
+  const posted = await postedTasks(api, admin);
   const tasks = new Map(
-    TASKS.flatMap(({ key, title }) => [[key, titles.get(title) ?? '']] as [string, string][]),
+    TASKS.flatMap(({ key, title }): [string, Task][] => {
+      const task = posted.get(title);
+      return task ? [[key, task]] : [];
+    }),
   );
-  for (const [key, id] of tasks) if (id === '') tasks.delete(key);
-  const taskKeys = new Map([...tasks].map(([key, id]) => [id, key]));
+  const taskKeys = new Map([...tasks].map(([key, { _id }]) => [_id, key]));
   const submissions = new Map(
     (await list<Submission>('/submissions')).map((known) => [
       `${keyOf.get(known.workerEmail)} ${taskKeys.get(known.taskId)}`,
@@ -82,10 +90,10 @@ export const readMade = async (api: DemoApi, admin: Session, isNew: boolean): Pr
   const payments = new Map(matchPayments(await list<Payment>('/payments')));
   return {
     sessions,
-    tasks,
+    tasks: idsOf(tasks),
     submissions: idsOf(submissions),
     withdrawals: idsOf(withdrawals),
     payments: idsOf(payments),
-    known: { submissions, withdrawals, payments },
+    known: { tasks, submissions, withdrawals, payments },
   };
 };

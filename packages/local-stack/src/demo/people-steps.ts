@@ -61,6 +61,8 @@ export const join = async (
     userRole: role === 'admin' ? 'worker' : role,
     ...(photo && { userPhotoURL: photo }),
   };
+  // With VERIFY_EMAIL=1 their withdrawals need it.
+  await api.internal.confirmEmail(email);
   await api.call('POST', '/users', { token: identityToken, body: registration });
   return { ...session, token: await accessToken(), photo };
 };

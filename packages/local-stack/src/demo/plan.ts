@@ -136,6 +136,13 @@ export const SUBMISSIONS: readonly PlannedSubmission[] = planSubmissions();
 export const priceInCoins = (price: number): number =>
   COIN_PACKAGES.find((option) => option.price === price)?.coins ?? 0;
 
+/** Places that no submission has taken in the end. No appeal of a closed task is upheld. */
+export const openPlaces = (task: DemoTask): number =>
+  task.places - SUBMISSIONS.filter((work) => work.task === task && !isRejected(work.outcome)).length;
+
+/** Coins that come back when the task is closed. */
+const refundOf = (task: DemoTask): number => (task.closed ? openPlaces(task) * task.pay : 0);
+
 /** The final balance by the rules of the product. */
 export const expectedBalance = ({ key, role }: Person): number => {
   if (role === 'admin') return ROLE_COINS.admin;
@@ -147,7 +154,7 @@ export const expectedBalance = ({ key, role }: Person): number => {
     return (
       STARTING_COINS.buyer +
       sum(credited) -
-      sum(TASKS.filter(({ buyer }) => buyer === key).map(({ places, pay }) => places * pay))
+      sum(TASKS.filter(({ buyer }) => buyer === key).map((task) => task.places * task.pay - refundOf(task)))
     );
   }
   const earned = SUBMISSIONS.filter(({ worker, outcome }) => worker === key && isPaidFor(outcome)).map(

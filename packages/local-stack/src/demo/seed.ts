@@ -11,7 +11,20 @@ import { sessionOf } from './sessions';
 import { TASKS } from './tasks';
 import { TESTIMONIALS } from './testimonials';
 import { completionOf, lanesOf, STEPS, type Step } from './timeline';
-import { appeal, decide, handIn, judge, post, resubmit, sendBack } from './work-steps';
+import {
+  addPlaces,
+  appeal,
+  close,
+  decide,
+  expire,
+  handIn,
+  judge,
+  pause,
+  post,
+  reserve,
+  resubmit,
+  sendBack,
+} from './work-steps';
 
 /**
  * Makes the demo data through the public calls, so that the ledger explains every coin. Every step first checks what exists:
@@ -69,7 +82,12 @@ const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
   { has: (step) => step.kind === 'post' && !step.task.hero },
   // At the top of the home.
   { has: (step) => step.kind === 'post' && step.task.hero === true },
+  { has: ({ kind }) => kind === 'add-places' },
   { title: `${SUBMISSIONS.length} submissions are being sent and reviewed`, has: (step) => 'work' in step },
+  {
+    title: 'Tasks are being paused, closed and reserved',
+    has: ({ kind }) => ['pause', 'close', 'expire', 'reserve'].includes(kind),
+  },
   { title: 'Earnings are being withdrawn', has: (step) => 'withdrawal' in step },
 ];
 
@@ -91,6 +109,17 @@ const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOpt
       const days = past ? completionOf(step.task) : step.task.days;
       return post(api, made, step.task, new Date(now + days * DAY_MS).toISOString().slice(0, 10));
     }
+    case 'add-places':
+      return addPlaces(api, made, step.task);
+    case 'pause':
+      return pause(api, made, step.task);
+    case 'close':
+      return close(api, made, step.task);
+    case 'expire':
+      // Without a past no completion date is over: the buyer closes the task.
+      return past ? expire(api, made, step.task) : close(api, made, step.task);
+    case 'reserve':
+      return reserve(api, made, step);
     case 'submit':
       return handIn(api, made, step.work);
     case 'decide':

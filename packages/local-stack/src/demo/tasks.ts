@@ -1,3 +1,5 @@
+import type { ClosingReason } from '@piecework/contracts';
+
 /**
  * `A` approved, `P` pending, `S` sent back, `N` pending in a new version, `R` rejected; rejected and appealed: `O` open, `U` upheld, `D` dismissed.
  */
@@ -16,6 +18,18 @@ export interface DemoTask {
   autoApproveHours?: number;
   /** Percent of approved work that its workers need. */
   minApprovalRate?: number;
+  /** Minutes of a reservation, 0: none is offered; the default of the product without it. */
+  reserveMinutes?: number;
+  /** Closes by itself when the completion date is over. */
+  closeAtCompletion?: true;
+  /** How many of the places its buyer adds after the posting. */
+  addedPlaces?: number;
+  /** Key of the worker who holds a reserved place at the end of the seed. */
+  reservedBy?: string;
+  /** Whether its buyer pauses it after the last submission. */
+  paused?: true;
+  /** Closed with open places: by its buyer, or by its completion date. Without a past its buyer closes both. */
+  closed?: ClosingReason;
   title: string;
   detail: string;
   info: string;
@@ -37,6 +51,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 8,
     pay: 24,
     days: 9,
+    addedPlaces: 2,
+    reserveMinutes: 60,
     hero: true,
     title: 'Is there oat milk on the shelf at your supermarket?',
     detail:
@@ -59,6 +75,8 @@ export const TASKS: readonly DemoTask[] = [
     pay: 30,
     days: 12,
     autoApproveHours: 36,
+    reserveMinutes: 1440,
+    reservedBy: 'hana',
     title: 'Photograph the opening hours on five shop doors',
     detail:
       'Take a walk down one street and photograph the sign with the opening hours on five doors. Small shops, please: a cobbler, a baker, a key cutter. Straight on, in daylight, so that every digit can be read.',
@@ -73,9 +91,11 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'post-office-queue',
     buyer: 'buyer',
-    places: 5,
+    places: 7,
     pay: 22,
     days: 7,
+    closeAtCompletion: true,
+    closed: 'expired',
     title: 'Time the queue at a post office',
     detail:
       'Stand in line with something to post, or only watch for ten minutes. Note how many people were waiting when you came and how long the last of them took to reach the counter.',
@@ -95,6 +115,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 15,
     days: 30,
+    closed: 'ended',
     title: 'Your best cup of coffee within ten minutes on foot',
     detail:
       'Tell us about the place you would take a friend to. What do you order, what does it cost, and what should one know before going? Three honest sentences are worth more than ten polite ones.',
@@ -134,6 +155,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 18,
     days: 14,
+    paused: true,
+    reserveMinutes: 10,
     title: 'Rate twelve shop fronts: would you walk in?',
     detail:
       'Twelve photos of shop windows from six towns. Give each one to five stars for one question only: would you walk in? Say in a few words why for the one you liked best and the one you liked least.',
@@ -153,6 +176,8 @@ export const TASKS: readonly DemoTask[] = [
     pay: 110,
     days: 5,
     autoApproveHours: 12,
+    reserveMinutes: 240,
+    closeAtCompletion: true,
     title: 'Proofread a neighbourhood guide of 900 words',
     detail:
       'Our guide to the harbour quarter goes to print on Friday. Please correct spelling, commas and facts that cannot be true (a bakery that opens at 26:00). Keep the voice: it is meant to sound like a neighbour.',
@@ -303,6 +328,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 4,
     pay: 48,
     days: 16,
+    reserveMinutes: 1440,
+    reservedBy: 'worker',
     title: 'Mark the benches on a walk of one kilometre',
     detail:
       'Choose a walk that you would take with somebody who needs to sit down now and then. Mark each bench, and whether it has a back and shade at noon. No bench at all is a result too.',
@@ -337,6 +364,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 8,
     pay: 18,
     days: 13,
+    reserveMinutes: 45,
     title: 'Photograph a pedestrian crossing from both sides',
     detail:
       'Two photos of the same crossing, one from each kerb, so that one can see the markings, the lights and the kerb itself. Stand back on the pavement, and wait until nobody is in the picture.',
@@ -353,6 +381,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 3,
     pay: 75,
     days: 11,
+    reserveMinutes: 720,
     title: 'Walk from a station to a park and write down the way',
     detail:
       'Write directions that work without a map: what one sees, smells and hears on the way, and where people usually go wrong. Twenty minutes on foot at most. A stranger will try them out.',
@@ -372,6 +401,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 12,
     pay: 12,
     days: 17,
+    reserveMinutes: 15,
     title: 'Transcribe a supermarket receipt, line by line',
     detail:
       'Type what the receipt says: every article, its price, the discounts, the total. Keep the order and the abbreviations of the till ("ORG BNNA"). The picture is sharp; one receipt takes about five minutes.',
@@ -390,7 +420,7 @@ export const TASKS: readonly DemoTask[] = [
   {
     key: 'receipt-lines',
     buyer: 'kenji',
-    places: 5,
+    places: 3,
     pay: 26,
     days: 19,
     title: 'Sort 60 receipt lines into eight drawers',
@@ -410,6 +440,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 10,
     days: 14,
+    reserveMinutes: 10,
     title: 'Read a handwritten taxi receipt',
     detail:
       'Date, amount, from, to: four fields, one photo, written on the bonnet of a car. Leave a field empty rather than guess. You may take one receipt; other people get other ones.',
@@ -446,6 +477,8 @@ export const TASKS: readonly DemoTask[] = [
     pay: 30,
     days: 6,
     minApprovalRate: 90,
+    reserveMinutes: 90,
+    closeAtCompletion: true,
     title: 'Compare 40 prices with the leaflet of the week',
     detail:
       'Left: what our app read. Right: the leaflet. Say which of the forty prices are wrong, and what they should be. Most are right; the trap is the small print about members.',
@@ -464,6 +497,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 2,
     pay: 90,
     days: 8,
+    reserveMinutes: 120,
     title: 'Translate a lunch menu from Spanish into English',
     detail:
       'Thirty-two dishes of a small place in Sevilla. The guests should know what arrives on the plate: "salmorejo" deserves four words of explanation. Please do not translate names of people or streets.',
@@ -533,6 +567,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 8,
     pay: 16,
     days: 18,
+    reserveMinutes: 180,
+    closeAtCompletion: true,
     title: 'Photograph the menu board outside a café',
     detail:
       'Chalk, felt letters or a till roll pinned to the door: we collect how cafés write their prices. One board, straight on, and readable at full size.',
@@ -639,6 +675,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 20,
     pay: 6,
     days: 26,
+    reserveMinutes: 0,
     title: 'Which of these two icons means "share"?',
     detail:
       'Two pictures, one question, ten seconds. Do not think about it: your first idea is the one we want.',
@@ -680,6 +717,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 3,
     pay: 70,
     days: 30,
+    reserveMinutes: 480,
+    closeAtCompletion: true,
     title: "Type out one page of a ship's diary",
     detail:
       'English, 1887, a steady hand and much weather. Keep the abbreviations (bar., N.E., fms.) and the spelling of the second mate, who spelled "breeze" in four ways.',
@@ -731,6 +770,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 4,
     pay: 40,
     days: 27,
+    reserveMinutes: 360,
     title: 'Find a village on a map of 1890',
     detail:
       'We have the name, the map does not agree on how to spell it. Look for it on the scan, tell us the square, and where the place is today, if it is still there.',
@@ -769,6 +809,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 6,
     pay: 36,
     days: 8,
+    reserveMinutes: 120,
+    closeAtCompletion: true,
     title: 'What does a kilo of rice cost in three shops near you?',
     detail:
       'A supermarket, a corner shop and a market stall: photograph the price of the plainest white rice in each. Convert pounds or measures to a kilo, and tell us how you did.',
@@ -912,6 +954,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 3,
     pay: 80,
     days: 9,
+    reserveMinutes: 120,
     title: 'Book a train ticket with the keyboard only',
     detail:
       'Put the mouse away. Try to book a ticket from A to B on our test site up to the payment, and tell us where you could not see where you were, or could not get out again.',
@@ -991,6 +1034,7 @@ export const TASKS: readonly DemoTask[] = [
     places: 10,
     pay: 12,
     days: 35,
+    reserveMinutes: 0,
     title: 'What flowers at your door today?',
     detail:
       'Photograph the flower that grows nearest to your front door, whether in a pot, a crack or a garden. One photo from above and one from the side. Weeds are welcome.',
@@ -1065,6 +1109,8 @@ export const TASKS: readonly DemoTask[] = [
     places: 6,
     pay: 20,
     days: 13,
+    reserveMinutes: 360,
+    closeAtCompletion: true,
     title: 'Photograph the bicycle parking at a station at noon',
     detail:
       'One wide photo, so that we can count the bicycles and the free places. Saddles without a bicycle count as well, sadly. Any weekday, between eleven and one.',

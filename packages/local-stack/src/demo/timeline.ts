@@ -18,6 +18,8 @@ import { type DemoTask, TASKS } from './tasks';
 /** When what of the plan happens: eight weeks of growing activity, deterministic. An age is in days before the end of the seed. */
 
 export const OLDEST_DAYS = 56;
+/** The age of the last steps: their effect is there at the end. */
+const LATEST = 0.06;
 
 export interface Bought extends Purchase {
   buyer: string;
@@ -28,7 +30,8 @@ export interface Bought extends Purchase {
 export type Act =
   | { kind: 'sign-up' | 'join'; person: Person }
   | { kind: 'buy' | 'credit'; bought: Bought }
-  | { kind: 'post'; task: DemoTask }
+  | { kind: 'post' | 'add-places' | 'pause' | 'close' | 'expire'; task: DemoTask }
+  | { kind: 'reserve'; task: DemoTask; worker: string }
   | { kind: 'submit' | 'decide' | 'send-back' | 'resubmit' | 'appeal' | 'judge'; work: PlannedSubmission }
   | { kind: 'ask' | 'hold' | 'settle' | 'pay-out'; withdrawal: PlannedWithdrawal };
 
@@ -131,6 +134,22 @@ const workSteps = (): WorkStep[] =>
 
 const WORK: readonly WorkStep[] = workSteps();
 
+/** Added when the task goes well; paused or closed some time after its last submission or decision. */
+const changeSteps = (): Step[] =>
+  TASKS.flatMap((task): Step[] => {
+    const posted = POSTED.get(task) ?? 0;
+    const last = Math.min(posted, ...WORK.filter(({ work }) => work.task === task).map(({ age }) => age));
+    const { addedPlaces, paused, closed, reservedBy } = task;
+    const steps: Step[] = [];
+    if (addedPlaces) steps.push({ kind: 'add-places', age: posted / 2, task });
+    if (paused) steps.push({ kind: 'pause', age: 0.7 * last, task });
+    if (closed === 'ended') steps.push({ kind: 'close', age: 0.7 * last, task });
+    // The timer has closed it before: see `completionOf`.
+    if (closed === 'expired') steps.push({ kind: 'expire', age: LATEST, task });
+    if (reservedBy) steps.push({ kind: 'reserve', age: LATEST, task, worker: reservedBy });
+    return steps;
+  });
+
 /** Buyers buy a day before they need the coins; what they never need they buy in the last week. */
 const purchaseSteps = (): Step[] =>
   BUYERS.flatMap((buyer) => {
@@ -229,6 +248,7 @@ export const STEPS: readonly Step[] = [
   ...PURCHASED,
   ...[...POSTED].map(([task, age]): Step => ({ kind: 'post', task, age })),
   ...WORK.filter(({ kind, work }) => kind !== 'resubmit' || REVIEWS[work.task.key]?.revision?.answer),
+  ...changeSteps(),
   ...withdrawalSteps(),
 ].sort((a, b) => b.age - a.age);
 
@@ -242,7 +262,13 @@ export const lanesOf = (step: Step): string[] => {
     case 'credit':
       return [step.bought.buyer];
     case 'post':
+    case 'add-places':
+    case 'pause':
+    case 'close':
+    case 'expire':
       return [step.task.buyer, `task ${step.task.key}`];
+    case 'reserve':
+      return [step.worker, `task ${step.task.key}`];
     case 'ask':
     case 'hold':
     case 'settle':
@@ -253,11 +279,11 @@ export const lanesOf = (step: Step): string[] => {
   }
 };
 
-/** Days from the end to the completion date: in the future, or soon after the last place was filled. */
+/** Days from the end to the completion date: in the future, or soon after the last approval of a task that is full or has expired. */
 export const completionOf = (task: DemoTask): number => {
   const decided = WORK.filter(
     ({ work, kind }) => work.task === task && kind === 'decide' && work.outcome === 'A',
   );
-  if (decided.length < task.places) return task.days;
+  if (decided.length < task.places && task.closed !== 'expired') return task.days;
   return 2 - Math.min(...decided.map(({ age }) => age));
 };

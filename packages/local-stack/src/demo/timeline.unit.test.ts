@@ -41,7 +41,16 @@ describe('the timeline of the demo', () => {
         const { buyer, index } = step.bought;
         return [`join ${buyer}`, step.kind === 'credit' ? `buy ${buyer} ${index}` : `join ${buyer}`];
       }
-      if ('task' in step) return [`join ${step.task.buyer}`];
+      if (step.kind === 'post') return [`join ${step.task.buyer}`];
+      if ('task' in step) {
+        const { task, kind } = step;
+        const works = SUBMISSIONS.filter((work) => work.task === task);
+        return [
+          `post ${task.key}`,
+          ...(kind === 'reserve' ? [`join ${step.worker}`] : []),
+          ...(kind === 'add-places' ? [] : works.map(({ worker }) => `submit ${worker} ${task.key}`)),
+        ];
+      }
       if ('withdrawal' in step) {
         const { worker, coins } = step.withdrawal;
         const before = {
@@ -70,7 +79,7 @@ describe('the timeline of the demo', () => {
     const nameOf = (step: Step): string => {
       if ('person' in step) return `${step.kind} ${step.person.key}`;
       if ('bought' in step) return `${step.kind} ${step.bought.buyer} ${step.bought.index}`;
-      if ('task' in step) return `post ${step.task.key}`;
+      if ('task' in step) return `${step.kind} ${step.task.key}`;
       if ('withdrawal' in step) return `${step.kind} ${step.withdrawal.worker} ${step.withdrawal.coins}`;
       return `${step.kind} ${step.work.worker} ${step.work.task.key}`;
     };
@@ -93,16 +102,27 @@ describe('the timeline of the demo', () => {
 
   it('never takes more places or coins than there are', () => {
     const coins = new Map<string, number>();
-    const open = new Map(TASKS.map(({ key, places }) => [key, places]));
+    const open = new Map(TASKS.map(({ key, places, addedPlaces = 0 }) => [key, places - addedPlaces]));
     const move = <K>(of: Map<K, number>, key: K, amount: number, start = 0) =>
       of.set(key, (of.get(key) ?? start) + amount);
     for (const step of STEPS) {
       if (step.kind === 'credit')
         move(coins, step.bought.buyer, priceInCoins(step.bought.price), STARTING_COINS.buyer);
       if (step.kind === 'post') {
-        const { buyer, key, places, pay } = step.task;
-        expect([key, (coins.get(buyer) ?? STARTING_COINS.buyer) > places * pay]).toEqual([key, true]);
-        move(coins, buyer, -places * pay, STARTING_COINS.buyer);
+        const { buyer, key, pay } = step.task;
+        const cost = (open.get(key) ?? 0) * pay;
+        expect([key, (coins.get(buyer) ?? STARTING_COINS.buyer) > cost]).toEqual([key, true]);
+        move(coins, buyer, -cost, STARTING_COINS.buyer);
+      }
+      if (step.kind === 'add-places') {
+        const { buyer, key, pay, addedPlaces = 0 } = step.task;
+        expect([key, (coins.get(buyer) ?? STARTING_COINS.buyer) > addedPlaces * pay]).toEqual([key, true]);
+        move(coins, buyer, -addedPlaces * pay, STARTING_COINS.buyer);
+        move(open, key, addedPlaces);
+      }
+      if (step.kind === 'reserve') {
+        expect([step.task.key, (open.get(step.task.key) ?? 0) > 0]).toEqual([step.task.key, true]);
+        move(open, step.task.key, -1);
       }
       if (step.kind === 'submit') {
         expect([step.work.task.key, (open.get(step.work.task.key) ?? 0) > 0]).toEqual([
@@ -158,8 +178,15 @@ describe('the timeline of the demo', () => {
     for (const step of STEPS) if (step.kind === 'pay-out') expect(step.age).toBeLessThan(29);
   });
 
-  it('has completion dates in the future, and in the past only when all places are filled', () => {
+  it('has completion dates in the future, and in the past only when all places are filled or it has expired', () => {
     for (const task of TASKS) {
+      if (task.closed === 'expired') {
+        // The completion date has to be over, but after the last submission and decision.
+        expect(completionOf(task)).toBeLessThan(-1.5);
+        const ages = STEPS.filter((step) => 'work' in step && step.work.task === task).map(({ age }) => age);
+        expect(-completionOf(task)).toBeLessThan(Math.min(...ages) - 1);
+        continue;
+      }
       const filled = SUBMISSIONS.filter(
         ({ task: { key }, outcome }) => key === task.key && outcome === 'A',
       ).length;

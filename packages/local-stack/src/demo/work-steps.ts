@@ -1,3 +1,4 @@
+import type { Task } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { adminOf, type Made, postedTasks, workKey } from './made';
 import { until } from './parallel';
@@ -7,7 +8,7 @@ import { REVIEWS } from './reviews';
 import { type Session, sessionOf } from './sessions';
 import type { DemoTask } from './tasks';
 
-/** Tasks, submissions and what follows them: decisions, new versions, appeals. */
+/** Tasks, their changes and reservations, submissions and what follows them: decisions, new versions, appeals. */
 
 /** @param completionDate YYYY-MM-DD */
 export const post = async (
@@ -23,12 +24,14 @@ export const post = async (
     taskTitle: task.title,
     taskDetail: task.detail,
     submissionInfo: task.info,
-    requiredWorkers: task.places,
+    requiredWorkers: task.places - (task.addedPlaces ?? 0),
     payableAmount: task.pay,
     completionDate,
     taskImageURL,
     ...(task.autoApproveHours !== undefined && { autoApproveHours: task.autoApproveHours }),
     ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
+    ...(task.reserveMinutes !== undefined && { reserveMinutes: task.reserveMinutes }),
+    ...(task.closeAtCompletion && { closeAtCompletion: true }),
   };
   const posted = await api.call<{ insertedId: string; code?: string }>('POST', '/tasks', {
     token: token(),
@@ -41,9 +44,59 @@ export const post = async (
   // 409: posted with another picture just before an interruption, and not yet in the list.
   const id =
     posted.status === 409
-      ? await until(`That '${task.title}' is shown`, async () => (await postedTasks(api)).get(task.title))
+      ? await until(
+          `That '${task.title}' is shown`,
+          async () => (await postedTasks(api, adminOf(made))).get(task.title)?._id,
+        )
       : posted.body.insertedId;
   made.tasks.set(task.key, id);
+};
+
+const taskPathOf = (made: Made, task: DemoTask): string => `/tasks/${made.tasks.get(task.key)}`;
+
+export const addPlaces = async (api: DemoApi, made: Made, task: DemoTask): Promise<void> => {
+  const { places, pay, addedPlaces, key, buyer } = task;
+  if (made.known.tasks.get(key)?.totalPayableAmount === places * pay) return;
+  await api.call('POST', `${taskPathOf(made, task)}/places`, {
+    token: sessionOf(made.sessions, buyer).token(),
+    key: `demo-${key}-places`,
+    body: { places: addedPlaces },
+  });
+};
+
+export const pause = async (api: DemoApi, made: Made, task: DemoTask): Promise<void> => {
+  const { token } = sessionOf(made.sessions, task.buyer);
+  await api.call('PATCH', taskPathOf(made, task), { token: token(), body: { paused: true } });
+};
+
+export const close = async (api: DemoApi, made: Made, task: DemoTask): Promise<void> => {
+  const { token } = sessionOf(made.sessions, task.buyer);
+  await api.call('POST', `${taskPathOf(made, task)}/end`, { token: token() });
+};
+
+/** Resolves when the timer has closed the task, whose completion date is over. */
+export const expire = async (api: DemoApi, made: Made, task: DemoTask): Promise<void> => {
+  const { token } = sessionOf(made.sessions, task.buyer);
+  await until(`That '${task.title}' is closed`, async () => {
+    const { body } = await api.call<Task>('GET', taskPathOf(made, task), { token: token(), expect: [404] });
+    return body.closed;
+  });
+};
+
+export const reserve = async (
+  api: DemoApi,
+  made: Made,
+  { task, worker }: { task: DemoTask; worker: string },
+): Promise<void> => {
+  const { token } = sessionOf(made.sessions, worker);
+  const { status, body } = await api.call<{ insertedId?: string; code?: string; message?: string }>(
+    'POST',
+    `${taskPathOf(made, task)}/reservation`,
+    { token: token(), expect: [409] },
+  );
+  // 409: an interrupted seed may continue after the end of the reservation.
+  if (status === 409 ? body.code !== 'cooling-off' : body.insertedId === undefined)
+    throw new Error(`The reservation of '${task.title}' was refused: ${body.message}`);
 };
 
 export const handIn = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {

@@ -7,7 +7,7 @@ import { createTransact, createTransactBatch } from '../events/transact';
 import type { Unit } from '../events/unit';
 import { counters, shardId } from './counter.store';
 import { createCounters, createCounterUpkeep } from './counters';
-import { tally } from './tally';
+import { type AnyTally, dayId, tally } from './tally';
 
 interface Job extends Document {
   ownerId: string;
@@ -38,7 +38,7 @@ let files = 0;
 let store: Store;
 const ids = createIds(Date.now);
 
-const transactOn = (tallies = [jobTally] as const) => {
+const transactOn = (tallies: readonly AnyTally[] = [jobTally]) => {
   const transact = createTransact(
     createTransactBatch({ store, ids, clock: systemClock, tallies }),
     systemClock,
@@ -149,6 +149,71 @@ describe('a counted collection', () => {
       ['bob', 2],
       ['eve', 0],
     ]);
+  });
+});
+
+describe('a tally of days', () => {
+  interface Gain extends Document {
+    ownerId: string;
+    at: number;
+    coins: number;
+  }
+  const gains = collection<Gain>('gains', [{ key: { ownerId: 1, at: 1 } }]);
+  const gainTally = tally({
+    name: 'gains',
+    of: gains,
+    by: { day: { field: 'ownerId', at: 'at' } },
+    fields: ['coins'],
+    amounts: ({ coins }) => (coins === 0 ? {} : { coins }),
+  });
+  const [NOON, MIDNIGHT] = [Date.UTC(2026, 10, 21, 12), Date.UTC(2026, 10, 22)];
+  const gain = (_id: string, at: number, coins: number, ownerId = 'ann'): Gain => ({
+    _id,
+    ownerId,
+    at,
+    coins,
+  });
+  const OLD = [
+    gain('a', NOON, 3),
+    gain('b', MIDNIGHT - 1, 4),
+    gain('c', MIDNIGHT, 5),
+    gain('d', NOON, 0, 'bob'),
+  ];
+  const upkeepOfGains = () =>
+    createCounterUpkeep({ store, tallies: [gainTally], clock: systemClock, log: silentLog });
+  const days = async () => {
+    const ids = [dayId('ann', '2026-11-21'), dayId('ann', '2026-11-22'), dayId('bob', '2026-11-21')];
+    return [...(await createCounters(store).readEach(gainTally, 'day', ids)).values()].map(
+      ({ coins }) => coins,
+    );
+  };
+
+  beforeEach(async () => {
+    await store.prepare([gains]);
+    await uncounted((tx) => tx.collection(gains).insertMany(OLD));
+  });
+
+  it('counts the documents of each owner and day, of older releases too', async () => {
+    const ofNone = await days();
+    await upkeepOfGains().prepare();
+    expect([ofNone, await days()]).toEqual([
+      [7, 5, 0],
+      [7, 5, 0],
+    ]);
+    const transact = transactOn([gainTally]);
+    await transact((unit) => unit.collection(gains).insertOne(gain('e', MIDNIGHT + 1, 10)));
+    expect(await days()).toEqual([7, 15, 0]);
+    expect(await check(upkeepOfGains()).holds()).toBe(true);
+    await store
+      .collection(counters)
+      .updateOne({ _id: 'day:ann@2026-11-22' }, { $inc: { 'amounts.gains.coins': 1, writes: 1 } });
+    expect(await check(upkeepOfGains()).holds()).toBe(false);
+  });
+
+  it('keeps no counter of a day that adds nothing', async () => {
+    await upkeepOfGains().prepare();
+    const kept = await store.collection(counters).find({});
+    expect(kept.map(({ _id }) => _id).filter((id) => id.startsWith('day:bob'))).toEqual([]);
   });
 });
 

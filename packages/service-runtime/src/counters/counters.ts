@@ -25,6 +25,7 @@ import {
   equalAmounts,
   groupsOf,
   type Owner,
+  ofDayId,
   ownerKey,
   type Tally,
 } from './tally';
@@ -56,6 +57,7 @@ const OWNER_LIMIT = 2_000;
 /** Milliseconds between two slices, in which calls and events commit. */
 const PAUSE_MS = 5;
 const RETRY_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
 
 const sumsOf = (of: AnyTally, documents: readonly Document[]): Record<string, number> => {
   const sums: Record<string, number> = {};
@@ -66,7 +68,9 @@ const sumsOf = (of: AnyTally, documents: readonly Document[]): Record<string, nu
 const ownedBy = (of: AnyTally, { by, id }: Owner): Filter<Document> => {
   const field = of.by[by];
   if (field === undefined) throw new Error(`${of.name} has no owners ${by}`);
-  return { [field]: id } as Filter<Document>;
+  if (typeof field === 'string') return { [field]: id } as Filter<Document>;
+  const { id: owner, start } = ofDayId(id);
+  return { [field.field]: owner, [field.at]: { $gte: start, $lt: start + DAY_MS } } as Filter<Document>;
 };
 
 /** In slices: the collection may not fit into memory. */
@@ -159,9 +163,11 @@ const countSlice = async (
     .collection(of.of as CollectionSpec<Document>)
     .find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
   const additions = createAdditions();
-  for (const document of slice)
-    for (const group of groups(document))
-      additions.add(group === ALL ? shardId(0) : group, series, sumsOf(of, [document]));
+  for (const document of slice) {
+    const amounts = sumsOf(of, [document]);
+    if (Object.keys(amounts).length === 0) continue;
+    for (const group of groups(document)) additions.add(group === ALL ? shardId(0) : group, series, amounts);
+  }
   await additions.write(tx, shards[0]?.generation);
   const isLast = slice.length < SLICE;
   const counted = isLast ? true : (slice.at(-1)?._id ?? '');

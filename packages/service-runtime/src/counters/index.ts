@@ -1,2 +1,2 @@
 export { type Counters, createCounters } from './counters';
-export { type Amounts, type AnyTally, type Owner, type Tally, tally } from './tally';
+export { type Amounts, type AnyTally, dayId, type Owner, type Tally, tally } from './tally';

@@ -1,12 +1,18 @@
 import type { CollectionSpec, Document } from '@piecework/store';
 
+/** An owner per day (UTC): the field with its id, and the one with the time in milliseconds since 1970. */
+export interface OwnerByDay<T extends Document> {
+  field: keyof T & string;
+  at: keyof T & string;
+}
+
 /** Counts and sums over one collection, each with a name: over all its documents, and over those of each owner. */
 export interface Tally<T extends Document = Document, F extends string = string> {
   /** Unique within its service. A change of `amounts` or `by` needs a new name: under the new one the store is counted again. */
   name: string;
   of: CollectionSpec<T>;
-  /** Kinds of owners, and the field with the owner's id. */
-  by: Readonly<Record<string, keyof T & string>>;
+  /** Kinds of owners, and the field with the owner's id. Of an owner per day the id is {@link dayId}. */
+  by: Readonly<Record<string, (keyof T & string) | OwnerByDay<T>>>;
   fields: readonly F[];
   /** What a document adds. A pure function of the document; whole numbers. */
   amounts(document: T): Partial<Record<F, number>>;
@@ -33,6 +39,23 @@ export const tally = <T extends Document, const F extends string>(
 
 export const ownerKey = ({ by, id }: Owner): string => `${by}:${id}`;
 
+/** @param day `YYYY-MM-DD` */
+export const dayId = (id: string, day: string): string => `${id}@${day}`;
+
+/** Inverts {@link dayId}. `start`: in milliseconds since 1970. */
+export const ofDayId = (id: string): { id: string; start: number } => {
+  const at = id.lastIndexOf('@');
+  return { id: id.slice(0, at), start: Date.parse(id.slice(at + 1)) };
+};
+
+const ownerIdIn = (
+  field: string | OwnerByDay<Document>,
+  document: Document & Record<string, unknown>,
+): string =>
+  typeof field === 'string'
+    ? String(document[field])
+    : dayId(String(document[field.field]), new Date(Number(document[field.at])).toISOString().slice(0, 10));
+
 /** Of the group of all documents. */
 export const ALL = '';
 
@@ -40,7 +63,7 @@ export const ALL = '';
 export const groupsOf = (of: AnyTally, document: Document): string[] => [
   ALL,
   ...Object.entries(of.by).map(([by, field]) =>
-    ownerKey({ by, id: String((document as Document & Record<string, unknown>)[field]) }),
+    ownerKey({ by, id: ownerIdIn(field, document as Document & Record<string, unknown>) }),
   ),
 ];
 

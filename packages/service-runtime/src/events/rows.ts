@@ -8,7 +8,7 @@ export {
   shardId,
   sumOf,
 } from '../counters/counter.store';
-export { ALL, type AnyTally, addAmounts, equalAmounts, groupsOf } from '../counters/tally';
+export { ALL, type AnyTally, addAmounts, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';

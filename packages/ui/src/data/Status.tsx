@@ -8,6 +8,8 @@ const GLYPHS = {
   done: 'M4.8 8.3L7 10.5l4.3-4.8',
   gone: 'M5.5 5.5l5 5M10.5 5.5l-5 5',
   noted: 'M5 6.5h6M5 9.5h3.5',
+  held: 'M6 5.25v5.5M10 5.25v5.5',
+  shut: 'M5 8h6',
 } as const;
 
 type Style = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
@@ -32,6 +34,8 @@ const STYLES: Record<string, Style> = {
   canceled: GONE,
   reversed: GONE,
   expired: GONE,
+  paused: ['held', color.soft, color.sunk],
+  closed: ['shut', color.soft, color.sunk],
 };
 
 const Chip = styled.span<{ $colour: string; $ground: string }>`

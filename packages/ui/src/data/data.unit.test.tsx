@@ -158,6 +158,8 @@ test.each([
   'credited',
   'reversed',
   'recorded',
+  'paused',
+  'closed',
   'new',
 ])('the status %s is shown as text with an icon', (status) => {
   const { container } = render(<Status status={status} />);

@@ -34,6 +34,11 @@ const Lead = styled.p`
   font-size: ${text.lead};
 `;
 
+/** Actions may render nothing. */
+const Actions = styled(Row)`
+  &:empty { display: none; }
+`;
+
 /** One h1 per page. */
 export function Page({ title, count, lead, actions, children }: PageProps) {
   return (
@@ -46,7 +51,7 @@ export function Page({ title, count, lead, actions, children }: PageProps) {
           </Title>
           {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}
         </div>
-        {actions && <Row>{actions}</Row>}
+        {actions && <Actions>{actions}</Actions>}
       </Row>
       {children}
     </Stack>

@@ -69,7 +69,7 @@ const changeTask = (data: LiveData['task']): boolean => {
 const HANDLERS: NoticeHandlers = {
   balance: ({ balance, version }) => {
     if (!applyBalance(version, balance)) return false;
-    refresh('GET /totals', 'GET /statement');
+    refresh('GET /totals', 'GET /statement', 'GET /earnings');
     return true;
   },
   submission: () => {

@@ -7,7 +7,7 @@ const NAME = 'piecework-live';
 /** A reading tab that is silent for so long is frozen or gone; a visible tab takes over. */
 const SILENCE_MS = 45_000;
 const WATCH_MS = 5000;
-/** A tab that starts reading within this time has missed nothing. */
+/** A tab that starts reading within this time has missed nothing, unless another tab has read until then. */
 const NOTHING_MISSED_MS = 2000;
 
 type Message = { user: string } & (
@@ -34,6 +34,7 @@ export const startConnection = (): (() => void) => {
   let reading: AbortController | undefined;
   let queued: AbortController | undefined;
   let lastMessageAt = Date.now();
+  let hadReader = false;
 
   const broadcast = (message: Message) => {
     if (!stopped.signal.aborted) channel.postMessage(message);
@@ -52,15 +53,18 @@ export const startConnection = (): (() => void) => {
     // From a tab that still has another user's session.
     if (message.user !== user) return;
     lastMessageAt = Date.now();
-    if (message.type !== 'hello') apply(message);
-    else if (reading) broadcast({ user, type: 'status', status: useLive.getState().status });
+    if (message.type !== 'hello') {
+      hadReader = true;
+      apply(message);
+    } else if (reading) broadcast({ user, type: 'status', status: useLive.getState().status });
   };
 
   const read = async () => {
     const own = new AbortController();
     reading = own;
     stopped.signal.addEventListener('abort', () => own.abort());
-    const hasMissed = pendingInitialGrant.isExpected || Date.now() - startedAt > NOTHING_MISSED_MS;
+    const isLate = hadReader || Date.now() - startedAt > NOTHING_MISSED_MS;
+    const hasMissed = pendingInitialGrant.isExpected || isLate;
     pendingInitialGrant.isExpected = false;
     await keepReading(share, own.signal, hasMissed);
   };

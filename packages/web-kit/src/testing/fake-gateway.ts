@@ -43,6 +43,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /submissions': [],
   'GET /withdrawals': [],
   'GET /payments': [],
+  'GET /earnings': [],
   'GET /statement': [],
   'GET /users': [],
   'GET /testimonials': [],

@@ -109,6 +109,8 @@ const STATES = [
   'completed',
   'approved',
   'credited',
+  'paused',
+  'closed',
   'reject',
   'canceled',
   'reversed',

@@ -1,0 +1,233 @@
+import {
+  Button,
+  Card,
+  Coins,
+  DataTable,
+  Empty,
+  Fact,
+  FactGrid,
+  FieldFrame,
+  formatCoins,
+  Icon,
+  Notice,
+  Page,
+  Row,
+  Stack,
+  useField,
+} from '@piecework/ui';
+import { usePageTitle, useUser } from '@piecework/web-kit';
+import { Meter, Prompt, Zone } from '@piecework/web-kit/forms';
+import { Link } from '@piecework/web-kit/router';
+import type { ChangeEvent } from 'react';
+import { paths } from '../paths';
+import { isAffordable, shortfallOf } from '../tasks/task-rules';
+import { downloadFaults, downloadTasks, downloadTemplate } from './import-downloads';
+import type { Outcome, Stop } from './post-tasks';
+import { type Fault, type FileTask, MAX_TASKS, type TaskFile } from './task-file';
+import { useImport } from './useImport';
+
+export default function ImportTasks() {
+  usePageTitle('Import tasks');
+  const { file, posted, outcome, isPosting, choose, post, cancel } = useImport();
+  return (
+    <Page
+      title="Import tasks"
+      lead={`Post up to ${MAX_TASKS} tasks from a CSV file. All of it is checked before the first task is posted.`}
+      actions={
+        <Button variant="secondary" icon="withdraw" onClick={downloadTemplate}>
+          Download the template
+        </Button>
+      }
+    >
+      <Stack gap={6}>
+        <FileField file={file} disabled={isPosting} onChoose={(chosen) => void choose(chosen)} />
+        {file && file.faults.length > 0 && <FaultyFile file={file} />}
+        {file && file.faults.length === 0 && (
+          <CheckedFile {...{ file, posted, outcome, isPosting, cancel }} post={() => void post()} />
+        )}
+      </Stack>
+    </Page>
+  );
+}
+
+interface FileFieldProps {
+  file: TaskFile | undefined;
+  disabled: boolean;
+  onChoose(file: File): void;
+}
+
+const HINT =
+  'UTF-8, separated by commas or semicolons, with the columns of the template. Pictures are https addresses.';
+
+function FileField({ file, disabled, onChoose }: FileFieldProps) {
+  const field = useField({ hint: HINT });
+  const take = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? [];
+    if (chosen) onChoose(chosen);
+    // The same file can be chosen again, once it is corrected.
+    target.value = '';
+  };
+  return (
+    <FieldFrame label="CSV file" hint={HINT} field={field}>
+      <Zone $invalid={false}>
+        <Icon name="upload" size={32} />
+        <Prompt>
+          {file && `${file.name}. `}
+          <strong>{file ? 'Choose another file' : 'Choose a file'}</strong> or drop it here
+        </Prompt>
+        <input {...field.attributes} type="file" accept=".csv,text/csv" disabled={disabled} onChange={take} />
+      </Zone>
+    </FieldFrame>
+  );
+}
+
+const countOf = (count: number, noun: string) => `${formatCoins(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+const FaultyFile = ({ file: { faults } }: { file: TaskFile }) => (
+  <>
+    <Notice tone="bad">
+      {countOf(faults.length, 'fault')}. Nothing has been posted: correct the file and choose it again.
+    </Notice>
+    <Faults faults={faults} />
+  </>
+);
+
+const FAULT_COLUMNS = [
+  { id: 'row', head: 'Row', cell: ({ row }: Fault) => row },
+  { id: 'column', head: 'Column', cell: ({ column }: Fault) => column || '–' },
+  { id: 'reason', head: 'Reason', wide: true, cell: ({ reason }: Fault) => reason },
+];
+
+/** A download has all of them. */
+const SHOWN_FAULTS = 100;
+
+const Faults = ({ faults }: { faults: readonly Fault[] }) => (
+  <Stack as="section" aria-label="Faults">
+    <Row>
+      <Button variant="secondary" size="small" icon="withdraw" onClick={() => downloadFaults(faults)}>
+        Download the faults
+      </Button>
+      {faults.length > SHOWN_FAULTS && <span>The first {SHOWN_FAULTS} are shown.</span>}
+    </Row>
+    <DataTable
+      caption="Faults by row and column; the head of the file is row 1"
+      rows={faults.slice(0, SHOWN_FAULTS)}
+      rowKey={({ row, column, reason }) => [row, column, reason].join()}
+      columns={FAULT_COLUMNS}
+      empty={<Empty title="No faults" />}
+    />
+  </Stack>
+);
+
+interface CheckedFileProps {
+  file: TaskFile;
+  posted: ReadonlySet<number>;
+  outcome: Outcome | undefined;
+  isPosting: boolean;
+  post(): void;
+  cancel(): void;
+}
+
+const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel }: CheckedFileProps) => {
+  const { userAvailableCoin: balance } = useUser();
+  const open = tasks.filter(({ row }) => !posted.has(row));
+  const cost = open.reduce((sum, task) => sum + task.cost, 0);
+  const done = tasks.length - open.length;
+  const refused = outcome?.refused ?? [];
+  // While tasks are posted the balance lags behind them.
+  const isShort = !isPosting && open.length > 0 && !isAffordable(cost, balance);
+  return (
+    <>
+      <Card as="section" aria-label="Summary">
+        <FactGrid>
+          <Fact label="Tasks in the file">{formatCoins(tasks.length)}</Fact>
+          <Fact label="Posted already">{formatCoins(done)}</Fact>
+          <Fact label="Cost of the others">
+            <Coins amount={cost} />
+          </Fact>
+          <Fact label="Your balance">
+            <Coins amount={balance} />
+          </Fact>
+        </FactGrid>
+      </Card>
+      {outcome?.stop && <StopNotice stop={outcome.stop} />}
+      {isShort && (
+        <Notice tone="bad">
+          {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase coins</Link>, then choose the
+          same file again: no task is posted twice.
+        </Notice>
+      )}
+      {open.length === 0 && (
+        <Notice tone="good">
+          All tasks of this file are posted. <Link to={paths.tasks}>See them in My Task's</Link>
+        </Notice>
+      )}
+      {isPosting && <Meter fraction={done / tasks.length} label="Posted tasks" />}
+      <Row>
+        {isPosting ? (
+          <Button variant="secondary" icon="close" onClick={cancel}>
+            Cancel
+          </Button>
+        ) : (
+          open.length > 0 && (
+            <Button variant="primary" icon="add" disabled={isShort} onClick={post}>
+              Post {countOf(open.length, 'task')}
+            </Button>
+          )
+        )}
+        <span role="status">
+          {(isPosting || outcome) && `${formatCoins(done)} of ${countOf(tasks.length, 'task')} posted.`}
+        </span>
+      </Row>
+      {refused.length > 0 && (
+        <>
+          <Notice tone="bad">
+            The server has refused {countOf(new Set(refused.map(({ row }) => row)).size, 'task')}. Download
+            what is not posted, correct it, and import it as a file of its own.
+          </Notice>
+          <Faults faults={refused} />
+        </>
+      )}
+      {outcome && !isPosting && open.length > 0 && (
+        <Row>
+          <Button variant="quiet" icon="withdraw" onClick={() => downloadTasks(open)}>
+            Download the tasks that are not posted
+          </Button>
+        </Row>
+      )}
+      <DataTable
+        caption="Tasks in the file"
+        rows={tasks}
+        rowKey={({ row }) => String(row)}
+        columns={taskColumns(posted)}
+        empty={<Empty title="No tasks" />}
+      />
+    </>
+  );
+};
+
+const StopNotice = ({ stop }: { stop: Stop }) => {
+  if (stop.kind === 'canceled')
+    return <Notice tone="info">Canceled. You can continue at any time: no task is posted twice.</Notice>;
+  return (
+    <Notice tone="bad">
+      {stop.kind === 'insufficient-coins'
+        ? `Stopped at row ${stop.row}: your coins do not suffice for its task.`
+        : `Stopped at row ${stop.row}: ${stop.message}`}{' '}
+      What is posted stays posted; you can continue from there.
+    </Notice>
+  );
+};
+
+const taskColumns = (posted: ReadonlySet<number>) => [
+  { id: 'row', head: 'Row', cell: ({ row }: FileTask) => row },
+  { id: 'title', head: 'Task', primary: true, cell: ({ posting }: FileTask) => posting.taskTitle },
+  { id: 'date', head: 'Completion Date', cell: ({ posting }: FileTask) => posting.completionDate },
+  {
+    id: 'cost',
+    head: 'Cost',
+    align: 'end' as const,
+    cell: ({ cost }: FileTask) => <Coins amount={cost} />,
+  },
+  { id: 'state', head: 'State', cell: ({ row }: FileTask) => (posted.has(row) ? 'Posted' : 'Not posted') },
+];

@@ -1,0 +1,95 @@
+import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { Card, color, Failure, formatCoins, media, Skeleton, space } from '@piecework/ui';
+import { BarChart, Meter } from '@piecework/ui/charts';
+import { useUser } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+import { earningWeeks } from './earning-weeks';
+
+const SERIES = [{ name: 'Coins earned', ink: color.sage }];
+
+/** P-11.9. */
+export const Earnings = () => (
+  <Pair>
+    <Card aria-labelledby="earnings">
+      <h2 id="earnings">Earned in eight weeks</h2>
+      <Weeks />
+    </Card>
+    <Card aria-labelledby="way">
+      <h2 id="way">The way to {MIN_WITHDRAWAL_COINS}</h2>
+      <Way />
+    </Card>
+  </Pair>
+);
+
+const Weeks = () => {
+  const { data, isError, error, refetch } = useApiQuery('GET /earnings', { query: { days: '90' } });
+  if (!data)
+    return (
+      <Reserved>
+        {isError ? (
+          <Failure
+            title="Your earnings could not be loaded"
+            text={error.message}
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Skeleton shape="text" count={6} />
+        )}
+      </Reserved>
+    );
+  return (
+    <Reserved>
+      <BarChart
+        caption="Coins that you earned in each of the last eight weeks"
+        rowHead="Week"
+        series={SERIES}
+        rows={earningWeeks(data)}
+        format={formatCoins}
+      />
+    </Reserved>
+  );
+};
+
+const Way = () => {
+  const balance = useUser().userAvailableCoin;
+  const { data } = useApiQuery('GET /totals');
+  const { pendingCoins } = data?.worker ?? {};
+  const missing = MIN_WITHDRAWAL_COINS - balance;
+  return (
+    <>
+      <Meter
+        label={`Balance on the way to ${MIN_WITHDRAWAL_COINS}`}
+        value={balance}
+        max={MIN_WITHDRAWAL_COINS}
+      >
+        {missing > 0
+          ? `${formatCoins(balance)} of ${MIN_WITHDRAWAL_COINS} coins: ${formatCoins(missing)} to go until you can withdraw`
+          : `${formatCoins(balance)} coins: enough to withdraw`}
+      </Meter>
+      <Waiting>
+        {pendingCoins === undefined
+          ? '\u00a0'
+          : pendingCoins === 0
+            ? 'No coins wait for a review.'
+            : `${formatCoins(pendingCoins)} ${pendingCoins === 1 ? 'coin waits' : 'coins wait'} for a review.`}
+      </Waiting>
+    </>
+  );
+};
+
+const Pair = styled.div`
+  display: grid;
+  grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+  gap: ${space(5)};
+
+  h2 { margin: 0 0 ${space(3)}; }
+  ${media.phone} { grid-template-columns: minmax(0, 1fr); }
+`;
+/** The height of the chart, so that nothing below moves when it arrives. */
+const Reserved = styled.div`
+  min-height: 11.125rem;
+`;
+const Waiting = styled.p`
+  margin: ${space(3)} 0 0;
+`;

@@ -1,0 +1,160 @@
+import { styled } from 'styled-components';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
+import { color, radius, space, text } from '../tokens';
+
+export interface Series {
+  name: string;
+  /** A token of `color`. */
+  ink: string;
+}
+
+export interface ChartRow {
+  /** Short: under its bars. */
+  label: string;
+  /** For screen readers and the pointer. */
+  name: string;
+  /** One per series, none below 0. */
+  values: readonly number[];
+}
+
+interface BarChartProps {
+  /** What is counted, of screen readers' table too. */
+  caption: string;
+  /** Head of the column with the names. */
+  rowHead: string;
+  series: readonly Series[];
+  rows: readonly ChartRow[];
+  format(value: number): string;
+}
+
+/** In percent of a row's width. */
+const GAP = 16;
+
+/** Bars of the same scale, drawn in percent, so that only the height is fixed; a table for screen readers. Its size does not depend on the values. */
+export function BarChart({ caption, rowHead, series, rows, format }: BarChartProps) {
+  const most = Math.max(1, ...rows.flatMap(({ values }) => values));
+  const slot = 100 / Math.max(1, rows.length);
+  const width = (slot * (100 - 2 * GAP)) / 100 / Math.max(1, series.length);
+  const isSingle = series.length === 1;
+  return (
+    <Figure>
+      <VisuallyHidden as="div">
+        <table>
+          <caption>{caption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{rowHead}</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, values }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                {series.map((one, at) => (
+                  <td key={one.name}>{format(values[at] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+      <div aria-hidden>
+        {!isSingle && (
+          <Legend>
+            {series.map(({ name, ink }) => (
+              <li key={name}>
+                <Swatch $ink={ink} />
+                {name}
+              </li>
+            ))}
+          </Legend>
+        )}
+        {isSingle && (
+          <Line $count={rows.length}>
+            {rows.map(({ name, values: [value = 0] }) => (
+              <span key={name}>{value > 0 ? format(value) : ''}</span>
+            ))}
+          </Line>
+        )}
+        <Plot focusable="false">
+          {rows.map(({ name, values }, row) =>
+            series.map(({ name: of, ink }, at) => {
+              const height = (100 * (values[at] ?? 0)) / most;
+              return (
+                <rect
+                  key={`${name} ${of}`}
+                  x={`${row * slot + (slot * GAP) / 100 + at * width}%`}
+                  y={`${100 - height}%`}
+                  width={`${width}%`}
+                  height={`${height}%`}
+                  fill={ink}
+                >
+                  <title>{`${name}: ${format(values[at] ?? 0)} ${of}`}</title>
+                </rect>
+              );
+            }),
+          )}
+        </Plot>
+        <Line $count={rows.length}>
+          {rows.map(({ name, label }) => (
+            <span key={name}>{label}</span>
+          ))}
+        </Line>
+      </div>
+    </Figure>
+  );
+}
+
+// No inline styles: the first views are HTML, whose policy forbids them.
+const Figure = styled.figure`
+  margin: 0;
+`;
+const Plot = styled.svg`
+  display: block;
+  width: 100%;
+  height: 8rem;
+  border-bottom: 2px dashed ${color.line};
+`;
+const Line = styled.div<{ $count: number }>`
+  display: grid;
+  grid-template-columns: repeat(${({ $count }) => $count}, minmax(0, 1fr));
+  min-height: 1.5rem;
+  color: ${color.soft};
+  font-size: ${text.small};
+  font-variant-numeric: tabular-nums;
+  line-height: 1.5rem;
+  text-align: center;
+
+  span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
+const Legend = styled.ul`
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(5)};
+  margin: 0 0 ${space(2)};
+  padding: 0;
+  color: ${color.soft};
+  font-size: ${text.small};
+  list-style: none;
+
+  li {
+    display: flex;
+    gap: ${space(2)};
+    align-items: center;
+  }
+`;
+const Swatch = styled.span<{ $ink: string }>`
+  background: ${({ $ink }) => $ink};
+  width: 0.75rem;
+  height: 0.75rem;
+  border-radius: ${radius.control};
+`;

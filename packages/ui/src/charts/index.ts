@@ -1,0 +1,3 @@
+export { BarChart, type ChartRow, type Series } from './BarChart';
+export { Meter } from './Meter';
+export { type Share, ShareBar } from './ShareBar';

@@ -1,0 +1,88 @@
+import type { ApiKey } from '@piecework/contracts';
+import { Button, type Column, DataTable, Day, Empty, Page, Stack, VisuallyHidden } from '@piecework/ui';
+import { call, dialogs, usePageTitle } from '@piecework/web-kit';
+import { tableState } from '@piecework/web-kit/list';
+import { refresh, useAction, useApiList } from '@piecework/web-kit/query';
+import { useState } from 'react';
+import { styled } from 'styled-components';
+import { MakeKey } from './MakeKey';
+import { type MadeKey, NewKey } from './NewKey';
+
+const Code = styled.code`
+  overflow-wrap: anywhere;
+`;
+
+/** P-1.21. */
+export default function ApiKeysPage() {
+  usePageTitle('API keys');
+  const list = useApiList('GET /api-keys');
+  const [made, setMade] = useState<MadeKey>();
+  const columns: Column<ApiKey>[] = [
+    { id: 'name', head: 'Name', primary: true, cell: ({ name }) => name },
+    { id: 'mask', head: 'Key', wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
+    { id: 'date', head: 'Made on', cell: ({ createdAt }) => <Day iso={createdAt} /> },
+    {
+      id: 'revoke',
+      head: 'Action',
+      action: true,
+      cell: (key) => (
+        <Revoke apiKey={key} onRevoked={(id) => id === made?.insertedId && setMade(undefined)} />
+      ),
+    },
+  ];
+  return (
+    <Page
+      title="API keys"
+      count={list.data?.total}
+      lead="With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer."
+    >
+      <Stack gap={6}>
+        {made ? (
+          <NewKey made={made} onClose={() => setMade(undefined)} />
+        ) : (
+          <MakeKey
+            onMade={(key) => {
+              setMade(key);
+              refresh('GET /api-keys');
+            }}
+          />
+        )}
+        <DataTable
+          caption="Your API keys"
+          columns={columns}
+          rows={list.data?.rows ?? []}
+          rowKey={({ _id }) => _id}
+          {...tableState(list)}
+          empty={<Empty title="No keys yet" text="A key that you make will be listed here." seed="keys" />}
+        />
+      </Stack>
+    </Page>
+  );
+}
+
+function Revoke({
+  apiKey: { _id: id, name },
+  onRevoked,
+}: {
+  apiKey: ApiKey;
+  onRevoked: (id: string) => void;
+}) {
+  const { run, isRunning } = useAction(async () => {
+    const isSure = await dialogs.confirm({
+      text: 'Programs that use this key stop working at once. It cannot be undone.',
+      detail: `“${name}”`,
+      confirmText: 'Yes, revoke it!',
+      danger: true,
+    });
+    if (!isSure) return;
+    await call('DELETE /api-keys/{id}', { params: { id } });
+    refresh('GET /api-keys');
+    onRevoked(id);
+    await dialogs.success({ title: 'Key revoked' });
+  });
+  return (
+    <Button variant="secondary" size="small" icon="delete" busy={isRunning} onClick={() => void run()}>
+      Revoke<VisuallyHidden> {name}</VisuallyHidden>
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button, Card, Notice, Row, Stack, space, TextField, text } from '@piecework/ui';
+import { useEffect, useId, useRef, useState } from 'react';
+import { styled } from 'styled-components';
+
+export interface MadeKey {
+  insertedId: string;
+  name: string;
+  key: string;
+}
+
+const Title = styled.h2`
+  margin: 0 0 ${space(3)};
+  font-size: ${text.h3};
+`;
+const Box = styled(Card)`
+  max-width: 40rem;
+`;
+
+/** The only time that a key is shown: it stays until the person closes it. */
+export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClose: () => void }) {
+  const title = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [outcome, setOutcome] = useState('');
+  // The form with the focus is gone.
+  useEffect(() => field.current?.focus(), []);
+  const copy = async () => {
+    try {
+      // Absent on a page without https.
+      await navigator.clipboard.writeText(key);
+      setOutcome('Copied.');
+    } catch {
+      field.current?.select();
+      setOutcome('The browser does not allow copying. The key is selected: copy it with the keyboard.');
+    }
+  };
+  return (
+    <Box aria-labelledby={title}>
+      <Title id={title}>Your key “{name}”</Title>
+      <Stack>
+        <Notice tone="warn">
+          <strong>Copy the key now: it is not shown again.</strong> Keep it like a password. Who has it can
+          spend your coins on tasks.
+        </Notice>
+        <TextField
+          ref={field}
+          label="Key"
+          readOnly
+          value={key}
+          spellCheck={false}
+          autoComplete="off"
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+        <Row gap={3}>
+          <Button variant="primary" icon="check" onClick={() => void copy()}>
+            Copy
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            I have kept it
+          </Button>
+          <span role="status">{outcome}</span>
+        </Row>
+      </Stack>
+    </Box>
+  );
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useStack } from '../support/stack';
+
+const PAGE = readFileSync('docs/api.md', 'utf8');
+const PROGRAM = 'tests/src/client/review-by-key.ts';
+const PASSWORD = 'Piecework1!';
+
+const blocks = (language: string): string[] =>
+  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, text = '']) => text,
+  );
+
+const stack = useStack({}, async ({ ask, get, settle }) => {
+  for (const role of ['buyer', 'worker'] as const) {
+    const email = `${role}@piecework.demo`;
+    const body = { email, password: PASSWORD, displayName: role };
+    const { idToken: token } = await get('signUp', { body });
+    await ask('createUser', { token, body: { userRole: role } });
+  }
+  await settle();
+});
+
+/** Runs the commands of the page in one shell, in a new folder. */
+const runPage = async (url: string, folder: string): Promise<{ status: number | null; output: string }> => {
+  const script = blocks('sh').join('\n').replace('http://localhost:3080', url);
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    cwd: folder,
+    // A loop that waits for ever shows its output.
+    timeout: 100_000,
+    env: { ...process.env, REPOSITORY: process.cwd() },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { status, output };
+};
+
+describe('docs/api.md', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'piecework-api-page-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('shows the program that the type check knows', () => {
+    expect(blocks('ts')).toEqual([readFileSync(PROGRAM, 'utf8')]);
+  });
+
+  test('leads from a key to results: every command of it works', async () => {
+    const { status, output } = await runPage(stack().url, folder);
+    expect([status, output]).toEqual([0, expect.stringContaining('decided')]);
+    const saved = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    expect(saved('results.json')).toMatchObject([{ submissionDetails: 'Robin, wren, blackbird' }]);
+    expect(saved('reviewed.json')).toEqual([]);
+    const sent = await stack().get('listSubmissions', {
+      token: (await signIn('worker')).token,
+    });
+    expect(sent.map(({ status: state, reason }) => [state, reason?.code])).toEqual([
+      ['reject', 'incomplete'],
+      ['approved', undefined],
+    ]);
+    expect(output).toContain('"code":"unauthenticated"');
+  }, 120_000);
+});
+
+const signIn = async (role: string) => {
+  const email = `${role}@piecework.demo`;
+  const { idToken: token } = await stack().get('signIn', { body: { email, password: PASSWORD } });
+  return stack().get('jwt', { token, body: { email } });
+};
