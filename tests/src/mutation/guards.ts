@@ -451,8 +451,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an account number is erased at a cancellation',
     file: `${wallet}/withdrawal.store.ts`,
-    code: '$unset: { account: true }',
-    without: '$unset: { eraseAt: true }',
+    code: '$unset: { account: true, hold',
+    without: '$unset: { hold',
     detectedBy: ['services/wallet/src/payout', 'simulation'],
   },
   {
