@@ -48,6 +48,9 @@ const Header = styled.header`
   gap: ${space(2)};
   min-height: ${space(16)};
   padding: 0 ${space(2)} 0 ${space(4)};
+  ${media.phone} {
+    gap: ${space(1)};
+  }
   border-bottom: 2px dashed ${color.line};
   background: ${color.paper};
   ${media.desk} {

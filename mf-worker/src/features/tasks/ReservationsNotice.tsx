@@ -18,7 +18,9 @@ export const ReservationsNotice = () => {
           const left = Date.parse(expiresAt) - now;
           return (
             <li key={_id}>
-              <Link to={taskPath(taskId)}>{taskTitle}</Link>
+              <Link to={taskPath(taskId)} title={taskTitle}>
+                {taskTitle}
+              </Link>
               <span>{left > 0 ? `for ${formatDuration(left)}` : 'until now'}</span>
             </li>
           );

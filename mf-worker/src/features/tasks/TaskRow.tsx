@@ -18,7 +18,9 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
     <Frame aria-labelledby={id} $isUnavailable={isUnavailable}>
       <Thumbnail seed={task._id} src={imageSrc(task.taskImageURL, 160)} alt="" ratio={1} priority={isFirst} />
       <Texts>
-        <Title id={id}>{task.taskTitle}</Title>
+        <Title title={task.taskTitle} id={id}>
+          {task.taskTitle}
+        </Title>
         <Pay>
           <strong>{payOf(task)}</strong>
           {task.buyerStats && <Rate>{rateOf(task.buyerStats)}</Rate>}
