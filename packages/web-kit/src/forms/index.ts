@@ -2,6 +2,7 @@ export type { UseFormReturn } from 'react-hook-form';
 export { useForm, useWatch } from 'react-hook-form';
 export { DraftNotice } from './DraftNotice';
 export { ImageField } from './ImageField';
+export { Meter } from './image-field-elements';
 export { PicturesField } from './PicturesField';
 export { useDraft } from './useDraft';
 export { useSubmit } from './useSubmit';
