@@ -247,6 +247,7 @@ const Heading = styled.h2`
 `;
 /** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`
+  min-width: 10rem;
   min-height: 1lh;
 
   @container (min-width: 68rem) {
