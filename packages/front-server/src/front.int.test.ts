@@ -115,6 +115,7 @@ describe('the shell', () => {
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(directives(answer)).toEqual({
       'default-src': ["'none'"],
+      'connect-src': ["'self'"],
       'script-src': [HASH_OF_EARLY],
       'style-src': [expect.stringMatching(/^'sha256-/)],
       'base-uri': ["'none'"],

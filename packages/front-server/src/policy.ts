@@ -26,11 +26,12 @@ const pictureOrigins = (gateway: string): string[] => {
 /** Of the offline worker's file: it fetches pages of this origin. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Of a page that loads nothing, such as the offline page. */
+/** Of a page that loads no file, such as the offline page, which asks whether this origin answers. */
 export const closedPagePolicy = (html: string): string => {
   const { script, style } = inlineHashes(html);
   return [
     "default-src 'none'",
+    "connect-src 'self'",
     ...(script.length > 0 ? [`script-src ${script.join(' ')}`] : []),
     ...(style.length > 0 ? [`style-src ${style.join(' ')}`] : []),
     "base-uri 'none'",
