@@ -18,8 +18,8 @@ export default defineRemote({
   menu: [
     { label: 'Home', to: 'buyerHome', icon: 'home' },
     { label: 'Add new Tasks', to: 'buyerAddTask', icon: 'add', short: 'Add' },
-    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks' },
-    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', short: 'Coins' },
+    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks', also: ['buyerUpdateTask'] },
+    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', short: 'Coins', also: ['checkout'] },
     { label: 'Payment history', to: 'buyerPayment', icon: 'payments', short: 'Payments' },
   ],
   routes: [

@@ -11,10 +11,13 @@
     if (key === 'Enter' && target.name) note(target.closest('[data-for]').querySelector('[type=submit]'));
   });
 
-  if (!early.token) return;
   const views = [...d.querySelectorAll('#first-view > [data-for]')];
-  const view = views.find((one) => one.dataset.for === early.role);
-  if (!view) return;
+  const view = early.token && views.find((one) => one.dataset.for === early.role);
+  if (!view) {
+    // Without a view for this viewer, the loading mark shows.
+    if (!views.some((one) => one.dataset.for === d.documentElement.dataset.viewer)) all.textContent = '';
+    return;
+  }
 
   const [first, ...rest] = (early.name ?? '…').split(' ');
   const texts = d.createTreeWalker(view, NodeFilter.SHOW_TEXT);

@@ -39,6 +39,10 @@
   const role = token && storage('piecework:role');
   // Selects among the prerendered first views (docs/adr/0049); early-view.js adds the role.
   d.documentElement.dataset.viewer = token ? 'user' : 'visitor';
+  // The shortcuts of an installed Piecework are those of the role.
+  if (/^(worker|buyer|admin)$/.test(role)) d.querySelector('[rel=manifest]').href = `/${role}.webmanifest`;
+  // After the page: it is only for the next one (docs/adr/0065). Without HTTPS there are no workers.
+  w.addEventListener('load', () => w.navigator.serviceWorker?.register('/offline-worker.js').catch(() => {}));
   const isDashboard = /^\/dashboard(\/|$)/.test(w.location.pathname);
   // Role, or `/` and the first segment of a public page → its remote; the build puts it in here.
   const areas = '__areas__';

@@ -98,6 +98,38 @@ describe('the shell', () => {
     }
   });
 
+  test('revalidates the offline worker and lets it fetch pages of its origin', async () => {
+    writeFileSync(join(folder, 'offline-worker.js'), 'addEventListener("fetch", () => {});');
+    const answer = await ask('/offline-worker.js');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+    expect(directives(answer)).toEqual({ 'default-src': ["'none'"], 'connect-src': ["'self'"] });
+    expect(directives(await navigate('/'))['worker-src']).toEqual(["'self'"]);
+    rmSync(join(folder, 'offline-worker.js'));
+    expect((await ask('/offline-worker.js')).status).toBe(404);
+  });
+
+  test('serves the offline page with a policy that allows nothing but its own style and script', async () => {
+    writeFileSync(join(folder, 'offline.html'), '<style>p{}</style><script>early()</script>');
+    const answer = await ask('/offline.html');
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(directives(answer)).toEqual({
+      'default-src': ["'none'"],
+      'connect-src': ["'self'"],
+      'script-src': [HASH_OF_EARLY],
+      'style-src': [expect.stringMatching(/^'sha256-/)],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ["'none'"],
+    });
+  });
+
+  test('serves icons and manifests with their types', async () => {
+    writeFileSync(join(folder, 'icon-192.png'), 'png');
+    writeFileSync(join(folder, 'worker.webmanifest'), '{}');
+    expect((await ask('/icon-192.png')).headers['content-type']).toBe('image/png');
+    expect((await ask('/worker.webmanifest')).headers['content-type']).toMatch('application/manifest+json');
+  });
+
   test.each([
     '/js/main.99999999.js',
     '/missing.css',
@@ -209,6 +241,7 @@ describe('the Content-Security-Policy of a page', () => {
       'img-src': ["'self'", 'data:', 'blob:', 'http://localhost:4080', 'http://127.0.0.1:4080', ...REMOTES],
       'font-src': ["'self'", ...REMOTES],
       'manifest-src': ["'self'"],
+      'worker-src': ["'self'"],
       'form-action': ["'self'"],
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],

@@ -6,9 +6,11 @@ import { FRONT_PORTS, type FrontName, localAddresses } from '@piecework/contract
 import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, HOSTS, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
+import { createSitemap, robotsText } from './crawlers';
 import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
 import { createFirstViews } from './first-views';
-import { contentSecurityPolicy } from './policy';
+import { createHomePage } from './home-page';
+import { closedPagePolicy, contentSecurityPolicy, WORKER_POLICY } from './policy';
 import { type FrontProviders, providerSources } from './providers';
 import { createOverrides, localHost, type RemotesFile, withOverrides } from './remotes';
 import { createTaskPages, isTaskAddress } from './task-pages';
@@ -59,6 +61,15 @@ const sendFile = async (request: Request, response: Response, file: BuiltFile): 
   response.end(request.method === 'HEAD' ? undefined : bytes);
 };
 
+/** The name is fixed: an installed worker asks for it (shell/public/offline-worker.js). */
+const OFFLINE_WORKER = '/offline-worker.js';
+
+/** A file has the closed policy of all answers, unless it needs more. */
+const filePolicy = (path: string, file: BuiltFile): string | null => {
+  if (path === OFFLINE_WORKER) return WORKER_POLICY;
+  return file.extension === '.html' ? closedPagePolicy(file.text()) : null;
+};
+
 /** A browser navigation to a path without a file gets the application's page. Programs that preview a shared task accept anything. */
 const isNavigation = ({ path, headers }: Request) =>
   isTaskAddress(path) || (!/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html'));
@@ -91,8 +102,11 @@ const mountFiles = (
     if (request.path === '/' || request.path === '/index.html')
       return void (await sendPage(request, response));
     const file = await files.find(request.path);
-    if (file) await sendFile(request, response, file);
-    else if (isNavigation(request)) await sendPage(request, response);
+    if (file) {
+      const policy = filePolicy(request.path, file);
+      if (policy) response.setHeader('content-security-policy', policy);
+      await sendFile(request, response, file);
+    } else if (isNavigation(request)) await sendPage(request, response);
     else notFound(response);
   });
 };
@@ -144,12 +158,30 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   const files = createBuiltFiles(dir);
   const withFirstViews = createFirstViews(files, log);
   const taskPage = createTaskPages(log);
+  const homePage = createHomePage();
+  const originOf = ({ headers }: Request) =>
+    settings.publicOrigin ?? `http://${localHost(headers.host)}:${settings.port}`;
+  if (front === 'shell') {
+    const sitemap = createSitemap(log);
+    app.get('/robots.txt', (request, response) => {
+      response.setHeader('cache-control', REVALIDATE);
+      response.type('text').end(robotsText(originOf(request)));
+    });
+    app.get('/sitemap.xml', async (request, response) => {
+      const { gateway } = await remotesFor(request);
+      const reached = settings.gatewayUrl ?? gateway;
+      response.setHeader('cache-control', REVALIDATE);
+      response.type('xml').end(await sitemap({ reached, origin: originOf(request) }));
+    });
+  }
   const contentFor = async (page: BuiltFile, request: Request, { gateway }: RemotesFile) => {
-    const { path, headers } = request;
+    const { path } = request;
     if (front !== 'shell') return { file: page, status: 200 };
-    if (!isTaskAddress(path))
-      return { file: await withFirstViews(page, path, await manifestsFor(request)), status: 200 };
-    const origin = settings.publicOrigin ?? `http://${localHost(headers.host)}:${settings.port}`;
+    const origin = originOf(request);
+    if (!isTaskAddress(path)) {
+      const tagged = path === '/' ? homePage(page, origin) : page;
+      return { file: await withFirstViews(tagged, path, await manifestsFor(request)), status: 200 };
+    }
     return taskPage(page, path, { reached: settings.gatewayUrl ?? gateway, gateway, origin });
   };
   mountFiles(app, files, async (page, request) => {

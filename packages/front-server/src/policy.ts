@@ -23,6 +23,22 @@ const pictureOrigins = (gateway: string): string[] => {
   return LOCAL_HOSTS.map((host) => Object.assign(new URL(gateway), { hostname: host }).origin);
 };
 
+/** Of the offline worker's file: it fetches pages of this origin. */
+export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
+
+/** Of a page that loads no file, such as the offline page, which asks whether this origin answers. */
+export const closedPagePolicy = (html: string): string => {
+  const { script, style } = inlineHashes(html);
+  return [
+    "default-src 'none'",
+    "connect-src 'self'",
+    ...(script.length > 0 ? [`script-src ${script.join(' ')}`] : []),
+    ...(style.length > 0 ? [`style-src ${style.join(' ')}`] : []),
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+};
+
 export const contentSecurityPolicy = (
   html: string,
   { gateway, remotes }: RemotesFile,
@@ -41,6 +57,7 @@ export const contentSecurityPolicy = (
     'img-src': ["'self'", 'data:', 'blob:', ...pictureOrigins(gateway), ...remoteOrigins],
     'font-src': ["'self'", ...remoteOrigins],
     'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
     'form-action': ["'self'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

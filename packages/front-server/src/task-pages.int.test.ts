@@ -191,7 +191,8 @@ describe('the status', () => {
 });
 
 test('other pages ask the gateway nothing', async () => {
-  for (const path of ['/', '/task', '/tasks/t1', '/dashboard/task/t1', '/task/t1/more'])
+  expect((await open('/', { accept: 'text/html' })).status).toBe(200);
+  for (const path of ['/task', '/tasks/t1', '/dashboard/task/t1', '/task/t1/more'])
     expect((await open(path, { accept: 'text/html' })).html).toBe(PAGE);
   expect(requests).toEqual([]);
 });

@@ -4,6 +4,7 @@ import type { Log } from '@piecework/base';
 import type { Task } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { type BuiltFile, builtFileOf } from './files';
+import { escaped, openGraphTags } from './open-graph';
 
 /** Open Graph tags of a task in the page that the shell serves at its public address (docs/adr/0057). */
 type SharedTask = Pick<Task, 'taskTitle' | 'taskDetail' | 'taskImageURL' | 'payableAmount'>;
@@ -71,15 +72,6 @@ const createLookups = (log: Pick<Log, 'info'>) => {
   };
 };
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
-
 const descriptionOf = ({ taskDetail, payableAmount }: SharedTask): string => {
   const pay = `Pays ${payableAmount.toLocaleString('en')} ${payableAmount === 1 ? 'coin' : 'coins'} ($${coinsToDollars(payableAmount).toFixed(2)}).`;
   const characters = [...taskDetail.replace(/\s+/g, ' ').trim()];
@@ -101,22 +93,10 @@ const tagsOf = (task: SharedTask, id: string, { gateway, origin }: Addresses): s
   const description = descriptionOf(task);
   const path = PICTURE.exec(task.taskImageURL)?.[0];
   const picture = path && new URL(`${path}?w=${PICTURE_WIDTH}`, gateway).href;
-  const properties = {
-    'og:site_name': 'Piecework',
-    'og:type': 'website',
-    'og:title': task.taskTitle,
-    'og:description': description,
-    'og:url': address,
-    ...(picture && { 'og:image': picture }),
-  };
   return [
     `<title>${escaped(task.taskTitle)} · Piecework</title>`,
     `<meta name="description" content="${escaped(description)}">`,
-    ...Object.entries(properties).map(
-      ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
-    ),
-    `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
-    `<link rel="canonical" href="${escaped(address)}">`,
+    openGraphTags({ title: task.taskTitle, description, address, picture }),
   ].join('');
 };
 

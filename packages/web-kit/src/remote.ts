@@ -22,6 +22,8 @@ interface MenuItem<N extends RemoteName = RemoteName> {
   icon: IconName;
   /** For the bottom bar of a phone, where the label is too long. */
   short?: string;
+  /** First segments of pages below this item, which mark it too. */
+  also?: readonly string[];
   /** Shown only while this list has rows. At most one item of a menu has it. */
   whileAny?: ListRoute;
   /** Shown only in an installation that sends mail. */

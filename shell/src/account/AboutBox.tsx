@@ -1,6 +1,6 @@
 import { REMOTES } from '@piecework/contracts/remotes';
 import { color, Modal, space, text } from '@piecework/ui';
-import { REMOTE_NAMES } from '@piecework/web-kit';
+import { REMOTE_NAMES, useSession } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { remoteVersions } from '../areas';
@@ -23,6 +23,16 @@ const Parts = styled.dl`
 `;
 
 export default function AboutBox({ onClose }: { onClose: () => void }) {
+  const isAdmin = useSession(({ user }) => user?.userRole === 'admin');
+  return (
+    <Modal title="About Piecework" open onClose={onClose}>
+      <p>Small tasks, paid in coins. Buyers post them, workers do them and withdraw the coins as money.</p>
+      {isAdmin && <Builds />}
+    </Modal>
+  );
+}
+
+function Builds() {
   const [book, setBook] = useState<Addresses>();
   useEffect(() => {
     // The versions are shown without the addresses.
@@ -30,8 +40,8 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
   }, []);
   const versions = remoteVersions();
   return (
-    <Modal title="About Piecework" open onClose={onClose}>
-      <p>Small tasks, paid in coins. Each part is updated on its own; these are the versions you have.</p>
+    <>
+      <p>Each part is updated on its own; these are the versions you have.</p>
       <Parts>
         <Part label="Shell" version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
         {REMOTE_NAMES.map((name) => (
@@ -44,7 +54,7 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
         ))}
         <Part label="Gateway" address={book?.gateway} />
       </Parts>
-    </Modal>
+    </>
   );
 }
 

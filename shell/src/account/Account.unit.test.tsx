@@ -100,8 +100,17 @@ it('switches the theme', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-it('lists the version and address of the shell, every remote and the gateway', async () => {
+it('says what Piecework is, without its builds to anyone but admins', async () => {
   await openApp('/dashboard/workerHome');
+  await choose('About Piecework');
+  const box = await screen.findByRole('dialog', { name: 'About Piecework' });
+  expect(box).toHaveTextContent('Small tasks, paid in coins.');
+  for (const text of ['Shell', 'Worker pages', 'Gateway', 'development'])
+    expect(box).not.toHaveTextContent(text);
+});
+
+it('lists the version and address of the shell, every remote and the gateway to an admin', async () => {
+  await openApp('/dashboard/adminHome', { user: { userRole: 'admin' } });
   await choose('About Piecework');
   const box = within(await screen.findByRole('dialog', { name: 'About Piecework' }));
   expect(box.getByText('Shell').parentElement).toHaveTextContent('development');

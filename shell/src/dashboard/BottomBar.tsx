@@ -1,9 +1,10 @@
 import { color, font, Icon, media, shadow, space, text } from '@piecework/ui';
 import type { RemoteModule } from '@piecework/web-kit';
-import { NavLink, useLocation } from '@piecework/web-kit/router';
+import { useLocation } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';
 import { css, styled } from 'styled-components';
 import { useDisclosure } from '../navigation/useDisclosure';
+import { isCurrent, MenuLink } from './MenuLink';
 import type { MenuProps } from './SideMenu';
 
 /** Five targets fit a phone's width. */
@@ -104,12 +105,12 @@ export function BottomBar({ remote, menu, colors }: MenuProps) {
     <Bar aria-label="Pages" $ink={colors.ink}>
       {remote.status === 'ready' && (
         <List {...palette}>
-          {menu.slice(0, shown).map(({ to, label, short, icon }) => (
-            <li key={to}>
-              <NavLink to={`/dashboard/${to}`}>
-                <Icon name={icon} size={26} />
-                {short ?? label}
-              </NavLink>
+          {menu.slice(0, shown).map((item) => (
+            <li key={item.to}>
+              <MenuLink item={item}>
+                <Icon name={item.icon} size={26} />
+                {item.short ?? item.label}
+              </MenuLink>
             </li>
           ))}
           {rest.length > 0 && <More rest={rest} palette={palette} />}
@@ -125,14 +126,13 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
   const { isOpen, setOpen } = useDisclosure(frame);
   const { pathname } = useLocation();
   const id = useId();
-  const isCurrent = rest.some(({ to }) => pathname.startsWith(`/dashboard/${to}`));
   return (
     <li ref={frame}>
       <button
         type="button"
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
-        aria-current={isCurrent || undefined}
+        aria-current={rest.some((item) => isCurrent(item, pathname)) || undefined}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="more" size={26} />
@@ -140,12 +140,12 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
       </button>
       {isOpen && (
         <Rest id={id} {...palette}>
-          {rest.map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink to={`/dashboard/${to}`} onClick={() => setOpen(false)}>
-                <Icon name={icon} />
-                {label}
-              </NavLink>
+          {rest.map((item) => (
+            <li key={item.to}>
+              <MenuLink item={item} onClick={() => setOpen(false)}>
+                <Icon name={item.icon} />
+                {item.label}
+              </MenuLink>
             </li>
           ))}
         </Rest>

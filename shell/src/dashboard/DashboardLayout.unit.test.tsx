@@ -25,6 +25,22 @@ it("lists the pages of the role's remote: full labels in the side menu, short on
   expect(current).toHaveAttribute('href', '/dashboard/workerTaskList');
 });
 
+it('marks the menu item of a page that is not below its address', async () => {
+  const menu = [
+    { label: 'Home', to: 'buyerHome', icon: 'home' },
+    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', also: ['checkout'] },
+  ];
+  const module = { contract: 1, name: 'mf_buyer', version: '1', menu, routes: [] };
+  fake.states.set('mf_buyer', { status: 'ready', module: module as unknown as RemoteModule });
+  await openApp('/dashboard/Checkout/10', { user: { userRole: 'buyer' } });
+  await screen.findByText('Area mf_buyer');
+  const marked = screen.getAllByRole('link', { current: 'page', ...HIDDEN });
+  expect(marked.map((link) => link.getAttribute('href'))).toEqual([
+    '/dashboard/buyerPurchaseCoin',
+    '/dashboard/buyerPurchaseCoin',
+  ]);
+});
+
 const openAdmin = async (count: number, parked: object[] = []) => {
   const paths = ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'] as const;
   const menu = paths.slice(0, count).map((to) => ({

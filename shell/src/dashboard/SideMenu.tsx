@@ -1,8 +1,9 @@
 import type { Role } from '@piecework/contracts/constants';
 import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
-import { Link, NavLink } from '@piecework/web-kit/router';
+import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { useRemote } from '../areas';
+import { MenuLink } from './MenuLink';
 import type { COLORS_OF_ROLE } from './role-colors';
 import type { useMenu } from './useMenu';
 
@@ -84,12 +85,12 @@ export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Rol
       </Brand>
       {remote.status === 'ready' ? (
         <List $ink={colors.ink} $ground={colors.ground}>
-          {menu.map(({ to, label, icon }) => (
-            <li key={to}>
-              <NavLink to={`/dashboard/${to}`}>
-                <Icon name={icon} />
-                {label}
-              </NavLink>
+          {menu.map((item) => (
+            <li key={item.to}>
+              <MenuLink item={item}>
+                <Icon name={item.icon} />
+                {item.label}
+              </MenuLink>
             </li>
           ))}
         </List>

@@ -81,6 +81,23 @@ journey('home and login are painted without any script file', async ({ newPage }
   }
 });
 
+journey('a page without a first view shows the mark before its scripts arrive', async ({ newPage }) => {
+  const { page } = await newPage();
+  const release = await holdScripts(page);
+  const mark = page.locator('#root').getByRole('img', { name: 'Loading' });
+  await page.goto('/qa', { waitUntil: 'commit' });
+  await mark.waitFor({ timeout: 2000 });
+  release();
+  await page.locator('#root h1').waitFor();
+  expect(await mark.count()).toBe(0);
+
+  const releaseHome = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.locator(`${FIRST_VIEW} h1`).first().waitFor();
+  expect(await mark.isVisible()).toBe(false);
+  releaseHome();
+});
+
 journey('the home is taken over without a shift, once', async ({ newPage }) => {
   const { page, messages } = await newPage({ viewport: PHONE });
   await watchShifts(page);

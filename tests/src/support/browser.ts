@@ -17,6 +17,8 @@ export { DESK, findChromium, launchChromium, signIn } from './chromium';
 const watchConsole = (page: Page): string[] => {
   const messages: string[] = [];
   page.on('console', (message) => {
+    // Of Playwright, in a page that registers the offline worker.
+    if (message.text().startsWith('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       messages.push(`${message.type()}: ${message.text()} (${message.location().url})`);
   });
@@ -77,6 +79,8 @@ const createPages = (browser: Browser, origin: string) => {
       baseURL: origin,
       viewport: DESK,
       reducedMotion: 'reduce',
+      // Its tests allow it: Playwright routes no request that a worker answers.
+      serviceWorkers: 'block',
       ...options,
     });
     context.setDefaultTimeout(15_000);

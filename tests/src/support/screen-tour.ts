@@ -129,6 +129,7 @@ export const createTour = (place: RunningProduct) => {
       baseURL: place.origin,
       viewport: DESK,
       reducedMotion: 'reduce',
+      serviceWorkers: 'block',
     });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();

@@ -1,4 +1,4 @@
 export const HOLD_UNTIL_SHOWN = { hold: 'until-shown' } as const;
 
-/** In rem: narrower, a table of six or seven columns would hide its last ones, among them Delete. */
+/** In rem: the width below which a table with buttons becomes cards (packages/ui/src/data/DataTable.tsx). */
 export const WIDE_TABLE = 56.25;

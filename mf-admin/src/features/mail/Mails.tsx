@@ -20,9 +20,6 @@ const FILTERS = [
   { value: 'expired', label: 'Expired' },
 ] as const satisfies readonly { value: MailState | ''; label: string }[];
 
-/** In rem: narrower, the table would be wider than its frame. */
-const CARDS_BELOW = 50;
-
 /** P-17.11. */
 export default function Mails() {
   usePageTitle('Mail');
@@ -66,7 +63,6 @@ function MailList() {
         rows={list.data?.rows ?? []}
         rowKey={({ _id }) => _id}
         {...tableState(list)}
-        cardsBelow={CARDS_BELOW}
         empty={
           <Empty
             title={state ? 'No such mails' : 'No mails yet'}

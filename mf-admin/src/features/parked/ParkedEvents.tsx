@@ -14,7 +14,6 @@ import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion, MinWidth, SecondaryLine, WholeWords } from '../list/list-elements';
-import { WIDE_TABLE } from '../list/list-settings';
 import { Timestamp } from '../list/Timestamp';
 import { impactOf } from './service-impact';
 import { useEventRetry } from './useEventRetry';
@@ -119,7 +118,6 @@ export default function ParkedEvents() {
         <DataTable
           caption="Parked events"
           columns={columns}
-          cardsBelow={WIDE_TABLE}
           rows={list.data?.rows ?? []}
           rowKey={({ id }) => id}
           {...tableState(list)}

@@ -51,9 +51,6 @@ function usePaymentList(params: ListParams) {
   return { list, state, isFiltered: Boolean(state || q), ...stable };
 }
 
-/** In rem: narrower, the table would be wider than its frame. */
-const PAYMENT_CARDS_BELOW = 45;
-
 export default function Payments() {
   usePageTitle('Payments');
   const params = useListParams(LONG_PAGE_SIZE);
@@ -85,7 +82,6 @@ export default function Payments() {
           rows={rows}
           rowKey={idOf}
           {...tableState(list)}
-          cardsBelow={PAYMENT_CARDS_BELOW}
           empty={<NoPayments isFiltered={isFiltered} onClear={() => params.change({ q: '', state: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Payments" />

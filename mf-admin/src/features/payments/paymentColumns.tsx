@@ -4,6 +4,7 @@ import {
   Coins,
   type Column,
   Dollars,
+  Email,
   formatCard,
   formatCoins,
   formatDollars,
@@ -28,7 +29,7 @@ function Credit({ payment }: { payment: Payment }) {
 }
 
 export const paymentColumns: readonly Column<Payment>[] = [
-  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => email },
+  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => <Email address={email} /> },
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
   { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
   { id: 'card', head: 'Card', cell: ({ card }) => (card ? formatCard(card) : 'unknown') },

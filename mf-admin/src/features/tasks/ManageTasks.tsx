@@ -14,7 +14,7 @@ import {
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, WIDE_TABLE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { DeleteTaskDialog } from './DeleteTaskDialog';
 import { taskColumns } from './taskColumns';
 import { useTaskDeletion } from './useTaskDeletion';
@@ -90,7 +90,6 @@ export default function ManageTasks() {
           caption="Tasks"
           columns={columns}
           rows={rows}
-          cardsBelow={WIDE_TABLE}
           rowKey={idOf}
           {...tableState(list)}
           empty={<NoTasks isFiltered={isFiltered} onClear={clear} />}

@@ -8,9 +8,6 @@ import { ListHead, ListRegion, SecondaryLine, WholeWords } from '../list/list-el
 import { Timestamp } from '../list/Timestamp';
 import { actionOf, actorOf } from './act-texts';
 
-/** In rem: ids and addresses fit in one line each. */
-const CARDS_BELOW = 50;
-
 const Id = styled.span`
   overflow-wrap: anywhere;
 `;
@@ -68,7 +65,6 @@ export default function AdminTrail() {
           rowKey={({ _id }) => _id}
           {...tableState(list)}
           empty={<NoActs isFiltered={Boolean(q)} onClear={() => params.change({ q: '' })} />}
-          cardsBelow={CARDS_BELOW}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Admin trail" />
       </ListRegion>

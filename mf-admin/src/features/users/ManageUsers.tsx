@@ -14,7 +14,7 @@ import {
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN, WIDE_TABLE } from '../list/list-settings';
+import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
 
@@ -98,7 +98,6 @@ export default function ManageUsers() {
           caption="Users"
           columns={columns}
           rows={rows}
-          cardsBelow={WIDE_TABLE}
           rowKey={idOf}
           {...tableState(list)}
           empty={<NoUsers isFiltered={isFiltered} onClear={() => params.change({ q: '', role: '' })} />}

@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import {
   Button,
+  Clamp,
   Coins,
   DataTable,
   Empty,
@@ -94,7 +95,6 @@ export function ReviewTable() {
         rowKey={idOf}
         columns={columns({ outcomeOf, onRead: setReadId, onApprove, onReject })}
         empty={<NothingPending />}
-        cardsBelow={CARDS_BELOW}
       />
       <Pager page={page} pages={pages} onPage={goTo} label="Pending submissions" />
       <SubmissionReviewDialog
@@ -118,8 +118,6 @@ export function ReviewTable() {
   );
 }
 
-/** In rem: a countdown fits in one line beside the buttons. */
-const CARDS_BELOW = 52;
 const NONE: readonly Submission[] = [];
 const APPROVED = { status: 'approved' } as const;
 const isBeingSent = (outcome: Outcome | undefined) => outcome !== undefined && 'sending' in outcome;
@@ -145,7 +143,12 @@ interface Actions {
 }
 
 const columns = ({ outcomeOf, ...actions }: Actions) => [
-  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }: Submission) => taskTitle },
+  {
+    id: 'task',
+    head: 'Task Title',
+    primary: true,
+    cell: ({ taskTitle }: Submission) => <Clamp text={taskTitle} />,
+  },
   {
     id: 'worker',
     head: 'Worker Name',
@@ -244,9 +247,10 @@ const Heading = styled.h2`
 `;
 /** As high without a countdown, so that the rows below do not move. */
 const Waiting = styled.div`
+  min-width: 10rem;
   min-height: 1lh;
 
-  @container (min-width: 60rem) {
+  @container (min-width: 68rem) {
     white-space: nowrap;
   }
 `;

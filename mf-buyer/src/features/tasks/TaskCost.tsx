@@ -4,6 +4,9 @@ import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { isAffordable, shortfallOf } from './task-rules';
 
+/** From here on a cost is too long for a phone in the large size. */
+const LONG_COST = 100_000_000;
+
 interface TaskCostProps {
   places: string;
   pay: string;
@@ -17,7 +20,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
   return (
     <CostPanel aria-label="Total cost">
       <p>Total cost</p>
-      <Sum>{cost === null ? '–' : <Coins amount={cost} size="h1" />}</Sum>
+      <Sum>{cost === null ? '–' : <Coins amount={cost} size={cost < LONG_COST ? 'h1' : 'h3'} />}</Sum>
       <small>
         {cost === null
           ? 'Workers times pay. Fill in both to see the total.'
@@ -62,6 +65,12 @@ const Sum = styled.div`
   font-family: ${font.head};
   font-size: ${text.h1};
   font-variant-numeric: tabular-nums;
+
+  /* A number of any length stays in the panel. */
+  > span {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
 `;
 const Affordability = styled.p`
   padding-top: ${space(2)};

@@ -1,4 +1,5 @@
-import { color, radius, space, text } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui';
+import { Meter } from '@piecework/web-kit/forms';
 import { styled } from 'styled-components';
 
 const Frame = styled.div`
@@ -8,8 +9,6 @@ const Frame = styled.div`
   height: 0;
   color: ${color.soft};
   font-size: ${text.small};
-
-  progress { width: 100%; height: ${space(2)}; border-radius: ${radius.full}; accent-color: ${color.primary}; }
 `;
 
 export function UploadProgress({ fraction }: { fraction: number | undefined }) {
@@ -19,7 +18,7 @@ export function UploadProgress({ fraction }: { fraction: number | undefined }) {
       {fraction !== undefined && (
         <>
           {label}
-          <progress value={fraction} aria-label="Picture upload" />
+          <Meter fraction={fraction} />
         </>
       )}
     </Frame>

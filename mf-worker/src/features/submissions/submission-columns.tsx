@@ -1,10 +1,10 @@
 import type { Submission } from '@piecework/contracts';
-import { Coins, Status } from '@piecework/ui';
+import { Clamp, Coins, Status } from '@piecework/ui';
 
 export const taskName = {
   id: 'task',
   head: 'Task Name',
-  cell: (row: Submission) => row.taskTitle,
+  cell: (row: Submission) => <Clamp text={row.taskTitle} />,
   primary: true,
 };
 export const buyerName = { id: 'buyer', head: 'Buyer Name', cell: (row: Submission) => row.buyerName };

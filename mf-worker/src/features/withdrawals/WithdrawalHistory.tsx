@@ -7,9 +7,6 @@ import { CorrectNumber } from './CorrectNumber';
 import { HeldNotice } from './HeldNotice';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 
-/** In rem: the history has room for its notes beside the other columns. */
-const CARDS_BELOW = 56;
-
 const NoBreak = styled.span`
   white-space: nowrap;
 `;
@@ -89,7 +86,6 @@ export const WithdrawalHistory = () => {
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}
-        cardsBelow={CARDS_BELOW}
         empty={
           <Empty
             title="No withdrawals yet"

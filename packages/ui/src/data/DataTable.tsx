@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Failure } from '../states/Failure';
 import { SkeletonBlock } from '../states/Skeleton';
 import {
@@ -37,12 +37,16 @@ interface DataTableProps<Row> {
   empty: ReactNode;
   onRetry?: (() => void) | undefined;
   error?: string | undefined;
-  /** In rem: the container width below which rows become cards. */
+  /** In rem: the container width below which rows become cards. By default it follows from the columns. */
   cardsBelow?: number;
 }
 
 /** In rem: five columns of short texts fit. */
 const CARDS_BELOW = 36.9;
+/** In rem: long texts and buttons fit beside the other columns. */
+const WIDE_CARDS_BELOW = 56.25;
+const isWide = ({ wide, action }: Column<never>) => wide || action;
+
 const LOADING_ROWS = [0, 1, 2, 3, 4];
 
 const cellAttributes = ({
@@ -105,16 +109,36 @@ function Rows<Row>({ columns, rows, rowKey }: Pick<DataTableProps<Row>, 'columns
   ));
 }
 
-/** A <table> whose rows become cards in a narrow container, and stay rows for screen readers. */
+/** Whether the content of the frame is wider than the frame. */
+function useOverflow() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [overflows, setOverflows] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => setOverflows(current.scrollWidth > current.clientWidth + 1));
+    observer.observe(current);
+    for (const table of current.children) observer.observe(table);
+    return () => observer.disconnect();
+  }, []);
+  return { frame, overflows };
+}
+
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, state = 'ready', empty, onRetry, error } = props;
-  const { cardsBelow = CARDS_BELOW } = props;
+  const { rows, state = 'ready', empty, onRetry, error } = props;
   if (state === 'error') return <Failure text={error} onRetry={onRetry} />;
   if (state === 'ready' && rows.length === 0) return <>{empty}</>;
+  return <FilledTable {...props} />;
+}
+
+/** A <table> whose rows become cards in a narrow container, and stay rows for screen readers. */
+function FilledTable<Row>({ caption, columns, rows, rowKey, state, ...props }: DataTableProps<Row>) {
+  const { cardsBelow = columns.some(isWide) ? WIDE_CARDS_BELOW : CARDS_BELOW } = props;
+  const { frame, overflows } = useOverflow();
   const isLoading = state === 'loading';
   return (
     <Container>
-      <Frame $cardsBelow={cardsBelow}>
+      <Frame ref={frame} $cardsBelow={cardsBelow} data-scrolls={overflows || undefined}>
         <Table $cardsBelow={cardsBelow} aria-busy={isLoading}>
           <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
           <Head columns={columns} />

@@ -3,8 +3,9 @@ import { styled } from 'styled-components';
 /** Breaks before the @ where possible. */
 const Address = styled.span`
   display: inline-block;
+  min-width: min(9.5rem, 100%);
   max-width: 18rem;
-  overflow-wrap: break-word;
+  overflow-wrap: anywhere;
 `;
 
 export function Email({ address }: { address: string }) {

@@ -1,11 +1,10 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, font, media, motion, radius, space, text } from '../tokens';
-import { FIGURE } from './figure-size';
+import { FIGURE, figureCells } from './figure-size';
 
 const Band = styled.ul`
-  display: grid;
-  grid-template-columns: ${FIGURE.columns};
+  ${figureCells}
   margin: 0;
   padding: 0;
   overflow: hidden;
@@ -23,7 +22,8 @@ const Band = styled.ul`
 const Cell = styled.li`
   position: relative;
   display: grid;
-  min-width: 0;
+  min-width: min-content;
+  max-width: 100%;
   /* Each cell draws its left and top border; the band clips the outer ones. */
   margin: -2px 0 0 -2px;
   border: dashed ${color.line};
@@ -44,14 +44,20 @@ const Face = styled.div`
   &:any-link:hover { background: ${color.sunk}; }
   &:focus-visible { outline-offset: -4px; }
   ${media.phone} {
+    min-width: auto;
     min-height: ${FIGURE.phoneHeight};
-    padding: ${space(4)};
+    padding: ${space(3)};
   }
 `;
 
 const Label = styled.span`
   color: ${color.soft};
   font-weight: 500;
+
+  ${media.phone} {
+    font-size: ${text.small};
+    line-height: 1.3;
+  }
 `;
 
 const Value = styled.span`
@@ -60,7 +66,11 @@ const Value = styled.span`
   letter-spacing: -0.02em;
   overflow-wrap: anywhere;
 
-  ${media.phone} { font-size: ${text.h1}; }
+  /* Above its label, which may have more lines than its neighbours'. */
+  ${media.phone} {
+    order: -1;
+    font-size: 1.375rem;
+  }
 `;
 
 const Note = styled.span`

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Clamp } from './Clamp';
 import { type Column, DataTable } from './DataTable';
@@ -57,6 +57,30 @@ describe('DataTable', () => {
     render(<DataTable {...table} rows={rows} />);
     expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeInTheDocument();
     expect(document.querySelector('img')).toBeNull();
+  });
+
+  test('marks a frame that is narrower than its table, so that the buttons stay in view', () => {
+    let notify = () => {};
+    const observe = jest.fn();
+    class Observer {
+      observe = observe;
+      disconnect = () => {};
+      constructor(callback: () => void) {
+        notify = callback;
+      }
+    }
+    Object.assign(globalThis, { ResizeObserver: Observer });
+    jest.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(900);
+    const width = jest.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockReturnValue(960);
+    render(<DataTable {...table} rows={rows} />);
+    const frame = screen.getByRole('table').parentElement;
+    act(notify);
+    expect(frame).toHaveAttribute('data-scrolls');
+    width.mockReturnValue(900);
+    act(notify);
+    expect(frame).not.toHaveAttribute('data-scrolls');
+    jest.restoreAllMocks();
+    Reflect.deleteProperty(globalThis, 'ResizeObserver');
   });
 
   test('has a loading, an empty and an error state', async () => {

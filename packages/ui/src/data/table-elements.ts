@@ -18,8 +18,8 @@ export const Frame = styled.div<CardsBelow>`
   background: ${color.surface};
 
   ${asCards} { border: 0; border-radius: 0; background: none; }
-  /* Scrolls sideways only where the table may be wider than the page: the sticky head needs a page that scrolls. */
-  ${media.tabletOnly} { overflow-x: auto; }
+  /* Only a table that is too wide: the sticky head needs a page that scrolls, not a frame. */
+  &[data-scrolls] { ${asColumns} { overflow-x: auto; } }
 `;
 
 export const CaptionText = styled.caption`
@@ -78,12 +78,24 @@ const cards = css`
   [data-primary] > ${LoadingCell} { flex: 1; }
 `;
 
+/** The opened page or dialog has the whole text. */
+const clampedLinks = css`
+  td[data-primary] :is(a, button[aria-haspopup='dialog']) {
+    display: -webkit-box;
+    overflow: hidden;
+    overflow-wrap: anywhere;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 3;
+  }
+`;
+
 export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
   position: relative;
   width: 100%;
   border-collapse: separate;
   border-spacing: 0;
 
+  ${clampedLinks}
   ${asCards} { ${cards} }
 
   ${asColumns} {
@@ -100,6 +112,12 @@ export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
     td { padding: ${space(3)}; border-top: 1px solid ${color.line}; vertical-align: middle; overflow-wrap: anywhere; }
     /* Long addresses may break anywhere, ordinary words may not. */
     td:not([data-action], [data-align]) > div { min-width: 4.5rem; }
+    td:is([data-primary], [data-wide]) > div { min-width: 11rem; }
+    /* Texts share what numbers and buttons leave, also on a wide screen. */
+    :is([data-align], [data-action]) { width: 1%; }
+    td[data-action] > div { display: inline-block; text-align: start; }
+    td[data-align] > div, td[data-action] :is(a, button) { white-space: nowrap; }
+    td > div { max-width: 46rem; }
     tr > :first-child { padding-inline-start: ${space(5)}; }
     tr > :last-child { padding-inline-end: ${space(5)}; }
     th:first-child { border-start-start-radius: 11px; }
@@ -110,6 +128,13 @@ export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
     [data-align='end'], [data-action] { text-align: end; font-variant-numeric: tabular-nums; }
   }
 
-  /* Not in a scrolling frame, where a sticky head would cover the first rows. */
-  ${media.desk} { th { position: sticky; top: var(--table-top, 0px); z-index: 1; } }
+  ${media.desk} {
+    :not([data-scrolls]) > & th { position: sticky; top: var(--table-top, 0px); z-index: 1; }
+  }
+  [data-scrolls] > & {
+    ${asColumns} {
+      [data-action] { position: sticky; inset-inline-end: 0; }
+      td[data-action] { background: ${color.surface}; box-shadow: -1px 0 ${color.line}; }
+    }
+  }
 `;

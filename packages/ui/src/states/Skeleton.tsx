@@ -1,5 +1,5 @@
 import { keyframes, styled } from 'styled-components';
-import { FIGURE } from '../data/figure-size';
+import { FIGURE, figureCells } from '../data/figure-size';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, radius, space } from '../tokens';
 
@@ -31,9 +31,7 @@ export const SkeletonBlock = styled.span<{ $shape: SkeletonShape }>`
 
 /** As many as a band of figures has, side by side. */
 const Band = styled.span`
-  display: grid;
-  grid-template-columns: ${FIGURE.columns};
-
+  ${figureCells}
   ${media.phone} {
     ${SkeletonBlock} { height: ${FIGURE.phoneHeight}; }
   }

@@ -1,0 +1,25 @@
+import { type BuiltFile, builtFileOf } from './files';
+import { openGraphTags } from './open-graph';
+
+const TITLE = 'Piecework: small tasks, paid in coins';
+const DESCRIPTION = 'Buyers post small tasks, workers do them and withdraw the coins as money.';
+/** In shell/public, made by scripts/icons.mjs. */
+const PICTURE = '/shared.png';
+
+/** The shell's page with the Open Graph tags of the home, which name the product's origin. */
+export const createHomePage = () => {
+  let made: { tag: string; origin: string; file: BuiltFile } | undefined;
+
+  return (page: BuiltFile, origin: string): BuiltFile => {
+    if (made?.tag === page.tag && made.origin === origin) return made.file;
+    const tags = openGraphTags({
+      title: TITLE,
+      description: DESCRIPTION,
+      address: new URL('/', origin).href,
+      picture: new URL(PICTURE, origin).href,
+    });
+    const text = page.text().replace(/<meta name="description"[^>]*>/, (description) => description + tags);
+    made = { tag: page.tag, origin, file: builtFileOf('index.html', Buffer.from(text)) };
+    return made.file;
+  };
+};

@@ -1,0 +1,30 @@
+import { Link, NavLink, useLocation } from '@piecework/web-kit/router';
+import type { ReactNode } from 'react';
+import { segmentsOf } from '../paths';
+import type { MenuProps } from './SideMenu';
+
+type Item = MenuProps['menu'][number];
+
+/** Whether the path is one of the item's further pages (`also`), which are not below its address. */
+const isFurtherPage = ({ also }: Item, pathname: string) =>
+  also?.some((segment) => segment.toLowerCase() === segmentsOf(pathname)[1]) ?? false;
+
+export const isCurrent = (item: Item, pathname: string): boolean =>
+  pathname.startsWith(`/dashboard/${item.to}`) || isFurtherPage(item, pathname);
+
+interface MenuLinkProps {
+  item: Item;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+export function MenuLink({ item, ...rest }: MenuLinkProps) {
+  const { pathname } = useLocation();
+  const to = `/dashboard/${item.to}`;
+  // A NavLink is never current outside its own address.
+  return isFurtherPage(item, pathname) ? (
+    <Link to={to} aria-current="page" {...rest} />
+  ) : (
+    <NavLink to={to} {...rest} />
+  );
+}
