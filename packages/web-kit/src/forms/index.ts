@@ -3,7 +3,6 @@ export { useForm, useWatch } from 'react-hook-form';
 export { DraftNotice } from './DraftNotice';
 export { ImageField } from './ImageField';
 export { Meter, Prompt, Zone } from './image-field-elements';
-export { Meter } from './image-field-elements';
 export { PicturesField } from './PicturesField';
 export { useDraft } from './useDraft';
 export { useSubmit } from './useSubmit';
