@@ -108,5 +108,7 @@ export const removeRow = (route: ListRoute, id: string): void => {
   );
 };
 
-export const useConfig = (): Answer<'GET /config'> | undefined =>
-  useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY }).data;
+export const useConfigQuery = () =>
+  useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY });
+
+export const useConfig = (): Answer<'GET /config'> | undefined => useConfigQuery().data;

@@ -147,7 +147,7 @@ journey('the frame of a dashboard follows the role last seen', async ({ newPage,
   await heading(page, 'Hi, Bella Buyer').waitFor();
   await blockScripts(page);
   for (const path of ['/dashboard/buyerHome', '/dashboard']) {
-    await page.goto(path);
+    await goToFirstView(page, path);
     await heading(page, 'Hi, Bella Buyer').waitFor();
     await page.getByRole('heading', { name: 'Submissions to review' }).waitFor();
   }

@@ -12,6 +12,7 @@ import { createAcknowledgedWrites } from './acknowledged-writes';
 import { type Counts, createRounds, type Round } from './fault-rounds';
 import { FAULTS, type Fault, parkedEventKey } from './faults';
 import { createLoad, createThinkTime } from './load';
+import { createMailedLinks } from './mailed-links';
 import { createReconnectingLiveReader } from './reconnecting-live-reader';
 import { createRecoveryWatch } from './recovery-watch';
 import { createReviewedWork } from './reviewed-work';
@@ -31,6 +32,9 @@ class UsageError extends Error {
 /** Base port of a new stack. */
 const PORT = 7300;
 const PROJECT = 'piecework-chaos';
+
+/** The load follows mailed links. */
+const KEPT_MAIL = { MAIL: 'outbox', ALLOW_INSECURE: 'mail-outbox' };
 
 /** Milliseconds for which a call is retried: longer than any fault and its recovery. */
 const RETRY_WITHIN = 240_000;
@@ -143,6 +147,7 @@ const prepare = async (stack: Stack, options: Options) => {
   });
   const reviewed = createReviewedWork({ calls, run, admin, newcomer: shortLived.newcomer });
   const taskLife = createTaskLife({ calls, run, newcomer: shortLived.newcomer });
+  const mailedLinks = createMailedLinks({ calls, admin, newcomer: shortLived.newcomer });
   const context = {
     ...{ calls, expectedState, random, coinCredit },
     mayBeParked: (event: Parameters<typeof parkedEventKey>[0]) => expectedParked.has(parkedEventKey(event)),
@@ -153,6 +158,7 @@ const prepare = async (stack: Stack, options: Options) => {
     shortLived,
     reviewed,
     taskLife,
+    mailedLinks,
     random: random.fork('load'),
     thinkTime,
     tasksEach: sizes.tasksEach,
@@ -210,8 +216,10 @@ const main = async (): Promise<number> => {
   faultsOf(options);
   if (options.isOwn && !(await areFree(options.port)))
     throw new UsageError(`Ports from ${options.port} on are taken: give --port P.`);
-  // A running project has its own secrets.
-  const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100) } : {};
+  // A running project has its own secrets and settings.
+  const env = options.isOwn
+    ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100), ...KEPT_MAIL }
+    : {};
   const began = performance.now();
   const stack = await openStack({ ...options, env });
   const stopOnSignal = () => {

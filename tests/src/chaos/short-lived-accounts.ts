@@ -5,7 +5,7 @@ import type { Random } from '../simulation/random';
 import { picture } from '../support/samples';
 
 /** The expected state of an account. */
-interface Account {
+export interface Account {
   email: string;
   password: string;
   role: Role;
@@ -15,7 +15,7 @@ interface Account {
 /** Number of the latest accounts whose sign-in is checked: a sign-in hashes a password, which is slow. */
 const SIGN_INS_CHECKED = 4;
 
-const NEW_PASSWORD = 'Piecework2!';
+export const NEW_PASSWORD = 'Piecework2!';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /**
@@ -70,7 +70,7 @@ export const createShortLivedAccounts = (deps: {
       body: { userName: 'Vera', userPhotoURL: path, userRole: account.role },
     });
     accounts.push(account);
-    return { refreshToken: identity.refreshToken, token };
+    return { ...identity, token };
   };
 
   const accountOf = (role: Account['role']): Account => {
@@ -79,7 +79,10 @@ export const createShortLivedAccounts = (deps: {
   };
 
   /** An account that stays. */
-  const newcomer = async (role: 'worker' | 'buyer'): Promise<{ token: string }> => register(accountOf(role));
+  const newcomer = async (role: 'worker' | 'buyer') => {
+    const account = accountOf(role);
+    return { ...(await register(account)), account };
+  };
 
   /** If the answer with the new token was lost, the old one is used up: signs in again. */
   const refresh = async (account: Account, refreshToken: string) =>

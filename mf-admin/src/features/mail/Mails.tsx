@@ -3,7 +3,7 @@ import { MAIL_STATES, type MailState } from '@piecework/contracts/constants';
 import { DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
-import { useApiList, useConfig } from '@piecework/web-kit/query';
+import { useApiList, useConfigQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
 import { MailDialog } from './MailDialog';
@@ -23,26 +23,27 @@ const FILTERS = [
 /** P-17.11. */
 export default function Mails() {
   usePageTitle('Mail');
-  const config = useConfig();
-  const hasNoMail = config !== undefined && !config.mail;
+  const config = useConfigQuery();
+  const hasNoMail = config.isSuccess && !config.data.mail;
   return (
     <Page title="Mail" lead="Links and notifications that people get by mail, newest first, for 30 days.">
       {hasNoMail ? (
         <Empty title="No mail" text="This installation of Piecework sends no mail." seed="mail" />
       ) : (
-        <MailList />
+        <MailList isReady={!config.isPending} />
       )}
     </Page>
   );
 }
 
-function MailList() {
+/** Without mail the list answers 404, so it is not requested before the configuration is known. */
+function MailList({ isReady }: { isReady: boolean }) {
   const params = useListParams(LONG_PAGE_SIZE);
   const state = params.oneOf('state', MAIL_STATES);
   const list = useApiList(
     'GET /admin/mail',
     { query: { state, ...params.range } },
-    { refetchInterval: REFRESH_MS },
+    { enabled: isReady, refetchInterval: REFRESH_MS },
   );
   const pages = usePages(params, list);
   const [opened, setOpened] = useState<Mail>();

@@ -73,6 +73,7 @@ test('says why the list failed, and that an installation has no mail', async () 
   const app = open(problem(400, 'x', 'It went wrong.'));
   expect(await screen.findByText('It went wrong.')).toBeInTheDocument();
   app.unmount();
-  open(problem(404, 'not-found', 'There is nothing here.'), { mail: false });
+  const without = open(problem(404, 'not-found', 'There is nothing here.'), { mail: false });
   expect(await screen.findByText('This installation of Piecework sends no mail.')).toBeInTheDocument();
+  expect(without.calls.map(({ route }) => route)).not.toContain('GET /admin/mail');
 });

@@ -24,7 +24,9 @@ const FILTERS = [
   { value: 'pending', label: 'Pending' },
   { value: 'onProgress', label: 'On progress' },
   { value: 'completed', label: 'Completed' },
+  { value: 'closed', label: 'Closed' },
 ] as const;
+const FILTER_NAMES = [...TASK_STATUSES, 'closed'] as const;
 
 const idOf = ({ _id }: Task) => _id;
 
@@ -42,9 +44,12 @@ function useDeleted(): ReadonlySet<string> {
 }
 
 function useTaskList(params: ListParams) {
-  const status = params.oneOf('status', TASK_STATUSES);
+  const status = params.oneOf('status', FILTER_NAMES);
   const q = params.get('q') || undefined;
-  const query = { status, q, ...params.range };
+  const query = {
+    ...(status === 'closed' ? { closed: '1' as const } : { status }),
+    ...{ q, ...params.range },
+  };
   const list = useApiList('GET /tasks', { query });
   const stable = useStableRows<Task>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
   return { list, status, isFiltered: Boolean(status || q), ...stable };

@@ -97,6 +97,14 @@ test('searches and filters by status, and offers all tasks when none is found', 
   await waitFor(() => expect(app.path()).toBe('/dashboard/manageTask'));
 });
 
+test('lists closed tasks, which have a status of their own', async () => {
+  const app = open([{ ...RECEIPTS, requiredWorkers: 0, closed: { reason: 'ended', refunded: 30 } }]);
+  await userEvent.click(await screen.findByRole('radio', { name: 'Closed' }));
+  await waitFor(() => expect(lastQuery(app)).toMatchObject({ closed: '1', offset: '0' }));
+  expect(lastQuery(app)).not.toHaveProperty('status');
+  expect(await screen.findByRole('cell', { name: 'closed' })).toBeVisible();
+});
+
 test('shows new tasks after one click', async () => {
   const app = open([RECEIPTS]);
   await deletionOf(RECEIPTS.taskTitle);

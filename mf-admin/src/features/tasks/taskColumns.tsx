@@ -8,6 +8,12 @@ interface RowActions {
   onDelete: (task: Task) => void;
 }
 
+/** A pause and the end of a task matter more than the progress of its work. */
+const statusOf = ({ taskStatus, paused, closed }: Task) => {
+  if (closed) return 'closed';
+  return paused ? 'paused' : taskStatus;
+};
+
 const placesOf = ({ requiredWorkers, payableAmount }: Task) =>
   `${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)} ${payableAmount === 1 ? 'coin' : 'coins'}`;
 
@@ -44,7 +50,7 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
   {
     id: 'status',
     head: 'Status',
-    cell: (task) => <Status status={task.paused ? 'paused' : task.taskStatus} />,
+    cell: (task) => <Status status={statusOf(task)} />,
   },
   {
     id: 'delete',

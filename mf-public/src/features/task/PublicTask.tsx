@@ -8,10 +8,11 @@ import {
   Empty,
   Fact,
   FactGrid,
+  FactNote,
   Failure,
   formatCoins,
   formatDollars,
-  LinkedText,
+  LinkedParagraph,
   media,
   Notice,
   Picture,
@@ -20,6 +21,7 @@ import {
   Stack,
   space,
   text,
+  WideFact,
 } from '@piecework/ui';
 import {
   imageSrc,
@@ -91,17 +93,17 @@ const Shown = ({ task }: { task: Task }) => (
     <Columns>
       <Panel aria-label="Task summary">
         <FactGrid>
-          <Wide label="Payable Amount per Worker">
+          <WideFact label="Payable Amount per Worker">
             <Coins amount={task.payableAmount} size="h2" />
-            <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
-          </Wide>
+            <FactNote>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</FactNote>
+          </WideFact>
           <Fact label="Required Workers">
             {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
           </Fact>
           <Fact label="Completion Date">
             <Day iso={task.completionDate} />
           </Fact>
-          <Wide label="Buyer">{task.buyerName}</Wide>
+          <WideFact label="Buyer">{task.buyerName}</WideFact>
         </FactGrid>
         <WayIn task={task} />
       </Panel>
@@ -117,15 +119,11 @@ const Shown = ({ task }: { task: Task }) => (
         />
         <section aria-labelledby="description">
           <h2 id="description">Description</h2>
-          <Text>
-            <LinkedText text={task.taskDetail} />
-          </Text>
+          <LinkedParagraph text={task.taskDetail} />
         </section>
         <section aria-labelledby="what-to-submit">
           <h2 id="what-to-submit">What to submit</h2>
-          <Text>
-            <LinkedText text={task.submissionInfo} />
-          </Text>
+          <LinkedParagraph text={task.submissionInfo} />
         </section>
       </Stack>
     </Columns>
@@ -219,24 +217,8 @@ const Panel = styled.section`
   dd { display: grid; justify-items: start; }
 `;
 
-const Wide = styled(Fact)`
-  grid-column: 1 / -1;
-`;
-
-const Note = styled.span`
-  color: ${color.soft};
-  font-size: ${text.small};
-`;
-
 const TaskPicture = styled(Picture)`
   border-radius: ${radius.card};
-`;
-
-const Text = styled.p`
-  max-width: 68ch;
-  margin: 0;
-  white-space: pre-line;
-  overflow-wrap: anywhere;
 `;
 
 const Member = styled.p`

@@ -8,12 +8,13 @@ import {
   Empty,
   Fact,
   FactGrid,
+  FactNote,
   Failure,
   formatCoins,
   formatDollars,
   formatDuration,
   Icon,
-  LinkedText,
+  LinkedParagraph,
   media,
   Notice,
   Page,
@@ -23,6 +24,7 @@ import {
   Stack,
   space,
   text,
+  WideFact,
 } from '@piecework/ui';
 import { ApiError, imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
@@ -151,14 +153,10 @@ const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
 const About = ({ task }: { task: Task }) => (
   <>
     <TitledSection id="description" title="Description">
-      <Text>
-        <LinkedText text={task.taskDetail} />
-      </Text>
+      <LinkedParagraph text={task.taskDetail} />
     </TitledSection>
     <TitledSection id="what-to-submit" title="What to submit">
-      <Text>
-        <LinkedText text={task.submissionInfo} />
-      </Text>
+      <LinkedParagraph text={task.submissionInfo} />
     </TitledSection>
   </>
 );
@@ -166,10 +164,10 @@ const About = ({ task }: { task: Task }) => (
 const Facts = ({ task }: { task: Task }) => (
   <Panel aria-label="Task summary">
     <FactGrid>
-      <Wide label="Payable Amount per Worker">
+      <WideFact label="Payable Amount per Worker">
         <Coins amount={task.payableAmount} size="h2" />
-        <Note>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</Note>
-      </Wide>
+        <FactNote>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</FactNote>
+      </WideFact>
       <Fact label="Required Workers">
         <span aria-live="polite">
           {placesText(task)}
@@ -178,23 +176,23 @@ const Facts = ({ task }: { task: Task }) => (
       </Fact>
       <Fact label="Completion Date">
         <Day iso={task.completionDate} />
-        {task.closeAtCompletion && !task.closed && <Note>Takes no work after it (UTC)</Note>}
+        {task.closeAtCompletion && !task.closed && <FactNote>Takes no work after it (UTC)</FactNote>}
       </Fact>
       {task.autoApproveHours !== undefined && (
-        <Wide label="Decision">{decisionTimeOf(task.autoApproveHours)}</Wide>
+        <WideFact label="Decision">{decisionTimeOf(task.autoApproveHours)}</WideFact>
       )}
       {task.minApprovalRate !== undefined && (
-        <Wide label="Workers need">
+        <WideFact label="Workers need">
           {task.minApprovalRate}% approved work
-          <Note>Fewer than {MIN_DECISIONS} decisions are enough too.</Note>
-        </Wide>
+          <FactNote>Fewer than {MIN_DECISIONS} decisions are enough too.</FactNote>
+        </WideFact>
       )}
-      <Wide label="Buyer">
+      <WideFact label="Buyer">
         <BuyerStrip task={task} size={48}>
           {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
         </BuyerStrip>
-        <Note>{rejectionsOf(task.buyerStats)}</Note>
-      </Wide>
+        <FactNote>{rejectionsOf(task.buyerStats)}</FactNote>
+      </WideFact>
     </FactGrid>
   </Panel>
 );
@@ -280,24 +278,8 @@ const Panel = styled.section`
   }
 `;
 
-const Note = styled.span`
-  color: ${color.soft};
-  font-size: ${text.small};
-`;
-
 const TaskPicture = styled(Picture)`
   border-radius: ${radius.card};
-`;
-
-const Text = styled.p`
-  max-width: 68ch;
-  margin: 0;
-  white-space: pre-line;
-  overflow-wrap: anywhere;
-`;
-
-const Wide = styled(Fact)`
-  grid-column: 1 / -1;
 `;
 
 const Back = styled(Link)`

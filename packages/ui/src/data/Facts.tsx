@@ -44,6 +44,17 @@ export function Fact({ label, children, ...rest }: FactProps) {
   );
 }
 
+/** A fact of a `FactGrid` that takes a whole row. */
+export const WideFact = styled(Fact)`
+  grid-column: 1 / -1;
+`;
+
+/** A second, quieter line of a fact. */
+export const FactNote = styled.span`
+  color: ${color.soft};
+  font-size: ${text.small};
+`;
+
 /** No line break at the hyphens. */
 const Time = styled.time`
   white-space: nowrap;

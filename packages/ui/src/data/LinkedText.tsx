@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { styled } from 'styled-components';
 import { linksIn } from './links-in';
 
 /**
@@ -17,3 +18,19 @@ export const LinkedText = ({ text }: { text: string }) =>
       <Fragment key={at}>{part.text}</Fragment>
     ),
   );
+
+const Lines = styled.p`
+  max-width: 68ch;
+  margin: 0;
+  white-space: pre-line;
+  overflow-wrap: anywhere;
+`;
+
+/** A long text of a user with its line breaks, at a readable width. */
+export function LinkedParagraph({ text }: { text: string }) {
+  return (
+    <Lines>
+      <LinkedText text={text} />
+    </Lines>
+  );
+}
