@@ -38,7 +38,10 @@ beforeEach(async () => {
   });
   await new Promise<void>((done) => gateway.listen(0, '127.0.0.1', done));
   folder = mkdtempSync(join(tmpdir(), 'piecework-front-'));
-  writeFileSync(join(folder, 'index.html'), '<html><head><meta name="description" content="Small tasks."></head></html>');
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<html><head><meta name="description" content="Small tasks."></head></html>',
+  );
 });
 afterEach(async () => {
   await front?.stop();

@@ -34,19 +34,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-testInBrowser('an offline visitor sees a page of Piecework, and the wanted one when online again', async () => {
-  const offlinePage = page.getByRole('heading', { name: 'No connection' });
-  await page.context().setOffline(true);
-  await page.goto('/login');
-  await offlinePage.waitFor();
-  expect(new URL(page.url()).pathname).toBe('/login');
-  // The stored policy applies: a blocked style would leave a block.
-  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
+testInBrowser(
+  'an offline visitor sees a page of Piecework, and the wanted one when online again',
+  async () => {
+    const offlinePage = page.getByRole('heading', { name: 'No connection' });
+    await page.context().setOffline(true);
+    await page.goto('/login');
+    await offlinePage.waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    // The stored policy applies: a blocked style would leave a block.
+    expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
 
-  await page.context().setOffline(false);
-  await page.waitForFunction(() => !document.title.startsWith('No connection'));
-  expect(new URL(page.url()).pathname).toBe('/login');
-});
+    await page.context().setOffline(false);
+    await page.waitForFunction(() => !document.title.startsWith('No connection'));
+    expect(new URL(page.url()).pathname).toBe('/login');
+  },
+);
 
 testInBrowser('a worker whose file is gone removes itself and what it stored', async () => {
   rmSync(join(folder, 'offline-worker.js'));
