@@ -68,12 +68,16 @@ describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
         query,
       });
       expect([200, 403]).toContain(status);
-      const faults: string[] = [];
-      for (const recorded of queries) {
+      const faultOf = async (recorded: Query): Promise<string[]> => {
         const { text, scans, sorts } = await planOf(harness.file, recorded);
-        if (scans || (sorts && !isSorted(role, query)))
-          faults.push(`${role} ${new URLSearchParams(query)}: ${text}`);
-      }
+        return scans || (sorts && !isSorted(role, query))
+          ? [`${role} ${new URLSearchParams(query)}: ${text}`]
+          : [];
+      };
+      const faults: string[] = [];
+      for (const recorded of queries)
+        // An engine that plans by cost may scan an empty collection while it analyzes it: only a plan that it repeats counts.
+        if ((await faultOf(recorded)).length > 0) faults.push(...(await faultOf(recorded)));
       return faults;
     };
 
