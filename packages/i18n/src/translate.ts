@@ -1,4 +1,4 @@
-import { Children, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { textOf } from './language';
 import { intlLocale } from './numbers';
 
@@ -48,7 +48,7 @@ export const translated = (text: string): string => {
 /**
  * `t` of a text with elements: 'Read the <a>rules</a>' calls `elements.a('rules')`. Elements do not nest.
  *
- * @returns the parts in the order of the current language, with keys
+ * @returns the parts in the order of the current language
  */
 export const rich = (
   text: string,
@@ -65,5 +65,5 @@ export const rich = (
     parts.push(found.slice(end, match.index), element(children));
     end = match.index + whole.length;
   }
-  return Children.toArray([...parts, found.slice(end)]);
+  return createElement(Fragment, null, ...parts, found.slice(end));
 };
