@@ -1,9 +1,12 @@
 export {
   addCatalogue,
   type Catalogue,
+  type Catalogues,
   currentLanguage,
+  fallBackToEnglish,
   LANGUAGES,
   type Language,
+  loadCatalogue,
   setLanguage,
 } from './language';
 export { intlLocale, localDigits } from './numbers';

@@ -5,6 +5,12 @@ export type Language = keyof typeof LANGUAGES;
 /** English text → translation. Placeholders are the same on both sides. */
 export type Catalogue = Readonly<Record<string, string>>;
 
+/** Each is a chunk of its own, which only a page in that language requests. */
+export type Catalogues = Readonly<Partial<Record<Language, () => Promise<{ default: Catalogue }>>>>;
+
+/** Milliseconds after which a page does without its catalogue. */
+const LOAD_WITHIN_MS = 10_000;
+
 const STORAGE_KEY = 'piecework:language';
 
 /** Of the page: each remote bundles its own copy of this module, and all copies share one state. */
@@ -37,6 +43,30 @@ export const currentLanguage = (): Language => state().language;
 /** Adds the texts of a catalogue, which belongs to the current language. */
 export const addCatalogue = (catalogue: Catalogue): void => {
   Object.assign(state().texts, catalogue);
+};
+
+const timeLimit = () =>
+  new Promise<never>((_, reject) => {
+    setTimeout(reject, LOAD_WITHIN_MS, new Error('It takes too long.'));
+  });
+
+/** Adds the catalogue of the current language. Never rejects: what has no translation is shown in English. @returns whether it has been added */
+export const loadCatalogue = async (catalogues: Catalogues = {}): Promise<boolean> => {
+  const { language } = state();
+  const load = catalogues[language];
+  if (!load) return language === 'en';
+  try {
+    addCatalogue((await Promise.race([load(), timeLimit()])).default);
+    return true;
+  } catch (error) {
+    console.warn(`The texts in ${LANGUAGES[language]} could not be loaded.`, error);
+    return false;
+  }
+};
+
+/** Until the page is reloaded. Before the first text is shown. */
+export const fallBackToEnglish = (): void => {
+  state().language = 'en';
 };
 
 export const textOf = (english: string): string | undefined => state().texts[english];
