@@ -12,6 +12,7 @@ export default defineRemote({
     { label: 'My Submissions', to: 'workerSubmission', icon: 'submissions', short: 'My work' },
     { label: 'Withdrawals', to: 'workerWithdrawal', icon: 'withdraw', short: 'Withdraw' },
   ],
+  catalogues: { bn: () => import('./bn') },
   routes: [
     { path: 'workerHome', element: <WorkerHome /> },
     { path: 'workerTaskList', element: <TaskList /> },

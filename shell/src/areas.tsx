@@ -1,3 +1,4 @@
+import { loadCatalogue } from '@piecework/i18n';
 import { Failure, VisuallyHidden } from '@piecework/ui';
 import {
   onChunkFault,
@@ -19,6 +20,13 @@ type RemoteState =
   | { status: 'ready'; module: RemoteModule }
   | { status: 'failed'; why: 'unreachable' | 'incompatible' };
 
+/** Also loads its texts, so that the first page it renders has them. */
+const loadWithTexts = async (name: RemoteName, isAgain: boolean): Promise<RemoteModule> => {
+  const module = await loadRemoteModule(name, isAgain);
+  await loadCatalogue(module.catalogues);
+  return module;
+};
+
 const createArea = (name: RemoteName) => {
   const useArea = create<RemoteState>(() => ({ status: 'idle' }));
   let next: RemoteModule | undefined;
@@ -31,7 +39,7 @@ const createArea = (name: RemoteName) => {
   const load = async (isAgain: boolean) => {
     setState({ status: 'loading' });
     try {
-      setState({ status: 'ready', module: await loadRemoteModule(name, isAgain) });
+      setState({ status: 'ready', module: await loadWithTexts(name, isAgain) });
       hasFailed = false;
     } catch (error) {
       hasFailed = true;
@@ -62,7 +70,7 @@ const createArea = (name: RemoteName) => {
   const checkForNewBuild = async () => {
     if (useArea.getState().status !== 'ready' || Date.now() - lastCheck < CHECK_EVERY_MS) return;
     lastCheck = Date.now();
-    if (await isRedeployed(name)) next = await loadRemoteModule(name, true);
+    if (await isRedeployed(name)) next = await loadWithTexts(name, true);
   };
 
   return {

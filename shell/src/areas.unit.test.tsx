@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { renderApp } from '@piecework/web-kit/testing';
 import { screen } from '@testing-library/react';
 import { Area, warmArea } from './areas';
@@ -30,4 +31,39 @@ it('loads a remote on render after its preload failed', async () => {
     ['mf_worker', false],
     ['mf_worker', true],
   ]);
+});
+
+describe('in Bangla', () => {
+  beforeEach(() => {
+    globalThis.__language = { language: 'bn', texts: Object.create(null) };
+  });
+  afterEach(() => {
+    globalThis.__language = undefined;
+  });
+  const Greeting = () => <h1>{t('Task list')}</h1>;
+  const translated = (name: string, load: () => Promise<unknown>) => ({
+    ...{ ...remote, name, routes: [{ path: '*', element: <Greeting /> }] },
+    catalogues: { bn: load },
+  });
+
+  it('renders a remote when its texts are loaded', async () => {
+    let load = (_: unknown): void => {};
+    const catalogue = new Promise((resolve) => {
+      load = resolve;
+    });
+    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated('mf_public', () => catalogue) as never);
+    renderApp(<Area name="mf_public" placeholder="Wait" />);
+    expect(await screen.findByText('Wait')).toBeVisible();
+    load({ default: { 'Task list': 'কাজের তালিকা' } });
+    expect(await screen.findByRole('heading', { name: 'কাজের তালিকা' })).toBeVisible();
+  });
+
+  it('renders it in English when they cannot be loaded', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const fail = () => Promise.reject(new Error('Loading chunk 7 failed.'));
+    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated('mf_buyer', fail) as never);
+    renderApp(<Area name="mf_buyer" />);
+    expect(await screen.findByRole('heading', { name: 'Task list' })).toBeVisible();
+    expect(warn).toHaveBeenCalledWith('The texts in বাংলা could not be loaded.', expect.any(Error));
+  });
 });

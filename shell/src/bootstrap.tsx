@@ -1,10 +1,12 @@
 import type { Role } from '@piecework/contracts/constants';
+import { currentLanguage } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { localStore, session, setEarlyReads, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
 import { takeOverFirstView } from './first-view-takeover';
+import { loadTexts } from './load-texts';
 import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
 import { addresses } from './remotes';
 
@@ -49,5 +51,10 @@ const first = firstArea();
 if (first) void preloadArea(first);
 
 const root = document.getElementById('root') as HTMLElement;
-takeOverFirstView(root);
-createRoot(root).render(<App />);
+const start = () => {
+  takeOverFirstView(root);
+  createRoot(root).render(<App />);
+};
+// Not awaited in English, which needs nothing.
+if (currentLanguage() === 'en') start();
+else void loadTexts().then(start);

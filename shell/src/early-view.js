@@ -6,6 +6,7 @@
     early.pressed = button ?? early.pressed;
   };
   const all = d.getElementById('first-view');
+  const { dataset } = d.documentElement;
   all.addEventListener('click', ({ target }) => note(target.closest('button')));
   all.addEventListener('keydown', ({ key, target }) => {
     if (key === 'Enter' && target.name) note(target.closest('[data-for]').querySelector('[type=submit]'));
@@ -15,7 +16,7 @@
   const view = early.token && views.find((one) => one.dataset.for === early.role);
   if (!view) {
     // Without a view for this viewer, the loading mark shows.
-    if (!views.some((one) => one.dataset.for === d.documentElement.dataset.viewer)) all.textContent = '';
+    if (!views.some((one) => one.dataset.for === dataset.viewer)) all.textContent = '';
     return;
   }
 
@@ -27,8 +28,10 @@
       text.data = text.data.replace('{first}', first).replace('{rest}', rest.join(' '));
   }
 
+  // The views are English: a page in another language, which has no viewer, only sends the requests of its view.
+  if (!dataset.viewer) all.textContent = '';
   // Not before: the name may change the height of a line.
-  d.documentElement.dataset.viewer += ` ${early.role}`;
+  else dataset.viewer += ` ${early.role}`;
 
   const headers = { authorization: `Bearer ${early.token}` };
   for (const path of JSON.parse(view.dataset.reads ?? '[]')) {

@@ -37,8 +37,12 @@
   // Only for the role that was last signed in here.
   const token = storage('access-token');
   const role = token && storage('piecework:role');
-  // Selects among the prerendered first views (docs/adr/0049); early-view.js adds the role.
-  d.documentElement.dataset.viewer = token ? 'user' : 'visitor';
+  // The languages besides English: LANGUAGES of packages/i18n.
+  const language = storage('piecework:language');
+  const isTranslated = /^(bn)$/.test(language);
+  if (isTranslated) d.documentElement.lang = language;
+  // Selects among the prerendered first views (docs/adr/0049), which are English; early-view.js adds the role.
+  d.documentElement.dataset.viewer = isTranslated ? '' : token ? 'user' : 'visitor';
   // The shortcuts of an installed Piecework are those of the role.
   if (/^(worker|buyer|admin)$/.test(role)) d.querySelector('[rel=manifest]').href = `/${role}.webmanifest`;
   // After the page: it is only for the next one (docs/adr/0065). Without HTTPS there are no workers.

@@ -1,8 +1,10 @@
+import { currentLanguage } from '@piecework/i18n';
 import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
 import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { chooseLanguage, LANGUAGE_CHOICES } from '../site/LanguageSwitch';
 import { AccountPlace } from './AccountPlace';
 import { logOut } from './logOut';
 
@@ -69,6 +71,16 @@ const useThemeEntries = (): MenuEntry[] => {
   ];
 };
 
+const languageEntries = (): MenuEntry[] =>
+  LANGUAGE_CHOICES.map(([code, name], at) => ({
+    label: name,
+    lang: code,
+    icon: 'language',
+    seam: at === 0,
+    checked: code === currentLanguage(),
+    onSelect: () => chooseLanguage(code),
+  }));
+
 export default function Account({ showsRole = false }: { showsRole?: boolean }) {
   const user = useSession((state) => state.user);
   const identity = useSession((state) => state.identity);
@@ -97,6 +109,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
       : []),
     { label: 'About Piecework', icon: 'info', onSelect: () => setDialog('about') },
     ...themes,
+    ...languageEntries(),
     { label: 'Log out', icon: 'out', seam: true, onSelect: () => void logOut() },
   ];
   return (

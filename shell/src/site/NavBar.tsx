@@ -6,6 +6,7 @@ import { css, styled } from 'styled-components';
 import { AccountPlace } from '../account/AccountPlace';
 import { useDisclosure } from '../navigation/useDisclosure';
 import { JoinAsDeveloper } from './JoinAsDeveloper';
+import { LanguageSwitch } from './LanguageSwitch';
 
 const Account = loadable(() => import('../account/Account'), <AccountPlace />);
 
@@ -132,6 +133,9 @@ export function NavBar() {
               </li>
               <li>
                 <Link to="/register">Register</Link>
+              </li>
+              <li>
+                <LanguageSwitch />
               </li>
             </>
           )}

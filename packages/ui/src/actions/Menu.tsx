@@ -15,6 +15,8 @@ import { color, motion, radius, shadow, space } from '../tokens';
 
 export interface MenuEntry {
   label: string;
+  /** Of the label, when it is not the page's. */
+  lang?: string;
   icon?: IconName;
   onSelect?(): void;
   /** Renders a link: `as: Link, to: '…'`, or `as: 'a', href: '…'`. */
@@ -76,6 +78,8 @@ const Panel = styled.div`
   width: max-content;
   min-width: 14rem;
   max-width: min(20rem, calc(100vw - ${space(8)}));
+  max-height: calc(100dvh - ${space(20)});
+  overflow-y: auto;
   padding: ${space(2)};
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
@@ -241,7 +245,19 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
 }
 
 function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
-  const { label, icon, onSelect, as, to, href, danger = false, disabled, checked, seam = false } = entry;
+  const {
+    label,
+    lang,
+    icon,
+    onSelect,
+    as,
+    to,
+    href,
+    danger = false,
+    disabled,
+    checked,
+    seam = false,
+  } = entry;
   const select = () => {
     if (disabled) return;
     // Before `onSelect`, so that a dialog opened by the entry returns the focus to the trigger.
@@ -260,7 +276,7 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
       $seam={seam}
     >
       {icon && <Icon name={icon} />}
-      <span>{label}</span>
+      <span lang={lang}>{label}</span>
       {checked && <Icon name="check" />}
     </Item>
   );

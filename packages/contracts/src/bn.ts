@@ -1,0 +1,1 @@
+export default {} satisfies Readonly<Record<string, string>>;

@@ -1,0 +1,63 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { addCatalogue, msg, plural, rich, t, translated } from './index';
+import { localDigits } from './numbers';
+
+const use = (language: 'en' | 'bn', texts: Record<string, string> = {}) => {
+  globalThis.__language = { language, texts: Object.create(null) };
+  addCatalogue(texts);
+};
+afterAll(() => {
+  globalThis.__language = undefined;
+});
+
+describe('English', () => {
+  beforeEach(() => use('en'));
+  it('is inline, with its numbers in the format of the United States', () => {
+    expect(t('Pay {coins} coins to {name}', { coins: 12500, name: 'Ann' })).toBe('Pay 12,500 coins to Ann');
+    expect(t('A {brace} without a value')).toBe('A {brace} without a value');
+  });
+  it('has two forms after a number', () => {
+    expect(plural(1, '{count} task', '{count} tasks')).toBe('1 task');
+    expect(plural(0, '{count} task', '{count} tasks')).toBe('0 tasks');
+  });
+  it('returns what is not translated', () => {
+    expect(translated(msg('Home'))).toBe('Home');
+    expect(translated('At most 5 pictures')).toBe('At most 5 pictures');
+    expect(localDigits('31-12-2026')).toBe('31-12-2026');
+  });
+});
+
+describe('Bangla', () => {
+  beforeEach(() =>
+    use('bn', {
+      Home: 'হোম',
+      'Pay {coins} coins': '{coins} কয়েন দিন',
+      '{count} tasks': '{count}টি কাজ',
+      'Between {0} and {1}': '{0} থেকে {1}',
+      'Read the <a>rules</a>, {name}': '{name}, <a>নিয়ম</a> পড়ুন',
+    }),
+  );
+  it('comes from the catalogue, with Bangla digits', () => {
+    expect(t('Pay {coins} coins', { coins: 12500 })).toBe('১২,৫০০ কয়েন দিন');
+    expect(localDigits('31-12-2026')).toBe('৩১-১২-২০২৬');
+  });
+  it('has one form after a number', () => {
+    expect(plural(1, '{count} task', '{count} tasks')).toBe('১টি কাজ');
+    expect(plural(3, '{count} task', '{count} tasks')).toBe('৩টি কাজ');
+  });
+  it('is English where the catalogue has nothing', () => {
+    expect(t('Pay')).toBe('Pay');
+    expect(t('constructor')).toBe('constructor');
+    expect(plural(1, '{count} place', '{count} places')).toBe('১ place');
+  });
+  it('translates texts with other numbers than those of the key', () => {
+    expect(translated('Home')).toBe('হোম');
+    expect(translated('Between 5 and 1,440')).toBe('৫ থেকে ১,৪৪০');
+  });
+  it('moves elements to their place in the sentence', () => {
+    const a = (children: string) => createElement('a', null, children);
+    const parts = rich('Read the <a>rules</a>, {name}', { a }, { name: 'Ann' });
+    expect(renderToStaticMarkup(createElement('p', null, parts))).toBe('<p>Ann, <a>নিয়ম</a> পড়ুন</p>');
+  });
+});

@@ -1,0 +1,7 @@
+import contracts from '@piecework/contracts/bn';
+import type { Catalogue } from '@piecework/i18n';
+import ui from '@piecework/ui/bn';
+import webKit from '@piecework/web-kit/bn';
+import shell from './bn';
+
+export default { ...contracts, ...ui, ...webKit, ...shell } satisfies Catalogue;

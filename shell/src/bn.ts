@@ -1,0 +1,3 @@
+import type { Catalogue } from '@piecework/i18n';
+
+export default {} satisfies Catalogue;
