@@ -1,4 +1,4 @@
-import { loadCatalogue } from '@piecework/i18n';
+import { loadCatalogue, t } from '@piecework/i18n';
 import { Failure, VisuallyHidden } from '@piecework/ui';
 import {
   onChunkFault,
@@ -163,15 +163,15 @@ function AreaFailure({
   onRetry: () => void;
 }) {
   const text = {
-    unreachable: 'Its server is not responding. Everything else works, and nothing you have done is lost.',
-    incompatible: 'It is being updated. Please try again in a moment; everything else works.',
-    broken: 'Something went wrong here. Everything else works, and nothing you have done is lost.',
+    unreachable: t('Its server is not responding. Everything else works, and nothing you have done is lost.'),
+    incompatible: t('It is being updated. Please try again in a moment; everything else works.'),
+    broken: t('Something went wrong here. Everything else works, and nothing you have done is lost.'),
   }[why];
   return (
     <>
       {/* The missing page would have rendered it. */}
-      <VisuallyHidden as="h1">Not available</VisuallyHidden>
-      <Failure title="This area is not available right now" text={text} onRetry={onRetry} />
+      <VisuallyHidden as="h1">{t('Not available')}</VisuallyHidden>
+      <Failure title={t('This area is not available right now')} text={text} onRetry={onRetry} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
-import { currentLanguage } from '@piecework/i18n';
+import { currentLanguage, msg } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { localStore, session, setEarlyReads, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
@@ -24,7 +24,7 @@ const connect = async (): Promise<void> => {
   try {
     setGateway((await addresses()).gateway);
   } catch {
-    if (!isSignedOut) useSession.setState({ problem: 'The server is not responding. We keep trying.' });
+    if (!isSignedOut) useSession.setState({ problem: msg('The server is not responding. We keep trying.') });
     setTimeout(connect, RETRY_MS);
     return;
   }

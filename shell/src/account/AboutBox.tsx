@@ -1,4 +1,5 @@
 import { REMOTES } from '@piecework/contracts/remotes';
+import { t, translated } from '@piecework/i18n';
 import { color, Modal, space, text } from '@piecework/ui';
 import { REMOTE_NAMES, useSession } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
@@ -25,8 +26,10 @@ const Parts = styled.dl`
 export default function AboutBox({ onClose }: { onClose: () => void }) {
   const isAdmin = useSession(({ user }) => user?.userRole === 'admin');
   return (
-    <Modal title="About Piecework" open onClose={onClose}>
-      <p>Small tasks, paid in coins. Buyers post them, workers do them and withdraw the coins as money.</p>
+    <Modal title={t('About Piecework')} open onClose={onClose}>
+      <p>
+        {t('Small tasks, paid in coins. Buyers post them, workers do them and withdraw the coins as money.')}
+      </p>
       {isAdmin && <Builds />}
     </Modal>
   );
@@ -41,18 +44,22 @@ function Builds() {
   const versions = remoteVersions();
   return (
     <>
-      <p>Each part is updated on its own; these are the versions you have.</p>
+      <p>{t('Each part is updated on its own; these are the versions you have.')}</p>
       <Parts>
-        <Part label="Shell" version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
+        <Part
+          label={t('Shell')}
+          version={process.env.BUILD_VERSION ?? 'development'}
+          address={location.origin}
+        />
         {REMOTE_NAMES.map((name) => (
           <Part
             key={name}
-            label={REMOTES[name].title}
-            version={versions[name] ?? 'not loaded'}
+            label={translated(REMOTES[name].title)}
+            version={versions[name] ?? t('not loaded')}
             address={book?.remotes[name]}
           />
         ))}
-        <Part label="Gateway" address={book?.gateway} />
+        <Part label={t('Gateway')} address={book?.gateway} />
       </Parts>
     </>
   );

@@ -1,4 +1,4 @@
-import { currentLanguage } from '@piecework/i18n';
+import { currentLanguage, t, translated } from '@piecework/i18n';
 import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
 import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -65,9 +65,9 @@ const useThemeEntries = (): MenuEntry[] => {
     ...(icon && { icon }),
   });
   return [
-    { ...entry('system', 'System theme', 'progress'), seam: true },
-    entry('light', 'Light theme', 'sun'),
-    entry('dark', 'Dark theme', 'moon'),
+    { ...entry('system', t('System theme'), 'progress'), seam: true },
+    entry('light', t('Light theme'), 'sun'),
+    entry('dark', t('Dark theme'), 'moon'),
   ];
 };
 
@@ -91,33 +91,33 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
 
   if (!user && !identity) return <AccountPlace />;
   const name = user?.userName ?? identity?.displayName ?? '';
-  const role = showsRole ? user?.userRole : undefined;
+  const role = showsRole && user ? translated(user.userRole) : undefined;
   const photo = user?.userPhotoURL ?? identity?.photoURL;
   const items: MenuEntry[] = [
     ...(user
       ? [
-          { label: 'Profile', icon: 'account', as: Link, to: '/dashboard/profile' } as const,
-          { label: 'Coin statement', icon: 'payments', as: Link, to: '/dashboard/statement' } as const,
+          { label: t('Profile'), icon: 'account', as: Link, to: '/dashboard/profile' } as const,
+          { label: t('Coin statement'), icon: 'payments', as: Link, to: '/dashboard/statement' } as const,
         ]
       : []),
     ...(user?.userRole === 'buyer'
-      ? [{ label: 'API keys', icon: 'trail', as: Link, to: '/dashboard/apiKeys' } as const]
+      ? [{ label: t('API keys'), icon: 'trail', as: Link, to: '/dashboard/apiKeys' } as const]
       : []),
-    { label: 'Change password', icon: 'lock', onSelect: () => setDialog('password') },
+    { label: t('Change password'), icon: 'lock', onSelect: () => setDialog('password') },
     ...(supportEmail
-      ? [{ label: 'Contact support', icon: 'email', as: 'a', href: `mailto:${supportEmail}` } as const]
+      ? [{ label: t('Contact support'), icon: 'email', as: 'a', href: `mailto:${supportEmail}` } as const]
       : []),
-    { label: 'About Piecework', icon: 'info', onSelect: () => setDialog('about') },
+    { label: t('About Piecework'), icon: 'info', onSelect: () => setDialog('about') },
     ...themes,
     ...languageEntries(),
-    { label: 'Log out', icon: 'out', seam: true, onSelect: () => void logOut() },
+    { label: t('Log out'), icon: 'out', seam: true, onSelect: () => void logOut() },
   ];
   return (
     <Frame>
       <Balance value={user?.userAvailableCoin ?? 0} />
       <Menu
         openOnHover
-        label={`${name}${role ? ` ${role}` : ''}, account`}
+        label={role ? t('{name} {role}, account', { name, role }) : t('{name}, account', { name })}
         header={
           <MenuHeader>
             {name}

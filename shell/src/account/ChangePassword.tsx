@@ -4,6 +4,7 @@ import {
   PASSWORD_PATTERN,
   PASSWORD_SPECIALS,
 } from '@piecework/contracts/constants';
+import { t, translated } from '@piecework/i18n';
 import { Button, Modal, Notice, PasswordField, Stack } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -26,23 +27,23 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     onClose();
     dialogs.toast({
       icon: 'success',
-      title: 'Password changed',
-      text: 'Other devices are signed out.',
+      title: t('Password changed'),
+      text: t('Other devices are signed out.'),
       ms: MESSAGE_MS.short,
     });
   });
   return (
     <Modal
-      title="Change password"
+      title={t('Change password')}
       open
       onClose={onClose}
       actions={
         <>
           <Button variant="quiet" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" form={id} busy={isSending}>
-            Change password
+            {t('Change password')}
           </Button>
         </>
       }
@@ -51,19 +52,22 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         <Stack>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <PasswordField
-            label="Current password"
+            label={t('Current password')}
             autoComplete="current-password"
             error={errors.old?.message}
-            {...form.register('old', { required: 'Password is required' })}
+            {...form.register('old', { required: t('Password is required') })}
           />
           <PasswordField
-            label="New password"
+            label={t('New password')}
             autoComplete="new-password"
-            hint={`At least ${PASSWORD_LENGTH.min} characters, with upper and lower case, a digit and one of ${PASSWORD_SPECIALS}`}
+            hint={t('At least {count} characters, with upper and lower case, a digit and one of {specials}', {
+              count: PASSWORD_LENGTH.min,
+              specials: PASSWORD_SPECIALS,
+            })}
             error={errors.new?.message}
             {...form.register('new', {
-              required: 'Password is required',
-              pattern: { value: PASSWORD_PATTERN, message: PASSWORD_MESSAGE },
+              required: t('Password is required'),
+              pattern: { value: PASSWORD_PATTERN, message: translated(PASSWORD_MESSAGE) },
             })}
           />
         </Stack>

@@ -1,11 +1,13 @@
+import { t, translated } from '@piecework/i18n';
 import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 
 export const logOut = async (): Promise<void> => {
   try {
     await session.signOut();
-    dialogs.toast({ icon: 'success', title: 'Logout Successful', ms: MESSAGE_MS.short });
+    dialogs.toast({ icon: 'success', title: t('Logout Successful'), ms: MESSAGE_MS.short });
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'You are still signed in. Please try again.';
-    dialogs.toast({ icon: 'error', title: 'Logout unsuccessful', text, ms: MESSAGE_MS.medium });
+    const text =
+      error instanceof Error ? translated(error.message) : t('You are still signed in. Please try again.');
+    dialogs.toast({ icon: 'error', title: t('Logout unsuccessful'), text, ms: MESSAGE_MS.medium });
   }
 };

@@ -1,4 +1,5 @@
 import type { ApiKey } from '@piecework/contracts';
+import { t } from '@piecework/i18n';
 import { Button, type Column, DataTable, Day, Empty, Page, Stack, VisuallyHidden } from '@piecework/ui';
 import { call, dialogs, usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
@@ -14,16 +15,16 @@ const Code = styled.code`
 
 /** P-1.21. */
 export default function ApiKeysPage() {
-  usePageTitle('API keys');
+  usePageTitle(t('API keys'));
   const list = useApiList('GET /api-keys');
   const [made, setMade] = useState<MadeKey>();
   const columns: Column<ApiKey>[] = [
-    { id: 'name', head: 'Name', primary: true, cell: ({ name }) => name },
-    { id: 'mask', head: 'Key', wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
-    { id: 'date', head: 'Made on', cell: ({ createdAt }) => <Day iso={createdAt} /> },
+    { id: 'name', head: t('Name'), primary: true, cell: ({ name }) => name },
+    { id: 'mask', head: t('Key'), wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
+    { id: 'date', head: t('Made on'), cell: ({ createdAt }) => <Day iso={createdAt} /> },
     {
       id: 'revoke',
-      head: 'Action',
+      head: t('Action'),
       action: true,
       cell: (key) => (
         <Revoke apiKey={key} onRevoked={(id) => id === made?.insertedId && setMade(undefined)} />
@@ -32,9 +33,11 @@ export default function ApiKeysPage() {
   ];
   return (
     <Page
-      title="API keys"
+      title={t('API keys')}
       count={list.data?.total}
-      lead="With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer."
+      lead={t(
+        'With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer.',
+      )}
     >
       <Stack gap={6}>
         {made ? (
@@ -48,12 +51,18 @@ export default function ApiKeysPage() {
           />
         )}
         <DataTable
-          caption="Your API keys"
+          caption={t('Your API keys')}
           columns={columns}
           rows={list.data?.rows ?? []}
           rowKey={({ _id }) => _id}
           {...tableState(list)}
-          empty={<Empty title="No keys yet" text="A key that you make will be listed here." seed="keys" />}
+          empty={
+            <Empty
+              title={t('No keys yet')}
+              text={t('A key that you make will be listed here.')}
+              seed="keys"
+            />
+          }
         />
       </Stack>
     </Page>
@@ -69,20 +78,21 @@ function Revoke({
 }) {
   const { run, isRunning } = useAction(async () => {
     const isSure = await dialogs.confirm({
-      text: 'Programs that use this key stop working at once. It cannot be undone.',
+      text: t('Programs that use this key stop working at once. It cannot be undone.'),
       detail: `“${name}”`,
-      confirmText: 'Yes, revoke it!',
+      confirmText: t('Yes, revoke it!'),
       danger: true,
     });
     if (!isSure) return;
     await call('DELETE /api-keys/{id}', { params: { id } });
     refresh('GET /api-keys');
     onRevoked(id);
-    await dialogs.success({ title: 'Key revoked' });
+    await dialogs.success({ title: t('Key revoked') });
   });
   return (
     <Button variant="secondary" size="small" icon="delete" busy={isRunning} onClick={() => void run()}>
-      Revoke<VisuallyHidden> {name}</VisuallyHidden>
+      {t('Revoke')}
+      <VisuallyHidden> {name}</VisuallyHidden>
     </Button>
   );
 }

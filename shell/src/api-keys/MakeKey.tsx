@@ -1,13 +1,17 @@
 import { TITLE_LENGTH } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import type { MadeKey } from './NewKey';
 
-const NAME_RULES = {
-  validate: (name: string) => name.trim() !== '' || 'Name is required',
-  maxLength: { value: TITLE_LENGTH, message: `Name must be at most ${TITLE_LENGTH} characters` },
-};
+const nameRules = () => ({
+  validate: (name: string) => name.trim() !== '' || t('Name is required'),
+  maxLength: {
+    value: TITLE_LENGTH,
+    message: t('Name must be at most {count} characters', { count: TITLE_LENGTH }),
+  },
+});
 
 export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
   const form = useForm({ defaultValues: { name: '' } });
@@ -16,18 +20,18 @@ export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
     onMade({ name, ...(await call('POST /api-keys', { body: { name } })) });
   });
   return (
-    <FormCard onSubmit={onSubmit} aria-label="New API key">
+    <FormCard onSubmit={onSubmit} aria-label={t('New API key')}>
       {failure && <Notice tone="bad">{failure}</Notice>}
       <TextField
-        label="Name"
+        label={t('Name')}
         autoComplete="off"
-        hint="What uses the key, for example “Nightly upload”."
+        hint={t('What uses the key, for example “Nightly upload”.')}
         error={form.formState.errors.name?.message}
-        {...form.register('name', NAME_RULES)}
+        {...form.register('name', nameRules())}
       />
       <FormActions>
         <Button variant="primary" type="submit" icon="add" busy={isSending}>
-          Make key
+          {t('Make key')}
         </Button>
       </FormActions>
     </FormCard>

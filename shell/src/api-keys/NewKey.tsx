@@ -1,3 +1,4 @@
+import { rich, t } from '@piecework/i18n';
 import { Button, Card, Notice, Row, Stack, space, TextField, text } from '@piecework/ui';
 import { useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -27,23 +28,25 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
     try {
       // Absent on a page without https.
       await navigator.clipboard.writeText(key);
-      setOutcome('Copied.');
+      setOutcome(t('Copied.'));
     } catch {
       field.current?.select();
-      setOutcome('The browser does not allow copying. The key is selected: copy it with the keyboard.');
+      setOutcome(t('The browser does not allow copying. The key is selected: copy it with the keyboard.'));
     }
   };
   return (
     <Box aria-labelledby={title}>
-      <Title id={title}>Your key “{name}”</Title>
+      <Title id={title}>{t('Your key “{name}”', { name })}</Title>
       <Stack>
         <Notice tone="warn">
-          <strong>Copy the key now: it is not shown again.</strong> Keep it like a password. Who has it can
-          spend your coins on tasks.
+          {rich(
+            '<b>Copy the key now: it is not shown again.</b> Keep it like a password. Who has it can spend your coins on tasks.',
+            { b: (children) => <strong>{children}</strong> },
+          )}
         </Notice>
         <TextField
           ref={field}
-          label="Key"
+          label={t('Key')}
           readOnly
           value={key}
           spellCheck={false}
@@ -52,10 +55,10 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
         />
         <Row gap={3}>
           <Button variant="primary" icon="check" onClick={() => void copy()}>
-            Copy
+            {t('Copy')}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            I have kept it
+            {t('I have kept it')}
           </Button>
           <span role="status">{outcome}</span>
         </Row>

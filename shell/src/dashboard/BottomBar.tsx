@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import { color, font, Icon, media, shadow, space, text } from '@piecework/ui';
 import type { RemoteModule } from '@piecework/web-kit';
 import { useLocation } from '@piecework/web-kit/router';
@@ -102,14 +103,14 @@ export function BottomBar({ remote, menu, colors }: MenuProps) {
   const rest = menu.slice(shown);
   const palette: Colors = { $ink: colors.ink, $ground: colors.ground };
   return (
-    <Bar aria-label="Pages" $ink={colors.ink}>
+    <Bar aria-label={t('Pages')} $ink={colors.ink}>
       {remote.status === 'ready' && (
         <List {...palette}>
           {menu.slice(0, shown).map((item) => (
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} size={26} />
-                {item.short ?? item.label}
+                {translated(item.short ?? item.label)}
               </MenuLink>
             </li>
           ))}
@@ -136,7 +137,7 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="more" size={26} />
-        More
+        {t('More')}
       </button>
       {isOpen && (
         <Rest id={id} {...palette}>
@@ -144,7 +145,7 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
             <li key={item.to}>
               <MenuLink item={item} onClick={() => setOpen(false)}>
                 <Icon name={item.icon} />
-                {item.label}
+                {translated(item.label)}
               </MenuLink>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, formatCoins, Icon, media, radius, shadow, space, text } from '@piecework/ui';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -74,17 +75,17 @@ export function CoinsOnTheWay() {
         type="button"
         aria-expanded={isOpen}
         aria-controls={panelId}
-        aria-label={`+${formatCoins(coins)} coins on their way`}
+        aria-label={t('+{coins} coins on their way', { coins })}
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="clock" />
-        <span>+{formatCoins(coins)}</span>
+        <span>{`+${formatCoins(coins)}`}</span>
       </Trigger>
       {isOpen && (
         <Panel id={panelId}>
-          <strong>{formatCoins(coins)} coins on their way</strong>
-          <p>You have paid for them. An admin checks the payment and credits them.</p>
-          <Link to="/dashboard/buyerPayment?state=recorded">See your payments</Link>
+          <strong>{t('{coins} coins on their way', { coins })}</strong>
+          <p>{t('You have paid for them. An admin checks the payment and credits them.')}</p>
+          <Link to="/dashboard/buyerPayment?state=recorded">{t('See your payments')}</Link>
         </Panel>
       )}
     </Frame>

@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import { Button, Failure, Row, VisuallyHidden } from '@piecework/ui';
 import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
@@ -44,13 +45,13 @@ const Unreachable = ({ problem }: { problem: string }) => (
   <Middle id={MAIN_ID} tabIndex={-1}>
     <VisuallyHidden as="h1">Piecework</VisuallyHidden>
     <Failure
-      title="Piecework cannot be reached right now"
-      text={`${problem} You stay signed in.`}
+      title={t('Piecework cannot be reached right now')}
+      text={`${translated(problem)} ${t('You stay signed in.')}`}
       onRetry={() => void session.start()}
     />
     <Row justify="center">
       <Button as={Link} variant="quiet" to="/">
-        Go to the front page
+        {t('Go to the front page')}
       </Button>
     </Row>
   </Middle>

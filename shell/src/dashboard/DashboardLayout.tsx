@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { color, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
@@ -120,7 +121,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
         <Header>
           <MarkLink to="/">
             <Mark size={28} />
-            <VisuallyHidden>Piecework, front page</VisuallyHidden>
+            <VisuallyHidden>{t('Piecework, front page')}</VisuallyHidden>
           </MarkLink>
           <Live>
             <LiveMark />
@@ -134,7 +135,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           {notice && (
             <DismissibleNotice>
               <Notice tone="info">{notice}</Notice>
-              <IconButton label="Dismiss" icon="close" onClick={onDismiss} />
+              <IconButton label={t('Dismiss')} icon="close" onClick={onDismiss} />
             </DismissibleNotice>
           )}
           {children}

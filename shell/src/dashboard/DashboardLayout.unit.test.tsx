@@ -1,7 +1,9 @@
 import { productConfig } from '@piecework/contracts/constants';
+import { addCatalogue } from '@piecework/i18n';
 import type { RemoteModule } from '@piecework/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import bn from '../bn';
 import { fake } from '../testing/fake-areas';
 import { openApp } from '../testing/open-app';
 
@@ -150,4 +152,29 @@ it('lists the coin statement page by page', async () => {
   const asked = calls.filter(({ route }) => route === 'GET /statement').map(({ query }) => query.offset);
   expect(asked).toEqual(['0', '40']);
   await act(async () => {});
+});
+
+describe('in Bangla', () => {
+  beforeEach(() => {
+    globalThis.__language = { language: 'bn', texts: Object.create(null) };
+    addCatalogue(bn);
+  });
+  afterEach(() => {
+    globalThis.__language = undefined;
+  });
+
+  it("translates its own texts, and the remote's labels by the remote's catalogue", async () => {
+    addCatalogue({ TaskList: 'কাজের তালিকা', Tasks: 'কাজ' });
+    await openApp('/dashboard/buyerHome');
+    await screen.findByText('Area mf_worker');
+    const names = within(screen.getByLabelText('কর্মী মেনু'))
+      .getAllByRole('listitem', HIDDEN)
+      .map(({ textContent }) => textContent);
+    // English where no catalogue has the label.
+    expect(names).toEqual(['হোম', 'কাজের তালিকা', 'My Submissions', 'উত্তোলন']);
+    const pages = within(screen.getByRole('navigation', { name: 'পাতাসমূহ' }));
+    expect(pages.getByRole('link', { name: 'কাজ' })).toHaveAttribute('href', '/dashboard/workerTaskList');
+    expect(screen.getByText('এই পাতাটি কাজদাতাদের জন্য। আপনি কর্মী হিসেবে লগ ইন করেছেন।')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Wanda Worker কর্মী, অ্যাকাউন্ট' })).toBeVisible();
+  });
 });

@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Button, Empty, Page } from '@piecework/ui';
 import { loadable, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
@@ -32,15 +33,17 @@ export function DashboardPage({ role }: { role: Role }) {
 }
 
 function NotFound({ home }: { home: string }) {
-  usePageTitle('Page not found');
+  usePageTitle(t('Page not found'));
   return (
-    <Page title="This page does not exist">
+    <Page title={t('This page does not exist')}>
       <Empty
-        title="We could not find this page"
-        text="The address may be mistyped, or the page no longer exists. You can find all your pages in the menu."
+        title={t('We could not find this page')}
+        text={t(
+          'The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.',
+        )}
         action={
           <Button as={Link} to={home}>
-            Go to Home
+            {t('Go to Home')}
           </Button>
         }
       />

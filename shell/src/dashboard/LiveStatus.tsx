@@ -1,11 +1,12 @@
+import { msg, t, translated } from '@piecework/i18n';
 import { color, media, Notice, space, text, VisuallyHidden } from '@piecework/ui';
 import { useLiveStatus } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
 const LABELS = {
-  live: 'Live',
-  polling: 'Updates every few seconds',
-  offline: 'Offline',
+  live: msg('Live'),
+  polling: msg('Updates every few seconds'),
+  offline: msg('Offline'),
 } as const;
 
 const Indicator = styled.span`
@@ -37,12 +38,13 @@ const Label = styled.span`
 
 export function LiveMark() {
   const status = useLiveStatus();
+  const label = translated(LABELS[status]);
   return (
-    <Indicator title={LABELS[status]}>
+    <Indicator title={label}>
       <Patch $status={status} aria-hidden />
       <Label>
-        <VisuallyHidden>Changes: </VisuallyHidden>
-        {LABELS[status]}
+        <VisuallyHidden>{t('Changes:')} </VisuallyHidden>
+        {label}
       </Label>
     </Indicator>
   );
@@ -56,8 +58,9 @@ export const OfflineNotice = () =>
   useLiveStatus() === 'offline' ? (
     <NoticeFrame>
       <Notice tone="warn">
-        You are offline. What you see may be out of date. What you type is kept, and the page updates when you
-        are back online.
+        {t(
+          'You are offline. What you see may be out of date. What you type is kept, and the page updates when you are back online.',
+        )}
       </Notice>
     </NoticeFrame>
   ) : null;

@@ -1,9 +1,9 @@
+import type { RemoteModule } from '@piecework/web-kit';
 import { Link, NavLink, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { segmentsOf } from '../paths';
-import type { MenuProps } from './SideMenu';
 
-type Item = MenuProps['menu'][number];
+type Item = RemoteModule['menu'][number];
 
 /** Whether the path is one of the item's further pages (`also`), which are not below its address. */
 const isFurtherPage = ({ also }: Item, pathname: string) =>

@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
+import { msg, t, translated } from '@piecework/i18n';
 import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -6,6 +7,12 @@ import type { useRemote } from '../areas';
 import { MenuLink } from './MenuLink';
 import type { COLORS_OF_ROLE } from './role-colors';
 import type { useMenu } from './useMenu';
+
+const LABELS: Record<Role, string> = {
+  worker: msg('Worker menu'),
+  buyer: msg('Buyer menu'),
+  admin: msg('Admin menu'),
+};
 
 export interface MenuProps {
   remote: ReturnType<typeof useRemote>;
@@ -79,8 +86,8 @@ const LoadFailure = styled.div`
 
 export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Role }) {
   return (
-    <Side aria-label={`${role[0]?.toUpperCase()}${role.slice(1)} menu`} $ink={colors.ink}>
-      <Brand to="/" aria-label="Piecework, front page">
+    <Side aria-label={translated(LABELS[role])} $ink={colors.ink}>
+      <Brand to="/" aria-label={t('Piecework, front page')}>
         <Wordmark />
       </Brand>
       {remote.status === 'ready' ? (
@@ -89,16 +96,16 @@ export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Rol
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} />
-                {item.label}
+                {translated(item.label)}
               </MenuLink>
             </li>
           ))}
         </List>
       ) : remote.status === 'failed' ? (
         <LoadFailure>
-          The menu could not be loaded.
+          {t('The menu could not be loaded.')}
           <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
-            Try loading the menu again
+            {t('Try loading the menu again')}
           </Button>
         </LoadFailure>
       ) : (

@@ -1,5 +1,6 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
+import { t, translated } from '@piecework/i18n';
 import {
   Button,
   Coins,
@@ -26,9 +27,9 @@ import { styled } from 'styled-components';
 import { causeLink, KIND_NAMES } from './entry-cause';
 
 const KINDS = Object.keys(KIND_NAMES) as TransferKind[];
-const OPTIONS = [
-  { value: '', label: 'All changes' },
-  ...KINDS.map((value) => ({ value, label: KIND_NAMES[value] })),
+const options = () => [
+  { value: '', label: t('All changes') },
+  ...KINDS.map((value) => ({ value, label: translated(KIND_NAMES[value]) })),
 ];
 
 const Cause = ({ about, role }: { about: Entry['about']; role: Role }) => {
@@ -44,11 +45,11 @@ const Cause = ({ about, role }: { about: Entry['about']; role: Role }) => {
 };
 
 const columnsFor = (role: Role): Column<Entry>[] => [
-  { id: 'kind', head: 'Reason', primary: true, cell: ({ kind }) => KIND_NAMES[kind] },
-  { id: 'cause', head: 'What', width: '36%', cell: ({ about }) => <Cause about={about} role={role} /> },
-  { id: 'date', head: 'Date', cell: ({ time }) => <Day iso={time} /> },
-  { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
-  { id: 'balance', head: 'Balance after', align: 'end', cell: ({ balance }) => formatCoins(balance) },
+  { id: 'kind', head: t('Reason'), primary: true, cell: ({ kind }) => translated(KIND_NAMES[kind]) },
+  { id: 'cause', head: t('What'), width: '36%', cell: ({ about }) => <Cause about={about} role={role} /> },
+  { id: 'date', head: t('Date'), cell: ({ time }) => <Day iso={time} /> },
+  { id: 'amount', head: t('Amount'), align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
+  { id: 'balance', head: t('Balance after'), align: 'end', cell: ({ balance }) => formatCoins(balance) },
 ];
 
 const Download = ({ kind }: { kind: TransferKind | undefined }) => {
@@ -60,7 +61,7 @@ const Download = ({ kind }: { kind: TransferKind | undefined }) => {
   return (
     <Unprinted>
       <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
-        Download CSV
+        {t('Download CSV')}
       </Button>
     </Unprinted>
   );
@@ -74,14 +75,14 @@ const WorkerFigures = () => {
   const { userAvailableCoin } = useUser();
   const { pendingCoins, askedCoins, withdrawnCoins } = useApiQuery('GET /totals').data?.worker ?? {};
   return (
-    <Figures label="Your coins">
+    <Figures label={t('Your coins')}>
       <Figure
-        label="Available"
+        label={t('Available')}
         value={<Coins amount={userAvailableCoin} />}
-        note={askedCoins ? `${formatCoins(askedCoins)} of them asked for` : 'In your balance'}
+        note={askedCoins ? t('{coins} of them asked for', { coins: askedCoins }) : t('In your balance')}
       />
-      <Figure label="Pending" value={shown(pendingCoins)} note="Waiting for a review" />
-      <Figure label="Withdrawn" value={shown(withdrawnCoins)} note="Approved withdrawals" />
+      <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('Waiting for a review')} />
+      <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
     </Figures>
   );
 };
@@ -89,17 +90,17 @@ const WorkerFigures = () => {
 const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) =>
   isFiltered ? (
     <Empty
-      title="No such changes"
-      text="Your statement has no change of this kind."
-      action={<Button onClick={onClear}>Show all changes</Button>}
+      title={t('No such changes')}
+      text={t('Your statement has no change of this kind.')}
+      action={<Button onClick={onClear}>{t('Show all changes')}</Button>}
     />
   ) : (
-    <Empty title="No changes yet" text="Every change to your balance will appear here." />
+    <Empty title={t('No changes yet')} text={t('Every change to your balance will appear here.')} />
   );
 
 /** P-2.7. */
 export default function Statement() {
-  usePageTitle('Coin statement');
+  usePageTitle(t('Coin statement'));
   const { userRole } = useUser();
   const params = useListParams(LONG_PAGE_SIZE);
   const kind = params.oneOf('kind', KINDS);
@@ -108,17 +109,17 @@ export default function Statement() {
   const show = (value: string) => params.change({ kind: value });
   return (
     <Page
-      title="Coin statement"
+      title={t('Coin statement')}
       count={list.data?.total}
-      lead="Every change to your balance, newest first."
+      lead={t('Every change to your balance, newest first.')}
       actions={<Download kind={kind} />}
     >
       {userRole === 'worker' && <WorkerFigures />}
       <Unprinted>
         <ListTools>
           <SelectField
-            label="Show"
-            options={OPTIONS}
+            label={t('Show')}
+            options={options()}
             value={kind ?? ''}
             onChange={({ target }) => show(target.value)}
           />
@@ -126,7 +127,7 @@ export default function Statement() {
       </Unprinted>
       <TwoLines>
         <DataTable
-          caption="Entries of your coin statement"
+          caption={t('Entries of your coin statement')}
           columns={columnsFor(userRole)}
           rows={list.data?.rows ?? []}
           rowKey={({ _id }) => _id}
@@ -135,7 +136,7 @@ export default function Statement() {
         />
       </TwoLines>
       <Unprinted>
-        <Pager label="Coin statement" page={params.page} pages={pages} onPage={params.goTo} />
+        <Pager label={t('Coin statement')} page={params.page} pages={pages} onPage={params.goTo} />
       </Unprinted>
     </Page>
   );

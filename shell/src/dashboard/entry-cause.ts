@@ -1,17 +1,18 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
+import { msg, translated } from '@piecework/i18n';
 
 export const KIND_NAMES: Record<TransferKind, string> = {
-  grant: 'Starting coins',
-  fund: 'Set aside for a task',
-  settle: 'Work approved',
-  refund: 'Refund from a task',
-  payout: 'Withdrawal paid out',
-  role: 'Balance for the new role',
-  close: 'Account closed',
-  topup: 'Coins bought',
-  reverse: 'Payment taken back',
-  appeal: 'Appeal upheld, paid by Piecework',
+  grant: msg('Starting coins'),
+  fund: msg('Set aside for a task'),
+  settle: msg('Work approved'),
+  refund: msg('Refund from a task'),
+  payout: msg('Withdrawal paid out'),
+  role: msg('Balance for the new role'),
+  close: msg('Account closed'),
+  topup: msg('Coins bought'),
+  reverse: msg('Payment taken back'),
+  appeal: msg('Appeal upheld, paid by Piecework'),
 };
 
 export interface CauseLink {
@@ -25,22 +26,22 @@ type About = NonNullable<Entry['about']>;
 const CAUSES: Readonly<Record<string, { role: Role; noun: string; pathOf(about: About): string }>> = {
   task: {
     role: 'buyer',
-    noun: 'The task',
+    noun: msg('The task'),
     pathOf: ({ id }) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
   },
   submission: {
     role: 'worker',
-    noun: 'The submission',
+    noun: msg('The submission'),
     pathOf: ({ id }) => `/dashboard/workerSubmission?status=approved&open=${encodeURIComponent(id)}`,
   },
-  withdrawal: { role: 'worker', noun: 'The withdrawal', pathOf: () => '/dashboard/workerWithdrawal' },
-  payment: { role: 'buyer', noun: 'The payment', pathOf: () => '/dashboard/buyerPayment' },
+  withdrawal: { role: 'worker', noun: msg('The withdrawal'), pathOf: () => '/dashboard/workerWithdrawal' },
+  payment: { role: 'buyer', noun: msg('The payment'), pathOf: () => '/dashboard/buyerPayment' },
 };
 
 /** Undefined where the kind of the entry says it all, and for types of a newer server. */
 export const causeLink = (about: Entry['about'], role: Role): CauseLink | undefined => {
   const cause = about && CAUSES[about.type];
   if (!cause) return undefined;
-  const text = about.title ?? cause.noun;
+  const text = about.title ?? translated(cause.noun);
   return cause.role === role ? { text, to: cause.pathOf(about) } : { text };
 };

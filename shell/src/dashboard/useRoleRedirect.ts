@@ -1,15 +1,40 @@
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
+import { msg, t, translated } from '@piecework/i18n';
 import { useLocation, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
 import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
 import { segmentsOf } from '../paths';
 
-const withArticle = (role: Role) => (role === 'admin' ? 'an admin' : `a ${role}`);
-
+const OWNER: Record<Role, string> = {
+  worker: msg('This page is for workers.'),
+  buyer: msg('This page is for buyers.'),
+  admin: msg('This page is for admins.'),
+};
+const SIGNED_IN: Record<Role, string> = {
+  worker: msg('You are signed in as a worker.'),
+  buyer: msg('You are signed in as a buyer.'),
+  admin: msg('You are signed in as an admin.'),
+};
 const otherRoleText = (owner: Role, role: Role) =>
-  `This page is for ${owner}s. You are signed in as ${withArticle(role)}.`;
-const newRoleText = (role: Role) =>
-  `Your role has been changed: you are now ${withArticle(role)}, and your balance has been reset to ${ROLE_COINS[role]} coins.`;
+  `${translated(OWNER[owner])} ${translated(SIGNED_IN[role])}`;
+
+const newRoleText = (role: Role) => {
+  const values = { coins: ROLE_COINS[role] };
+  return {
+    worker: t(
+      'Your role has been changed: you are now a worker, and your balance has been reset to {coins} coins.',
+      values,
+    ),
+    buyer: t(
+      'Your role has been changed: you are now a buyer, and your balance has been reset to {coins} coins.',
+      values,
+    ),
+    admin: t(
+      'Your role has been changed: you are now an admin, and your balance has been reset to {coins} coins.',
+      values,
+    ),
+  }[role];
+};
 
 /**
  * Redirects to the role's home from another role's page, after a role change and from /dashboard itself, with a

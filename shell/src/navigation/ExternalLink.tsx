@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Icon, VisuallyHidden } from '@piecework/ui';
 import type { AnchorHTMLAttributes } from 'react';
 
@@ -5,6 +6,6 @@ export const ExternalLink = ({ children, ...rest }: AnchorHTMLAttributes<HTMLAnc
   <a {...rest} target="_blank" rel="noopener noreferrer">
     {children}
     <Icon name="external" size="1em" />
-    <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+    <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
   </a>
 );

@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
+import { localDigits, plural, t } from '@piecework/i18n';
 import { color, font, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -71,8 +72,8 @@ const useAnnouncement = (unread: number): string => {
   useEffect(() => onLive('notification', () => setLive(true)), []);
   if (!isLive) return '';
   return unread === 0
-    ? 'No unread notifications'
-    : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`;
+    ? t('No unread notifications')
+    : plural(unread, '{count} unread notification', '{count} unread notifications');
 };
 
 /** Arrow keys move between the notifications of the open panel. */
@@ -105,12 +106,12 @@ export function Bell({ role }: { role: Role }) {
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+          aria-label={unread > 0 ? t('Notifications, {count} unread', { count: unread }) : t('Notifications')}
           onPointerEnter={() => void NotificationPanel.preload()}
           onClick={() => setOpen(!isOpen)}
         >
           <BellIcon />
-          {unread > 0 && <Count aria-hidden>{unread > 99 ? '99+' : unread}</Count>}
+          {unread > 0 && <Count aria-hidden>{localDigits(unread > 99 ? '99+' : String(unread))}</Count>}
         </Trigger>
         <VisuallyHidden role="status">{announcement}</VisuallyHidden>
         {isOpen && <NotificationPanel id={id} role={role} />}

@@ -1,5 +1,6 @@
 import type { NotificationKind, Role } from '@piecework/contracts/constants';
 import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
+import { msg, rich, t, translated } from '@piecework/i18n';
 import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';
@@ -8,26 +9,26 @@ import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 
 const LABELS: Record<NotificationKind, string> = {
-  'submission-created': 'New work arrives for a task of yours',
-  'submission-approved': 'Your work is approved',
-  'submission-rejected': 'Your work is rejected',
-  'revision-requested': 'Your work comes back for a new version',
-  'submission-resubmitted': 'A new version of work arrives',
-  'appeal-filed': 'A worker appeals against a rejection',
-  'appeal-upheld': 'An appeal is upheld',
-  'appeal-dismissed': 'An appeal is dismissed',
-  'withdrawal-requested': 'A worker requests a withdrawal',
-  'withdrawal-approved': 'Your withdrawal is approved',
-  'withdrawal-canceled': 'Your withdrawal is canceled',
-  'withdrawal-held': 'Your withdrawal is held',
-  'withdrawal-released': 'Your withdrawal is not held any more',
-  'withdrawal-paid': 'Your withdrawal is paid',
-  'payout-failed': 'Your withdrawal could not be paid',
-  'payment-credited': 'Coins that you bought arrive',
-  'task-deleted': 'A task of yours is deleted',
-  'task-closed': 'A task of yours is closed',
-  'places-declined': 'Places could not be added to a task of yours',
-  'reservation-lapsed': 'A place is no longer reserved for you',
+  'submission-created': msg('New work arrives for a task of yours'),
+  'submission-approved': msg('Your work is approved'),
+  'submission-rejected': msg('Your work is rejected'),
+  'revision-requested': msg('Your work comes back for a new version'),
+  'submission-resubmitted': msg('A new version of work arrives'),
+  'appeal-filed': msg('A worker appeals against a rejection'),
+  'appeal-upheld': msg('An appeal is upheld'),
+  'appeal-dismissed': msg('An appeal is dismissed'),
+  'withdrawal-requested': msg('A worker requests a withdrawal'),
+  'withdrawal-approved': msg('Your withdrawal is approved'),
+  'withdrawal-canceled': msg('Your withdrawal is canceled'),
+  'withdrawal-held': msg('Your withdrawal is held'),
+  'withdrawal-released': msg('Your withdrawal is not held any more'),
+  'withdrawal-paid': msg('Your withdrawal is paid'),
+  'payout-failed': msg('Your withdrawal could not be paid'),
+  'payment-credited': msg('Coins that you bought arrive'),
+  'task-deleted': msg('A task of yours is deleted'),
+  'task-closed': msg('A task of yours is closed'),
+  'places-declined': msg('Places could not be added to a task of yours'),
+  'reservation-lapsed': msg('A place is no longer reserved for you'),
 };
 
 /** Which notifications are also mailed; each change is saved at once (P-17.8). */
@@ -46,7 +47,7 @@ export default function EmailSettings({ role }: { role: Role }) {
   if (emailBlocked === 'no-mail')
     return (
       <Notice tone="info">
-        This installation of Piecework sends no mail. Everything that concerns you is in the list.
+        {t('This installation of Piecework sends no mail. Everything that concerns you is in the list.')}
       </Notice>
     );
   return (
@@ -55,17 +56,19 @@ export default function EmailSettings({ role }: { role: Role }) {
         <Notice tone="warn">
           <Row justify="space-between" gap={3}>
             <span>
-              <strong>Confirm your address first.</strong> Until then nothing is mailed; your choices are
-              kept.
+              {rich(
+                '<b>Confirm your address first.</b> Until then nothing is mailed; your choices are kept.',
+                { b: (children) => <strong>{children}</strong> },
+              )}
             </span>
             <Button as={Link} to="/dashboard/profile" variant="secondary" size="small">
-              Confirm in your profile
+              {t('Confirm in your profile')}
             </Button>
           </Row>
         </Notice>
       )}
       <Card aria-labelledby={title}>
-        <h2 id={title}>Send me a mail when</h2>
+        <h2 id={title}>{t('Send me a mail when')}</h2>
         <Kinds>
           {KINDS_OF_ROLE[role].map((kind) => (
             <li key={kind}>
@@ -73,7 +76,7 @@ export default function EmailSettings({ role }: { role: Role }) {
             </li>
           ))}
         </Kinds>
-        <p>While a notification is unread, more events of its kind and task send no further mail.</p>
+        <p>{t('While a notification is unread, more events of its kind and task send no further mail.')}</p>
       </Card>
     </Column>
   );
@@ -106,7 +109,7 @@ function Kind({
         aria-busy={isRunning}
         onChange={({ currentTarget }) => void run(currentTarget.checked)}
       />
-      <span>{LABELS[kind]}</span>
+      <span>{translated(LABELS[kind])}</span>
     </Choice>
   );
 }

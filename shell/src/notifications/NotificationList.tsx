@@ -1,5 +1,6 @@
 import type { Notification } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import {
   color,
   formatDate,
@@ -86,7 +87,7 @@ const Second = styled.span`
 const DAYS_MS = 7 * 24 * 3_600_000;
 const ago = (at: string, now: number): string => {
   const past = now - Date.parse(at);
-  return past < DAYS_MS ? `${formatDuration(past)} ago` : formatDate(at);
+  return past < DAYS_MS ? t('{time} ago', { time: formatDuration(past) }) : formatDate(at);
 };
 
 const Content = ({
@@ -102,7 +103,7 @@ const Content = ({
     <Icon name={words.icon} size={22} />
     <span>
       <Words $isUnread={!read}>
-        {!read && <VisuallyHidden>Unread: </VisuallyHidden>}
+        {!read && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
         {words.text}
       </Words>
       <Second>

@@ -1,4 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import {
   Button,
   color,
@@ -65,9 +66,9 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
   const readAll = useReadAll();
   const newest = data?.rows[0];
   return (
-    <Frame id={id} aria-label="Notifications">
+    <Frame id={id} aria-label={t('Notifications')}>
       <Row justify="space-between" gap={2}>
-        <h2>Notifications</h2>
+        <h2>{t('Notifications')}</h2>
         {newest && data.unread > 0 && (
           <Button
             variant="quiet"
@@ -75,7 +76,7 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
             busy={readAll.isRunning}
             onClick={() => void readAll.run(newest)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )}
       </Row>
@@ -85,7 +86,7 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
             <NotificationList rows={data.rows} role={role} />
           ) : (
             <Nothing>
-              <Empty title="Nothing new" text="What concerns you will appear here." />
+              <Empty title={t('Nothing new')} text={t('What concerns you will appear here.')} />
             </Nothing>
           )
         ) : error ? (
@@ -95,7 +96,7 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
         )}
       </Scroll>
       <Foot justify="center">
-        <Link to="/dashboard/notifications">See all notifications</Link>
+        <Link to="/dashboard/notifications">{t('See all notifications')}</Link>
       </Foot>
     </Frame>
   );

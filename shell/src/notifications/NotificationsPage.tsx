@@ -1,4 +1,5 @@
-import type { Role } from '@piecework/contracts/constants';
+import { NOTIFICATION_DAYS, type Role } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Button, Empty, Failure, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
@@ -8,16 +9,17 @@ import { useNewest, useReadAll } from './use-reading';
 
 const EmailSettings = loadable(() => import('./EmailSettings'), <Skeleton shape="row" count={6} />);
 
-const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'unread', label: 'Unread' },
-  { value: 'email', label: 'By mail' },
-] as const;
+const views = () =>
+  [
+    { value: 'all', label: t('All') },
+    { value: 'unread', label: t('Unread') },
+    { value: 'email', label: t('By mail') },
+  ] as const;
 
 /** P-17.6, P-17.8. */
 export default function NotificationsPage() {
   const { userRole: role } = useUser();
-  usePageTitle('Notifications');
+  usePageTitle(t('Notifications'));
   const params = useListParams(LONG_PAGE_SIZE);
   const view = params.oneOf('show', ['unread', 'email'] as const) ?? 'all';
   const list = useNotifications({ ...(view === 'unread' && { unread: '1' as const }), ...params.range });
@@ -27,9 +29,11 @@ export default function NotificationsPage() {
   const [first] = newest?.rows ?? [];
   return (
     <Page
-      title="Notifications"
+      title={t('Notifications')}
       count={list.data?.total}
-      lead="What concerns you, newest first. Each is kept for 90 days."
+      lead={t('What concerns you, newest first. Each is kept for {count} days.', {
+        count: NOTIFICATION_DAYS,
+      })}
       actions={
         first &&
         newest &&
@@ -40,15 +44,15 @@ export default function NotificationsPage() {
             busy={readAll.isRunning}
             onClick={() => void readAll.run(first)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )
       }
     >
       <div>
         <Segmented
-          label="Show"
-          options={VIEWS}
+          label={t('Show')}
+          options={views()}
           value={view}
           onChange={(value) => params.change({ show: value === 'all' ? '' : value })}
         />
@@ -58,7 +62,7 @@ export default function NotificationsPage() {
       ) : (
         <>
           <Rows list={list} role={role} />
-          <Pager label="Notifications" page={params.page} pages={pages} onPage={params.goTo} />
+          <Pager label={t('Notifications')} page={params.page} pages={pages} onPage={params.goTo} />
         </>
       )}
     </Page>
@@ -81,6 +85,8 @@ function Rows({
       </div>
     );
   if (data.rows.length === 0)
-    return <Empty title="Nothing new" text="What concerns you will appear here." seed="notifications" />;
+    return (
+      <Empty title={t('Nothing new')} text={t('What concerns you will appear here.')} seed="notifications" />
+    );
   return <NotificationList rows={data.rows} role={role} />;
 }

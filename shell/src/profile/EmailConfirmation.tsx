@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, Notice, Row } from '@piecework/ui';
 import { useEmailConfirmation } from '@piecework/web-kit/query';
 
@@ -5,17 +6,21 @@ import { useEmailConfirmation } from '@piecework/web-kit/query';
 export function EmailConfirmation() {
   const { isOffered, isRequired, email, isSent, isSending, send } = useEmailConfirmation();
   if (!isOffered) return null;
-  const when = isRequired ? ' before your first withdrawal' : '';
   return (
     <Notice tone="info">
       <Row justify="space-between">
         <span>
           {isSent
-            ? `We have sent a link to ${email}. Please check your spam folder too.`
-            : `Please confirm your address${when}, by the link that we send to ${email}.`}
+            ? t('We have sent a link to {email}. Please check your spam folder too.', { email })
+            : isRequired
+              ? t(
+                  'Please confirm your address before your first withdrawal, by the link that we send to {email}.',
+                  { email },
+                )
+              : t('Please confirm your address, by the link that we send to {email}.', { email })}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>
-          {isSent ? 'Send the link again' : 'Send the link'}
+          {isSent ? t('Send the link again') : t('Send the link')}
         </Button>
       </Row>
     </Notice>

@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import { Button, Fact, FactGrid, Failure, Row, Skeleton } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -11,7 +12,7 @@ export function PayoutAccount() {
   if (isError && !data)
     return (
       <Failure
-        title="Your payout details could not be loaded"
+        title={t('Your payout details could not be loaded')}
         text={error.message}
         onRetry={() => void refetch()}
       />
@@ -22,15 +23,15 @@ export function PayoutAccount() {
     <Row justify="space-between">
       {last ? (
         <FactGrid>
-          <Fact label="The account of your last withdrawal">
-            {last.paymentSystem} •••{last.accountMask}
+          <Fact label={t('The account of your last withdrawal')}>
+            {`${translated(last.paymentSystem)} •••${last.accountMask}`}
           </Fact>
         </FactGrid>
       ) : (
-        <span>No account is kept. You give one with your next withdrawal.</span>
+        <span>{t('No account is kept. You give one with your next withdrawal.')}</span>
       )}
       <Button as={Link} to="/dashboard/workerWithdrawal" variant="secondary">
-        Withdrawals
+        {t('Withdrawals')}
       </Button>
     </Row>
   );

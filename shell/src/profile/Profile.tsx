@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import { Button, Card, Email, Fact, FactGrid, Page, Row, Stack, space, text } from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { type ReactNode, useId, useState } from 'react';
@@ -23,31 +24,31 @@ const Role = styled.span`
 
 /** P-1.18. */
 export default function Profile() {
-  usePageTitle('Profile');
+  usePageTitle(t('Profile'));
   const user = useUser();
   return (
-    <Page title="Profile" lead="How other people see you, and how you sign in.">
+    <Page title={t('Profile')} lead={t('How other people see you, and how you sign in.')}>
       <Column gap={6}>
         <ProfileForm key={user._id} user={user} />
-        <Section title="Account">
+        <Section title={t('Account')}>
           <Stack>
             <FactGrid>
-              <Fact label="Email">
+              <Fact label={t('Email')}>
                 <Email address={user.userEmail} />
               </Fact>
-              <Fact label="Role">
-                <Role>{user.userRole}</Role>
+              <Fact label={t('Role')}>
+                <Role>{translated(user.userRole)}</Role>
               </Fact>
             </FactGrid>
             <EmailConfirmation />
           </Stack>
         </Section>
         {user.userRole === 'worker' && (
-          <Section title="Payout details">
+          <Section title={t('Payout details')}>
             <PayoutAccount />
           </Section>
         )}
-        <Section title="Password">
+        <Section title={t('Password')}>
           <Password />
         </Section>
       </Column>
@@ -69,9 +70,9 @@ function Password() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Row justify="space-between">
-      <span>A new password signs out your other devices.</span>
+      <span>{t('A new password signs out your other devices.')}</span>
       <Button variant="secondary" icon="lock" onClick={() => setOpen(true)}>
-        Change password
+        {t('Change password')}
       </Button>
       {isOpen && <ChangePassword onClose={() => setOpen(false)} />}
     </Row>

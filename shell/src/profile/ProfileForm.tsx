@@ -1,5 +1,6 @@
 import type { User } from '@piecework/contracts';
 import { TITLE_LENGTH } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call, dialogs, session } from '@piecework/web-kit';
 import { ImageField, useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -8,10 +9,13 @@ import { refresh } from '@piecework/web-kit/query';
 type Values = Pick<User, 'userName' | 'userPhotoURL'>;
 
 /** The rules of registration (P-1.4). */
-const NAME_RULES = {
-  validate: (name: string) => name.trim() !== '' || 'Name is required',
-  maxLength: { value: TITLE_LENGTH, message: `Name must be at most ${TITLE_LENGTH} characters` },
-};
+const nameRules = () => ({
+  validate: (name: string) => name.trim() !== '' || t('Name is required'),
+  maxLength: {
+    value: TITLE_LENGTH,
+    message: t('Name must be at most {count} characters', { count: TITLE_LENGTH }),
+  },
+});
 
 export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }) {
   const form = useForm<Values>({ defaultValues: { userName, userPhotoURL } });
@@ -27,28 +31,28 @@ export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }
     refresh('GET /tasks', 'GET /tasks/{id}', 'GET /submissions', 'GET /withdrawals', 'GET /users');
     // The change is stored; the live stream reads the user again too.
     await session.reload().catch(() => undefined);
-    await dialogs.success({ title: 'Update Successful' });
+    await dialogs.success({ title: t('Update Successful') });
   });
   return (
-    <FormCard onSubmit={onSubmit} aria-label="Public profile">
+    <FormCard onSubmit={onSubmit} aria-label={t('Public profile')}>
       {failure && <Notice tone="bad">{failure}</Notice>}
       <TextField
-        label="Name"
+        label={t('Name')}
         autoComplete="name"
-        hint="Your open tasks and pending work follow. What is decided keeps the old name."
+        hint={t('Your open tasks and pending work follow. What is decided keeps the old name.')}
         error={errors.userName?.message}
-        {...form.register('userName', NAME_RULES)}
+        {...form.register('userName', nameRules())}
       />
       <ImageField
         control={form.control}
         name="userPhotoURL"
-        label="Profile picture"
+        label={t('Profile picture')}
         upload="now"
         error={errors.userPhotoURL?.message}
       />
       <FormActions>
         <Button variant="primary" type="submit" busy={isSending}>
-          Save
+          {t('Save')}
         </Button>
       </FormActions>
     </FormCard>

@@ -1,4 +1,5 @@
 import { COINS_PER_DOLLAR } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { color, media, pageWidth, Seam, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -48,14 +49,18 @@ export const Footer = () => (
     <Inner>
       <div>
         <Wordmark />
-        <p>Many hands, small pieces, something whole. {COINS_PER_DOLLAR}&nbsp;coins&nbsp;=&nbsp;$1.</p>
+        <p>
+          {t('Many hands, small pieces, something whole. {coins}\u00a0coins\u00a0=\u00a0$1.', {
+            coins: COINS_PER_DOLLAR,
+          })}
+        </p>
       </div>
       <Links>
         <li>
-          <Link to="/">Home</Link>
+          <Link to="/">{t('Home')}</Link>
         </li>
         <li>
-          <Link to="/qa">Q/A</Link>
+          <Link to="/qa">{t('Q/A')}</Link>
         </li>
         <li>
           <JoinAsDeveloper />

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { useEffect, useState } from 'react';
 import { ExternalLink } from '../navigation/ExternalLink';
 import { addresses } from '../remotes';
@@ -11,5 +12,5 @@ export function JoinAsDeveloper() {
       () => {},
     );
   }, []);
-  return <ExternalLink href={href}>Join as Developer</ExternalLink>;
+  return <ExternalLink href={href}>{t('Join as Developer')}</ExternalLink>;
 }

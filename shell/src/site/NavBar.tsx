@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, IconButton, media, pageWidth, radius, shadow, space, Wordmark } from '@piecework/ui';
 import { loadable, localStore, useSession } from '@piecework/web-kit';
 import { Link, NavLink } from '@piecework/web-kit/router';
@@ -111,28 +112,28 @@ export function NavBar() {
   const { isOpen, setOpen } = useDisclosure(frame);
   return (
     <Bar ref={frame}>
-      <Inner as="nav" aria-label="Main">
-        <Brand to="/" aria-label="Piecework, home" $isMarkAlone={Boolean(isSignedIn)}>
+      <Inner as="nav" aria-label={t('Main')}>
+        <Brand to="/" aria-label={t('Piecework, home')} $isMarkAlone={Boolean(isSignedIn)}>
           <Wordmark />
         </Brand>
         <Links id="site-links" $isOpen={isOpen}>
           <li>
-            <NavLink to="/qa">Q/A</NavLink>
+            <NavLink to="/qa">{t('Q/A')}</NavLink>
           </li>
           <li>
             <JoinAsDeveloper />
           </li>
           {isSignedIn ? (
             <li>
-              <NavLink to="/dashboard">Dashboard</NavLink>
+              <NavLink to="/dashboard">{t('Dashboard')}</NavLink>
             </li>
           ) : (
             <>
               <li>
-                <NavLink to="/login">Login</NavLink>
+                <NavLink to="/login">{t('Login')}</NavLink>
               </li>
               <li>
-                <Link to="/register">Register</Link>
+                <Link to="/register">{t('Register')}</Link>
               </li>
               <li>
                 <LanguageSwitch />
@@ -142,7 +143,7 @@ export function NavBar() {
         </Links>
         {isSignedIn === 'soon' ? <AccountPlace /> : isSignedIn && <Account />}
         <Toggle
-          label={isOpen ? 'Close menu' : 'Open menu'}
+          label={isOpen ? t('Close menu') : t('Open menu')}
           icon={isOpen ? 'close' : 'menu'}
           aria-expanded={isOpen}
           aria-controls="site-links"
