@@ -1,3 +1,4 @@
+import { msg } from '@piecework/i18n';
 import { defineRemote } from '@piecework/web-kit';
 import { WorkerHome } from './features/home/WorkerHome';
 import { TaskDetailPage } from './features/tasks/task-detail-page';
@@ -7,10 +8,10 @@ export default defineRemote({
   name: 'mf_worker',
   version: process.env.BUILD_VERSION,
   menu: [
-    { label: 'Home', to: 'workerHome', icon: 'home' },
-    { label: 'TaskList', to: 'workerTaskList', icon: 'tasks', short: 'Tasks' },
-    { label: 'My Submissions', to: 'workerSubmission', icon: 'submissions', short: 'My work' },
-    { label: 'Withdrawals', to: 'workerWithdrawal', icon: 'withdraw', short: 'Withdraw' },
+    { label: msg('Home'), to: 'workerHome', icon: 'home' },
+    { label: msg('TaskList'), to: 'workerTaskList', icon: 'tasks', short: msg('Tasks') },
+    { label: msg('My Submissions'), to: 'workerSubmission', icon: 'submissions', short: msg('My work') },
+    { label: msg('Withdrawals'), to: 'workerWithdrawal', icon: 'withdraw', short: msg('Withdraw') },
   ],
   catalogues: { bn: () => import('./bn') },
   routes: [

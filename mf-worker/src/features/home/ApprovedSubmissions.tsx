@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, DataTable, Empty, space } from '@piecework/ui';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -7,7 +8,6 @@ import { submissionsPath, TASKS } from '../../paths';
 import { buyerName, payment, status, taskName } from '../submissions/submission-columns';
 
 const SHOWN = 5;
-const COLUMNS = [taskName, buyerName, payment, status];
 
 export const ApprovedSubmissions = () => {
   const list = useApiList('GET /submissions', { query: { status: 'approved', limit: SHOWN } });
@@ -15,26 +15,26 @@ export const ApprovedSubmissions = () => {
   return (
     <section aria-labelledby="approved-submission">
       <Heading>
-        <h2 id="approved-submission">Approved Submission</h2>
+        <h2 id="approved-submission">{t('Approved Submission')}</h2>
         {total > SHOWN && (
           <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small">
-            See all {total}
+            {t('See all {total}', { total })}
           </Button>
         )}
       </Heading>
       <DataTable
-        caption="Your latest approved submissions"
-        columns={COLUMNS}
+        caption={t('Your latest approved submissions')}
+        columns={[taskName(), buyerName(), payment(), status()]}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}
         empty={
           <Empty
-            title="Nothing approved yet"
-            text="When a buyer approves your work, it appears here with the coins it earned."
+            title={t('Nothing approved yet')}
+            text={t('When a buyer approves your work, it appears here with the coins it earned.')}
             action={
               <Button as={Link} to={TASKS}>
-                Find a task
+                {t('Find a task')}
               </Button>
             }
           />

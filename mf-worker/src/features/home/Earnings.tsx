@@ -1,4 +1,5 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { plural, t } from '@piecework/i18n';
 import { Card, color, Failure, formatCoins, media, Skeleton, space } from '@piecework/ui';
 import { BarChart, Meter } from '@piecework/ui/charts';
 import { useUser } from '@piecework/web-kit';
@@ -6,17 +7,15 @@ import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { earningWeeks } from './earning-weeks';
 
-const SERIES = [{ name: 'Coins earned', ink: color.sage }];
-
 /** P-11.9. */
 export const Earnings = () => (
   <Pair>
     <Card aria-labelledby="earnings">
-      <h2 id="earnings">Earned in eight weeks</h2>
+      <h2 id="earnings">{t('Earned in eight weeks')}</h2>
       <Weeks />
     </Card>
     <Card aria-labelledby="way">
-      <h2 id="way">The way to {MIN_WITHDRAWAL_COINS}</h2>
+      <h2 id="way">{t('The way to {coins}', { coins: MIN_WITHDRAWAL_COINS })}</h2>
       <Way />
     </Card>
   </Pair>
@@ -29,7 +28,7 @@ const Weeks = () => {
       <Reserved>
         {isError ? (
           <Failure
-            title="Your earnings could not be loaded"
+            title={t('Your earnings could not be loaded')}
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -41,9 +40,9 @@ const Weeks = () => {
   return (
     <Reserved>
       <BarChart
-        caption="Coins that you earned in each of the last eight weeks"
-        rowHead="Week"
-        series={SERIES}
+        caption={t('Coins that you earned in each of the last eight weeks')}
+        rowHead={t('Week')}
+        series={[{ name: t('Coins earned'), ink: color.sage }]}
         rows={earningWeeks(data)}
         format={formatCoins}
       />
@@ -59,20 +58,24 @@ const Way = () => {
   return (
     <>
       <Meter
-        label={`Balance on the way to ${MIN_WITHDRAWAL_COINS}`}
+        label={t('Balance on the way to {coins}', { coins: MIN_WITHDRAWAL_COINS })}
         value={balance}
         max={MIN_WITHDRAWAL_COINS}
       >
         {missing > 0
-          ? `${formatCoins(balance)} of ${MIN_WITHDRAWAL_COINS} coins: ${formatCoins(missing)} to go until you can withdraw`
-          : `${formatCoins(balance)} coins: enough to withdraw`}
+          ? t('{balance} of {coins} coins: {missing} to go until you can withdraw', {
+              balance,
+              coins: MIN_WITHDRAWAL_COINS,
+              missing,
+            })
+          : t('{balance} coins: enough to withdraw', { balance })}
       </Meter>
       <Waiting>
         {pendingCoins === undefined
           ? '\u00a0'
           : pendingCoins === 0
-            ? 'No coins wait for a review.'
-            : `${formatCoins(pendingCoins)} ${pendingCoins === 1 ? 'coin waits' : 'coins wait'} for a review.`}
+            ? t('No coins wait for a review.')
+            : plural(pendingCoins, '{count} coin waits for a review.', '{count} coins wait for a review.')}
       </Waiting>
     </>
   );

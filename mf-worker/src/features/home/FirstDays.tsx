@@ -1,4 +1,5 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import {
   Button,
   Empty,
@@ -19,12 +20,20 @@ import { TaskCard } from '../tasks/TaskCard';
 
 const SUGGESTED = 3;
 
-const STEPS: readonly StepText[] = [
-  { title: 'Choose a task', text: 'Each says what to do, what it pays and how many places are open.' },
-  { title: 'Submit your work', text: 'Text, links or pictures. The buyer reads it and approves it.' },
+const steps = (): readonly StepText[] => [
   {
-    title: 'Get paid',
-    text: `Approved work earns coins. From ${MIN_WITHDRAWAL_COINS} coins on you withdraw them as money.`,
+    title: t('Choose a task'),
+    text: t('Each says what to do, what it pays and how many places are open.'),
+  },
+  {
+    title: t('Submit your work'),
+    text: t('Text, links or pictures. The buyer reads it and approves it.'),
+  },
+  {
+    title: t('Get paid'),
+    text: t('Approved work earns coins. From {coins} coins on you withdraw them as money.', {
+      coins: MIN_WITHDRAWAL_COINS,
+    }),
   },
 ];
 
@@ -32,12 +41,12 @@ const STEPS: readonly StepText[] = [
 export default function FirstDays() {
   return (
     <Stack gap={8}>
-      <Steps label="Your first steps" steps={STEPS} />
+      <Steps label={t('Your first steps')} steps={steps()} />
       <section aria-labelledby="suggested">
         <Heading justify="space-between">
-          <h2 id="suggested">Three to start with</h2>
+          <h2 id="suggested">{t('Three to start with')}</h2>
           <Button as={Link} to={`${TASKS}?sort=pay`} variant="quiet" size="small">
-            See all
+            {t('See all')}
           </Button>
         </Heading>
         <Suggested />
@@ -51,7 +60,7 @@ const Suggested = () => {
   if (tasks.isError && !tasks.data)
     return (
       <Failure
-        title="The tasks could not be loaded"
+        title={t('The tasks could not be loaded')}
         text={tasks.error.message}
         onRetry={() => void tasks.refetch()}
       />
@@ -65,8 +74,8 @@ const Suggested = () => {
   if (tasks.data.rows.length === 0)
     return (
       <Empty
-        title="All tasks are taken"
-        text="New tasks are posted all day. They appear here as they arrive."
+        title={t('All tasks are taken')}
+        text={t('New tasks are posted all day. They appear here as they arrive.')}
         seed="no-tasks"
       />
     );

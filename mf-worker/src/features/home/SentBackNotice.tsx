@@ -1,5 +1,6 @@
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
-import { formatCoins, formatMoment, Notice } from '@piecework/ui';
+import { plural, t } from '@piecework/i18n';
+import { formatMoment, Notice } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { sentBackPath, submissionsPath } from '../../paths';
@@ -23,9 +24,17 @@ export const SentBackNotice = ({ count }: { count: number }) => {
   const page = next ? Math.floor(rows.indexOf(next) / SUBMISSION_PAGE_SIZE) + 1 : 1;
   return (
     <Notice tone="warn">
-      {count === 1 ? '1 piece is' : `${formatCoins(count)} pieces are`} asked for again
-      {next?.revision && ` until ${formatMoment(next.revision.dueAt)}`}.{' '}
-      <Link to={next ? sentBackPath(next._id, page) : submissionsPath('pending')}>Read what to improve</Link>
+      {next?.revision
+        ? plural(
+            count,
+            '{count} piece is asked for again until {when}.',
+            '{count} pieces are asked for again until {when}.',
+            { when: formatMoment(next.revision.dueAt) },
+          )
+        : plural(count, '{count} piece is asked for again.', '{count} pieces are asked for again.')}{' '}
+      <Link to={next ? sentBackPath(next._id, page) : submissionsPath('pending')}>
+        {t('Read what to improve')}
+      </Link>
     </Notice>
   );
 };

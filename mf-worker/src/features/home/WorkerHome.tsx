@@ -1,5 +1,6 @@
 import type { Totals } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import {
   Button,
   Coins,
@@ -28,17 +29,17 @@ import { SentBackNotice } from './SentBackNotice';
 const FirstDays = loadable(() => import('./FirstDays'));
 
 export const WorkerHome = () => {
-  usePageTitle('Home');
+  usePageTitle(t('Home'));
   useEffect(preloadWhenIdle, []);
   const totals = useApiQuery('GET /totals');
-  const [firstName] = useUser().userName.split(' ');
+  const [firstName = ''] = useUser().userName.split(' ');
   return (
     <Page
-      title="Hi, Welcome Back"
-      lead={`Good to see you, ${firstName}. Every piece counts.`}
+      title={t('Hi, Welcome Back')}
+      lead={t('Good to see you, {firstName}. Every piece counts.', { firstName })}
       actions={
         <Button as={Link} to={TASKS} variant="primary" icon="tasks">
-          Find a task
+          {t('Find a task')}
         </Button>
       }
     >
@@ -61,7 +62,11 @@ const WorkerTotals = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /totals');
   if (isError && !data)
     return (
-      <Failure text={error.message} onRetry={() => void refetch()} title="Your totals could not be loaded" />
+      <Failure
+        text={error.message}
+        onRetry={() => void refetch()}
+        title={t('Your totals could not be loaded')}
+      />
     );
   if (!data) return <Skeleton shape="figure" count={3} />;
   const totals: NonNullable<Totals['worker']> = data.worker ?? {
@@ -76,25 +81,27 @@ const WorkerTotals = () => {
       <SentBackNotice count={totals.sentBack ?? 0} />
       <Figures>
         <Figure
-          label="Total Submission"
+          label={t('Total Submission')}
           value={formatCoins(totals.submissions)}
           note={
-            totals.submissions === 0 ? 'Submit your first one' : `${formatCoins(totals.approved)} approved`
+            totals.submissions === 0
+              ? t('Submit your first one')
+              : t('{count} approved', { count: totals.approved })
           }
           as={Link}
           to={SUBMISSIONS}
         />
         <Figure
-          label="Pending Submission"
+          label={t('Pending Submission')}
           value={formatCoins(totals.pending)}
-          note={totals.pending === 0 ? 'None waiting for review' : 'Waiting for review'}
+          note={totals.pending === 0 ? t('None waiting for review') : t('Waiting for review')}
           as={Link}
           to={submissionsPath('pending')}
         />
         <Figure
-          label="Total Earning"
+          label={t('Total Earning')}
           value={<Coins amount={totals.earned} />}
-          note={`${formatDollars(coinsToDollars(totals.earned))} when withdrawn`}
+          note={t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(totals.earned)) })}
           as={Link}
           to={submissionsPath('approved')}
         />

@@ -1,10 +1,10 @@
 import type { EarningDay } from '@piecework/contracts';
+import { intlLocale, localDigits, t } from '@piecework/i18n';
 import { formatDate } from '@piecework/ui';
 import type { ChartRow } from '@piecework/ui/charts';
 
 const WEEKS = 8;
 const DAY_MS = 24 * 3_600_000;
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Milliseconds since 1970 of the Monday, UTC. */
 const mondayOf = (day: string): number => {
@@ -14,7 +14,8 @@ const mondayOf = (day: string): number => {
 
 const shortDay = (time: number): string => {
   const date = new Date(time);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  const month = date.toLocaleString(intlLocale(), { month: 'short', timeZone: 'UTC' });
+  return `${localDigits(String(date.getUTCDate()))} ${month}`;
 };
 
 /** The last eight weeks, oldest first; the last one has the last day. @param days oldest first */
@@ -24,7 +25,7 @@ export const earningWeeks = (days: readonly EarningDay[]): ChartRow[] => {
   for (const { day, earned } of days) coins.set(mondayOf(day), (coins.get(mondayOf(day)) ?? 0) + earned);
   return Array.from({ length: WEEKS }, (_, index) => {
     const monday = last - (WEEKS - 1 - index) * 7 * DAY_MS;
-    const name = `Week of ${formatDate(new Date(monday).toISOString())}`;
+    const name = t('Week of {date}', { date: formatDate(new Date(monday).toISOString()) });
     return { label: shortDay(monday), name, values: [coins.get(monday) ?? 0] };
   });
 };

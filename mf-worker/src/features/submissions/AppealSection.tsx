@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { APPEAL_LENGTH } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Button, formatDuration, formatMoment, Notice, Row, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -18,17 +19,18 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
   if (left === undefined) return null;
   return (
     <Stack as="section" gap={3}>
-      <SectionTitle>Was this a mistake?</SectionTitle>
+      <SectionTitle>{t('Was this a mistake?')}</SectionTitle>
       <span>
-        An admin can read the task, your work and your reasons, and have you paid. You may appeal once, and
-        not after you submit the task again.
+        {t(
+          'An admin can read the task, your work and your reasons, and have you paid. You may appeal once, and not after you submit the task again.',
+        )}
       </span>
       {isOpen ? (
         <AppealForm key={submission._id} submission={submission} onCancel={() => setOpen(false)} />
       ) : (
         <Row>
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            Appeal: {formatDuration(left)} left
+            {t('Appeal: {time} left', { time: formatDuration(left) })}
           </Button>
         </Row>
       )}
@@ -39,17 +41,19 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
 type FiledAppeal = NonNullable<Submission['appeal']>;
 
 const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): string => {
-  const when = decidedAt ? ` on ${formatMoment(decidedAt)}` : '';
-  if (state === 'open') return 'An admin will decide. You will see the outcome here.';
-  if (state === 'dismissed') return `An admin dismissed it${when}: the rejection stays.`;
-  const payer = paidBy === 'platform' ? 'by Piecework' : 'from the task';
-  return `An admin upheld it${when}: you were paid ${coins} coins ${payer}.`;
+  if (state === 'open') return t('An admin will decide. You will see the outcome here.');
+  // Only an open appeal has no moment of decision.
+  const when = formatMoment(decidedAt ?? '');
+  if (state === 'dismissed') return t('An admin dismissed it on {when}: the rejection stays.', { when });
+  return paidBy === 'platform'
+    ? t('An admin upheld it on {when}: you were paid {coins} coins by Piecework.', { when, coins })
+    : t('An admin upheld it on {when}: you were paid {coins} coins from the task.', { when, coins });
 };
 const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
 
 const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
   <Stack as="section" gap={3}>
-    <SectionTitle>Your appeal of {formatMoment(appeal.filedAt)}</SectionTitle>
+    <SectionTitle>{t('Your appeal of {when}', { when: formatMoment(appeal.filedAt) })}</SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
       {stateOf(appeal, coins)}
@@ -73,35 +77,39 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
     draft.clear();
     refresh('GET /submissions');
     await dialogs.success({
-      title: 'Your appeal was sent',
-      text: 'An admin will read it. You will see the outcome in this submission.',
+      title: t('Your appeal was sent'),
+      text: t('An admin will read it. You will see the outcome in this submission.'),
       ms: MESSAGE_MS.medium,
     });
   });
   const { length } = form.watch('text').trim();
   return (
-    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label="Appeal">
+    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label={t('Appeal')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <TextArea
-        label="Why should this be paid?"
+        label={t('Why should this be paid?')}
         hint={
           length < min
-            ? `Say what you did and where to see it, in ${min} to ${max.toLocaleString('en-US')} characters. The buyer and the admin read it.`
-            : `${(max - length).toLocaleString('en-US')} characters left.`
+            ? t(
+                'Say what you did and where to see it, in {min} to {max} characters. The buyer and the admin read it.',
+                { min, max },
+              )
+            : t('{count} characters left.', { count: max - length })
         }
         maxLength={max}
         error={form.formState.errors.text?.message}
         {...form.register('text', {
-          validate: (value) => value.trim().length >= min || `Please write at least ${min} characters`,
+          validate: (value) =>
+            value.trim().length >= min || t('Please write at least {min} characters', { min }),
         })}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <Row>
         <Button type="submit" busy={isSending}>
-          Send the appeal
+          {t('Send the appeal')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
-          Not now
+          {t('Not now')}
         </Button>
       </Row>
     </Stack>

@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { t } from '@piecework/i18n';
 import { color, formatMoment, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { SubmittedWork } from './SubmittedWork';
@@ -7,7 +8,7 @@ import { SubmittedWork } from './SubmittedWork';
 export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =>
   earlier.map((version) => (
     <Version key={version.submittedAt}>
-      <summary>The version of {formatMoment(version.submittedAt)}</summary>
+      <summary>{t('The version of {when}', { when: formatMoment(version.submittedAt) })}</summary>
       <SubmittedWork work={version} />
     </Version>
   ));

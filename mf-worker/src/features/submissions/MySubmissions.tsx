@@ -1,12 +1,12 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
+import { msg, t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
   DataTable,
   Email,
   Empty,
-  formatCoins,
   ListTools,
   Page,
   Pager,
@@ -19,6 +19,7 @@ import { tableState } from '@piecework/web-kit/list';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { translatedOptions } from '../../options';
 import { TASKS } from '../../paths';
 import { NextStepNote } from './NextStepNote';
 import { StatusAnnouncer } from './StatusAnnouncer';
@@ -30,23 +31,23 @@ import { type Filter, useSubmissions } from './useSubmissions';
 const CARDS_BELOW = 48;
 
 const FILTERS: { value: Filter; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'approved', label: 'Approved' },
-  { value: 'reject', label: 'Rejected' },
+  { value: 'all', label: msg('All') },
+  { value: 'pending', label: msg('Pending') },
+  { value: 'approved', label: msg('Approved') },
+  { value: 'reject', label: msg('Rejected') },
 ];
 
 export default function MySubmissions() {
-  usePageTitle('My Submissions');
+  usePageTitle(t('My Submissions'));
   const { query, filter, page, pages, rows, count, total, opened, show, goTo } = useSubmissions();
   const [openId, setOpenId] = useState<string | undefined>(opened);
   return (
-    <Page title="My Submissions" count={count}>
+    <Page title={t('My Submissions')} count={count}>
       <ListTools>
-        <Segmented label="Show" options={FILTERS} value={filter} onChange={show} />
+        <Segmented label={t('Show')} options={translatedOptions(FILTERS)} value={filter} onChange={show} />
       </ListTools>
       <DataTable
-        caption={`Your submissions, newest first, page ${page}`}
+        caption={t('Your submissions, newest first, page {page}', { page })}
         columns={columnsWith(setOpenId)}
         rows={rows}
         rowKey={(row) => row._id}
@@ -56,10 +57,13 @@ export default function MySubmissions() {
       />
       {total !== undefined && pages > 1 && (
         <Row justify="space-between">
-          <Pager page={page} pages={pages} onPage={goTo} label="Submissions" />
+          <Pager page={page} pages={pages} onPage={goTo} label={t('Submissions')} />
           <Range>
-            {(page - 1) * SUBMISSION_PAGE_SIZE + 1}–{Math.min(page * SUBMISSION_PAGE_SIZE, total)} of{' '}
-            {formatCoins(total)}
+            {t('{first}–{last} of {total}', {
+              first: (page - 1) * SUBMISSION_PAGE_SIZE + 1,
+              last: Math.min(page * SUBMISSION_PAGE_SIZE, total),
+              total,
+            })}
           </Range>
         </Row>
       )}
@@ -74,7 +78,7 @@ export default function MySubmissions() {
 
 const columnsWith = (onOpen: (id: string) => void) => [
   {
-    ...taskName,
+    ...taskName(),
     cell: (row: Submission) => (
       <>
         <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
@@ -84,37 +88,38 @@ const columnsWith = (onOpen: (id: string) => void) => [
       </>
     ),
   },
-  buyerName,
+  buyerName(),
   {
     id: 'email',
-    head: 'Buyer Email',
+    head: t('Buyer Email'),
     width: '13.5rem',
     cell: (row: Submission) => <Email address={row.buyerEmail} />,
   },
-  payment,
-  status,
+  payment(),
+  status(),
 ];
 
 const EMPTY_TEXTS: Record<Filter, { title: string; text: string }> = {
   all: {
-    title: 'No submissions yet',
-    text: 'Choose a task and submit your work. You can follow its status here.',
+    title: msg('No submissions yet'),
+    text: msg('Choose a task and submit your work. You can follow its status here.'),
   },
-  pending: { title: 'No pending submissions', text: 'All of your submissions have been reviewed.' },
+  pending: { title: msg('No pending submissions'), text: msg('All of your submissions have been reviewed.') },
   approved: {
-    title: 'Nothing approved yet',
-    text: 'Approved work appears here with the coins it earned.',
+    title: msg('Nothing approved yet'),
+    text: msg('Approved work appears here with the coins it earned.'),
   },
-  reject: { title: 'No rejected submissions', text: 'Keep up the good work!' },
+  reject: { title: msg('No rejected submissions'), text: msg('Keep up the good work!') },
 };
 
 const NoSubmissions = ({ filter }: { filter: Filter }) => (
   <Empty
-    {...EMPTY_TEXTS[filter]}
+    title={translated(EMPTY_TEXTS[filter].title)}
+    text={translated(EMPTY_TEXTS[filter].text)}
     seed={`submissions-${filter}`}
     action={
       <Button as={Link} to={TASKS}>
-        Find a task
+        {t('Find a task')}
       </Button>
     }
   />

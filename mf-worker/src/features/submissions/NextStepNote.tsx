@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { msg, t, translated } from '@piecework/i18n';
 import { color, formatDuration, space, text } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { styled } from 'styled-components';
@@ -10,15 +11,23 @@ export const NextStepNote = ({ submission }: { submission: Submission }) => {
   return note && <Note>{note}</Note>;
 };
 
+const APPEALS = {
+  open: msg('Appeal open'),
+  upheld: msg('Appeal upheld'),
+  dismissed: msg('Appeal dismissed'),
+} as const;
+
 const noteOf = (submission: Submission, now: number): string | undefined => {
   const { appeal, revision } = submission;
   if (isSentBack(submission) && revision) {
     const left = Date.parse(revision.dueAt) - now;
-    return `Asked for again${left > 0 ? `: ${formatDuration(left)} left` : ''}`;
+    return left > 0
+      ? t('Asked for again: {time} left', { time: formatDuration(left) })
+      : t('Asked for again');
   }
-  if (appeal) return `Appeal ${appeal.state}`;
+  if (appeal) return translated(APPEALS[appeal.state]);
   const left = appealTimeLeft(submission, now);
-  return left === undefined ? undefined : `Appeal possible: ${formatDuration(left)} left`;
+  return left === undefined ? undefined : t('Appeal possible: {time} left', { time: formatDuration(left) });
 };
 
 const Note = styled.span`

@@ -1,7 +1,9 @@
 import type { Submission } from '@piecework/contracts';
+import { msg, rich, t, translated } from '@piecework/i18n';
 import { formatDuration, formatMoment, Notice, Stack } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { RejectionReason } from './RejectionReason';
+import { strong } from './strong';
 import { isSentBack } from './submission-state';
 
 export const Outcome = ({ submission }: { submission: Submission }) => {
@@ -9,7 +11,11 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
   if (status === 'pending')
     return isSentBack(submission) ? <SentBack /> : <Waiting submission={submission} />;
   if (status === 'approved')
-    return <Notice tone="good">{decisionOf(submission)} The coins are in your balance.</Notice>;
+    return (
+      <Notice tone="good">
+        {decisionOf(submission)} {t('The coins are in your balance.')}
+      </Notice>
+    );
   return (
     <Notice tone="warn">
       <Stack gap={2}>
@@ -22,7 +28,9 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
 
 const SentBack = () => (
   <Notice tone="warn">
-    The buyer has read your work and asks for a better version. Your place and your pay are kept for you.
+    {t(
+      'The buyer has read your work and asks for a better version. Your place and your pay are kept for you.',
+    )}
   </Notice>
 );
 
@@ -31,12 +39,21 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
   const left = autoApproveAt ? Date.parse(autoApproveAt) - now : 0;
   return (
     <Notice tone="info">
-      The buyer has not decided yet. You will see the decision here, and your balance updates at once.
+      {t('The buyer has not decided yet. You will see the decision here, and your balance updates at once.')}
       {autoApproveAt && (
         <>
           {' '}
-          Paid by <strong>{formatMoment(autoApproveAt)}</strong> at the latest:{' '}
-          {left > 0 ? `in ${formatDuration(left)}, if the buyer does not decide.` : 'any moment now.'}
+          {left > 0
+            ? rich(
+                'Paid by <b>{when}</b> at the latest: in {time}, if the buyer does not decide.',
+                { b: strong },
+                { when: formatMoment(autoApproveAt), time: formatDuration(left) },
+              )
+            : rich(
+                'Paid by <b>{when}</b> at the latest: any moment now.',
+                { b: strong },
+                { when: formatMoment(autoApproveAt) },
+              )}
         </>
       )}
     </Notice>
@@ -44,18 +61,22 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
 };
 
 const DECIDERS = {
-  buyer: 'by the buyer',
-  deadline: 'because the time to decide was over',
-  departure: 'because an account was closed or changed its role',
-  admin: 'by an admin, after your appeal',
+  buyer: msg('by the buyer'),
+  deadline: msg('because the time to decide was over'),
+  departure: msg('because an account was closed or changed its role'),
+  admin: msg('by an admin, after your appeal'),
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
 /** Decisions of older releases have neither date nor decider. */
 const decisionOf = ({ status, decidedAt, decidedBy }: Submission): string => {
-  const verb = status === 'approved' ? 'approved' : 'rejected';
+  const isApproved = status === 'approved';
   // Its reason says that the new version is missing.
-  const isOverdue = status === 'reject' && decidedBy === 'deadline';
-  const by = decidedBy && !isOverdue && ` ${DECIDERS[decidedBy]}`;
-  const when = decidedAt && ` on ${formatMoment(decidedAt)}`;
-  return `Your work was ${verb}${when || ''}${by || ''}.`;
+  const isOverdue = !isApproved && decidedBy === 'deadline';
+  const by = decidedBy && !isOverdue && translated(DECIDERS[decidedBy]);
+  const when = decidedAt && t('on {when}', { when: formatMoment(decidedAt) });
+  const how = [when, by].filter(Boolean).join(' ');
+  if (how === '') return isApproved ? t('Your work was approved.') : t('Your work was rejected.');
+  return isApproved
+    ? t('Your work was approved {how}.', { how })
+    : t('Your work was rejected {how}.', { how });
 };

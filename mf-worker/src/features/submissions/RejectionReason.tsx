@@ -1,11 +1,12 @@
 import type { Submission } from '@piecework/contracts';
 import { rejectionSentence } from '@piecework/contracts/constants';
+import { t, translated } from '@piecework/i18n';
 import { color, LinkedText, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 export const RejectionReason = ({ submission: { reason } }: { submission: Submission }) => (
   <Frame>
-    <strong>Reason:</strong> {rejectionSentence(reason)}
+    <strong>{t('Reason:')}</strong> {translated(rejectionSentence(reason))}
     {reason?.text && (
       <Quote>
         <LinkedText text={reason.text} />

@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { rich, t } from '@piecework/i18n';
 import { Button, formatDuration, formatMoment, LinkedText, Notice, Row, Stack, space } from '@piecework/ui';
 import { ApiError, call, dialogs, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -6,6 +7,7 @@ import { refresh } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
+import { strong } from './strong';
 import { isSentBack } from './submission-state';
 import { WorkFields, type WorkValues, workOf } from './WorkFields';
 
@@ -15,7 +17,7 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
   if (!revision) return null;
   return (
     <Stack as="section" gap={3}>
-      <SectionTitle>The buyer asked for a better version</SectionTitle>
+      <SectionTitle>{t('The buyer asked for a better version')}</SectionTitle>
       <Quote>
         <LinkedText text={revision.note} />
       </Quote>
@@ -26,7 +28,9 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
         </>
       ) : (
         revision.resubmittedAt && (
-          <Small>You sent the new version on {formatMoment(revision.resubmittedAt)}.</Small>
+          <Small>
+            {t('You sent the new version on {when}.', { when: formatMoment(revision.resubmittedAt) })}
+          </Small>
         )
       )}
     </Stack>
@@ -37,9 +41,17 @@ const Deadline = ({ dueAt }: { dueAt: string }) => {
   const left = Date.parse(dueAt) - useServerNow();
   return (
     <Small>
-      Send it until <strong>{formatMoment(dueAt)}</strong>
-      {left > 0 ? `: ${formatDuration(left)} left. ` : '. '}
-      After that your submission is rejected.
+      {left > 0
+        ? rich(
+            'Send it until <b>{when}</b>: {time} left. After that your submission is rejected.',
+            { b: strong },
+            { when: formatMoment(dueAt), time: formatDuration(left) },
+          )
+        : rich(
+            'Send it until <b>{when}</b>. After that your submission is rejected.',
+            { b: strong },
+            { when: formatMoment(dueAt) },
+          )}
     </Small>
   );
 };
@@ -57,16 +69,16 @@ const ResubmitForm = ({ submission }: { submission: Submission }) => {
     }
     draft.clear();
     refreshSubmissions();
-    await dialogs.success({ title: 'Successfully submitted' });
+    await dialogs.success({ title: t('Successfully submitted') });
   });
   return (
-    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label="New version">
+    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label={t('New version')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <WorkFields form={form} />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <Row>
         <Button type="submit" busy={isSending}>
-          Send the new version
+          {t('Send the new version')}
         </Button>
       </Row>
     </Stack>

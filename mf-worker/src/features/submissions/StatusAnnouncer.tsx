@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { VisuallyHidden } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
 import { useEffect, useState } from 'react';
@@ -8,12 +9,14 @@ export const StatusAnnouncer = () => {
   useEffect(
     () =>
       onLive('submission', ({ taskTitle, payable, status, change }) => {
-        if (change === 'sent-back') setAnnouncement(`“${taskTitle}” was sent back for a new version.`);
+        if (change === 'sent-back')
+          setAnnouncement(t('“{taskTitle}” was sent back for a new version.', { taskTitle }));
         else if (change === 'appeal-dismissed')
-          setAnnouncement(`Your appeal about “${taskTitle}” was dismissed.`);
+          setAnnouncement(t('Your appeal about “{taskTitle}” was dismissed.', { taskTitle }));
         else if (change === 'appealed' || change === 'resubmitted') return;
-        else if (status === 'approved') setAnnouncement(`“${taskTitle}” was approved: ${payable} coins.`);
-        else if (status === 'reject') setAnnouncement(`“${taskTitle}” was rejected.`);
+        else if (status === 'approved')
+          setAnnouncement(t('“{taskTitle}” was approved: {payable} coins.', { taskTitle, payable }));
+        else if (status === 'reject') setAnnouncement(t('“{taskTitle}” was rejected.', { taskTitle }));
       }),
     [],
   );

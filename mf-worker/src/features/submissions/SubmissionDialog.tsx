@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { localDigits, t } from '@piecework/i18n';
 import { Button, Coins, color, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -28,33 +29,33 @@ export const SubmissionDialog = ({
         <>
           {submission.status === 'reject' && (
             <Button as={Link} to={taskPath(submission.taskId)} variant="secondary">
-              Open the task
+              {t('Open the task')}
             </Button>
           )}
           {/* A form in the dialog has the primary button. */}
           <Button variant={isSentBack(submission) ? 'secondary' : 'primary'} onClick={onClose}>
-            Close
+            {t('Close')}
           </Button>
         </>
       }
     >
       <Facts>
-        <dt>Status</dt>
+        <dt>{t('Status')}</dt>
         <dd>
           <Status status={submission.status} />
         </dd>
-        <dt>Payment Amount</dt>
+        <dt>{t('Payment Amount')}</dt>
         <dd>
           <Coins amount={submission.payableAmount} />
         </dd>
-        <dt>Buyer</dt>
+        <dt>{t('Buyer')}</dt>
         <dd>
           {submission.buyerName}
           <br />
           <a href={`mailto:${submission.buyerEmail}`}>{submission.buyerEmail}</a>
         </dd>
-        <dt>Submitted</dt>
-        <dd>{submission.submissionDate}</dd>
+        <dt>{t('Submitted')}</dt>
+        <dd>{localDigits(submission.submissionDate)}</dd>
       </Facts>
       <Stack gap={5}>
         <Outcome submission={submission} />
@@ -63,7 +64,7 @@ export const SubmissionDialog = ({
       </Stack>
       <Seam />
       <Stack as="section" gap={2}>
-        <SectionTitle>Submission Details</SectionTitle>
+        <SectionTitle>{t('Submission Details')}</SectionTitle>
         <SubmittedWork work={submission} />
         <EarlierVersions earlier={submission.earlier} />
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, LinkedText, radius, Stack, space, Thumbnails } from '@piecework/ui';
 import { thumbnailOf } from '@piecework/web-kit';
 import { styled } from 'styled-components';
@@ -12,7 +13,7 @@ export const SubmittedWork = ({ work: { submissionDetails, attachments = [] } }:
     <Details>
       <LinkedText text={submissionDetails} />
     </Details>
-    {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
+    {attachments.length > 0 && <Thumbnails label={t('Pictures')} pictures={attachments.map(thumbnailOf)} />}
   </Stack>
 );
 

@@ -1,5 +1,6 @@
 import { MAX_ATTACHMENTS, TEXT_LENGTH } from '@piecework/contracts/constants';
-import { formatCoins, TextArea } from '@piecework/ui';
+import { t } from '@piecework/i18n';
+import { TextArea } from '@piecework/ui';
 import { PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
 
 export interface WorkValues {
@@ -14,18 +15,18 @@ export const WorkFields = ({ form }: { form: UseFormReturn<WorkValues> }) => {
   return (
     <>
       <TextArea
-        label="Submission Details"
+        label={t('Submission Details')}
         hint={hintOf(form.watch('submissionDetails'))}
         maxLength={TEXT_LENGTH}
         error={errors.submissionDetails?.message}
         {...form.register('submissionDetails', {
-          validate: (value) => value.trim() !== '' || 'Submission Details URL is required',
+          validate: (value) => value.trim() !== '' || t('Submission Details URL is required'),
         })}
       />
       <PicturesField
         control={form.control}
         name="attachments"
-        label="Add pictures"
+        label={t('Add pictures')}
         most={MAX_ATTACHMENTS}
         error={errors.attachments?.message}
       />
@@ -41,5 +42,5 @@ export const workOf = ({ submissionDetails, attachments }: WorkValues) => ({
 
 const hintOf = (typed: string) =>
   typed.length > TEXT_LENGTH * 0.9
-    ? `${formatCoins(TEXT_LENGTH - typed.length)} characters left.`
-    : 'A link, or the text itself. What you type is kept on this device until you send it.';
+    ? t('{count} characters left.', { count: TEXT_LENGTH - typed.length })
+    : t('A link, or the text itself. What you type is kept on this device until you send it.');

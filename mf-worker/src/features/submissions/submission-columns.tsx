@@ -1,21 +1,26 @@
 import type { Submission } from '@piecework/contracts';
+import { t } from '@piecework/i18n';
 import { Clamp, Coins, Status } from '@piecework/ui';
 
-export const taskName = {
+export const taskName = () => ({
   id: 'task',
-  head: 'Task Name',
+  head: t('Task Name'),
   cell: (row: Submission) => <Clamp text={row.taskTitle} />,
   primary: true,
-};
-export const buyerName = { id: 'buyer', head: 'Buyer Name', cell: (row: Submission) => row.buyerName };
-export const payment = {
+});
+export const buyerName = () => ({
+  id: 'buyer',
+  head: t('Buyer Name'),
+  cell: (row: Submission) => row.buyerName,
+});
+export const payment = () => ({
   id: 'payment',
-  head: 'Payment Amount',
+  head: t('Payment Amount'),
   cell: (row: Submission) => <Coins amount={row.payableAmount} />,
   align: 'end' as const,
-};
-export const status = {
+});
+export const status = () => ({
   id: 'status',
-  head: 'Status',
+  head: t('Status'),
   cell: (row: Submission) => <Status status={row.status} />,
-};
+});

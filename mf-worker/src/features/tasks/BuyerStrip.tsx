@@ -1,10 +1,10 @@
 import type { Task } from '@piecework/contracts';
-import { buyerRecord } from '@piecework/contracts/constants';
 import { Avatar, color, space, text } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { recordOf } from './task-facts';
 
 /** Milliseconds; photos change rarely. */
 const FRESH_MS = 300_000;
@@ -36,7 +36,7 @@ export const BuyerStrip = ({
       <div>
         <Name>{buyerName}</Name>
         {children}
-        {buyerStats && <Small>{buyerRecord(buyerStats)}</Small>}
+        {buyerStats && <Small>{recordOf(buyerStats)}</Small>}
       </div>
     </Strip>
   );

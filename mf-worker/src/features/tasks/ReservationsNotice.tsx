@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { formatDuration, media, Notice, space } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -12,7 +13,7 @@ export const ReservationsNotice = () => {
   if (reservations.length === 0) return null;
   return (
     <Notice tone="info">
-      {reservations.length === 1 ? 'A place is kept for you:' : 'Places are kept for you:'}
+      {reservations.length === 1 ? t('A place is kept for you:') : t('Places are kept for you:')}
       <List>
         {reservations.map(({ _id, taskId, taskTitle, expiresAt }) => {
           const left = Date.parse(expiresAt) - now;
@@ -21,7 +22,7 @@ export const ReservationsNotice = () => {
               <Link to={taskPath(taskId)} title={taskTitle}>
                 {taskTitle}
               </Link>
-              <span>{left > 0 ? `for ${formatDuration(left)}` : 'until now'}</span>
+              <span>{left > 0 ? t('for {time}', { time: formatDuration(left) }) : t('until now')}</span>
             </li>
           );
         })}

@@ -1,4 +1,5 @@
 import type { Reservation, Task } from '@piecework/contracts';
+import { t, translated } from '@piecework/i18n';
 import { Button, formatDuration, Notice, Row, Stack } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
@@ -22,15 +23,15 @@ export const ReserveButton = ({
     // A repeat answers with the same reservation.
     const answer = await call('POST /tasks/{id}/reservation', { params: { id } });
     refreshPlaces();
-    if ('message' in answer) await dialogs.failure({ text: answer.message });
+    if ('message' in answer) await dialogs.failure({ text: translated(answer.message) });
   });
   if (reserveMinutes === 0) return null;
   return (
     <Row>
       <Button variant="secondary" icon="clock" busy={isRunning} onClick={() => void run()}>
-        Reserve for {formatDuration(reserveMinutes * MINUTE_MS)}
+        {t('Reserve for {time}', { time: formatDuration(reserveMinutes * MINUTE_MS) })}
       </Button>
-      <span>Keeps a place for you while you work.</span>
+      <span>{t('Keeps a place for you while you work.')}</span>
     </Row>
   );
 };
@@ -50,11 +51,15 @@ export const ReservedPlace = ({ reservation }: { reservation: Reservation }) => 
       <Stack gap={2} align="flex-start">
         <span>
           {left > 0
-            ? `A place is kept for you for ${formatDuration(left)}. Submit your work by then.`
-            : 'The time of your reservation is over. Submit right away: another worker may take the place.'}
+            ? t('A place is kept for you for {time}. Submit your work by then.', {
+                time: formatDuration(left),
+              })
+            : t(
+                'The time of your reservation is over. Submit right away: another worker may take the place.',
+              )}
         </span>
         <Button variant="secondary" size="small" busy={isRunning} onClick={() => void run()}>
-          Give back
+          {t('Give back')}
         </Button>
       </Stack>
     </Notice>
@@ -69,8 +74,8 @@ const useWarning = ({ _id, taskTitle }: Reservation, left: number) => {
     if (!isDue || warned.current === _id) return;
     warned.current = _id;
     dialogs.toast({
-      title: 'Five minutes left',
-      text: `Your place in “${taskTitle}” is kept until then.`,
+      title: t('Five minutes left'),
+      text: t('Your place in “{taskTitle}” is kept until then.', { taskTitle }),
       icon: 'warning',
       ms: MESSAGE_MS.long,
     });

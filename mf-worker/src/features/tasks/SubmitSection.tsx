@@ -1,4 +1,5 @@
 import type { Reservation, Submission, Task } from '@piecework/contracts';
+import { localDigits, t } from '@piecework/i18n';
 import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
@@ -27,7 +28,7 @@ export interface SubmitSectionProps {
 
 /** The form, or the reason why there is none. */
 export const SubmitSection = (props: SubmitSectionProps) => (
-  <TitledSection id="submit-work" title="Submit your work">
+  <TitledSection id="submit-work" title={t('Submit your work')}>
     <Content {...props} />
   </TitledSection>
 );
@@ -45,7 +46,7 @@ const Content = (props: SubmitSectionProps) => {
   if (isOwn)
     return (
       <Notice tone="info">
-        You posted this task, so you cannot work on it yourself. All other tasks are open to you.
+        {t('You posted this task, so you cannot work on it yourself. All other tasks are open to you.')}
       </Notice>
     );
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
@@ -71,14 +72,14 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <span>You submitted this on {submission.submissionDate}.</span>
+      <span>{t('You submitted this on {date}.', { date: localDigits(submission.submissionDate) })}</span>
       <Outcome submission={submission} />
       <SubmittedWork work={submission} />
       <Row>
         <Status status={submission.status} />
-        {isSentBack(submission) && <Button onClick={() => setOpen(true)}>Send a new version</Button>}
+        {isSentBack(submission) && <Button onClick={() => setOpen(true)}>{t('Send a new version')}</Button>}
         <Button as={Link} to={SUBMISSIONS} variant="quiet">
-          See My Submissions
+          {t('See My Submissions')}
         </Button>
       </Row>
       <SubmissionDialog submission={isOpen ? submission : undefined} onClose={() => setOpen(false)} />
@@ -90,8 +91,10 @@ const RejectedBefore = ({ submission }: { submission: Submission }) => (
   <Notice tone="warn">
     <Stack gap={2}>
       <span>
-        Your submission of {submission.submissionDate} was rejected. You can try again: please check what the
-        buyer asks for.
+        {t(
+          'Your submission of {date} was rejected. You can try again: please check what the buyer asks for.',
+          { date: localDigits(submission.submissionDate) },
+        )}
       </span>
       <RejectionReason submission={submission} />
     </Stack>
@@ -103,19 +106,21 @@ const Appealed = ({ submission }: { submission: Submission }) => (
   <>
     <Outcome submission={submission} />
     <Notice tone="info">
-      You appealed against this rejection. You can submit again if an admin dismisses the appeal.{' '}
-      <Link to={submissionsPath('reject')}>See your appeal</Link>
+      {t('You appealed against this rejection. You can submit again if an admin dismisses the appeal.')}{' '}
+      <Link to={submissionsPath('reject')}>{t('See your appeal')}</Link>
     </Notice>
   </>
 );
 
-const OpenTasks = () => <Link to={TASKS}>See the open tasks</Link>;
+const OpenTasks = () => <Link to={TASKS}>{t('See the open tasks')}</Link>;
 
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.'
-      : 'All places of this task are taken. This page updates when one opens up.'}{' '}
+      ? t(
+          'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.',
+        )
+      : t('All places of this task are taken. This page updates when one opens up.')}{' '}
     <OpenTasks />
   </Notice>
 );
@@ -136,15 +141,17 @@ const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) =
 
 const Unqualified = ({ reason }: { reason: string | null }) => (
   <Notice tone="warn">
-    {reason} Approved work for other buyers raises your rate. <OpenTasks />
+    {reason} {t('Approved work for other buyers raises your rate.')} <OpenTasks />
   </Notice>
 );
 
 const Paused = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.'
-      : 'The buyer has paused this task. This page updates when it goes on.'}{' '}
+      ? t(
+          'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.',
+        )
+      : t('The buyer has paused this task. This page updates when it goes on.')}{' '}
     <OpenTasks />
   </Notice>
 );
@@ -152,8 +159,8 @@ const Paused = ({ keepsText }: { keepsText: boolean }) => (
 const Closed = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     {keepsText
-      ? 'The buyer closed this task while you were writing. Your text stays here for you to copy.'
-      : 'The buyer has closed this task.'}{' '}
+      ? t('The buyer closed this task while you were writing. Your text stays here for you to copy.')
+      : t('The buyer has closed this task.')}{' '}
     <OpenTasks />
   </Notice>
 );

@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { t, translated } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -21,10 +22,10 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
   const navigate = useNavigate();
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
     const refusal = await submitWork(task._id, values, key);
-    if (refusal) await dialogs.failure({ title: refusal, text: 'Here are other open tasks.' });
+    if (refusal) await dialogs.failure({ title: translated(refusal), text: t('Here are other open tasks.') });
     else {
       draft.clear();
-      await dialogs.success({ title: 'Successfully submitted' });
+      await dialogs.success({ title: t('Successfully submitted') });
     }
     await navigate(TASKS);
   });
@@ -37,7 +38,7 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
       {failure && <Notice tone="bad">{failure}</Notice>}
       <FormActions>
         <Button type="submit" busy={isSending} aria-disabled={isHeld || undefined}>
-          Submit
+          {t('Submit')}
         </Button>
       </FormActions>
     </FormCard>

@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { t } from '@piecework/i18n';
 import {
   Button,
   Coin,
@@ -54,7 +55,7 @@ export const TaskCard = ({ task, isFirst, ...state }: TaskCardProps) => {
         <Facts task={task} />
         {unqualified && <Requirement>{unqualified}</Requirement>}
         <Open as={Link} {...link} variant={isUnavailable || unqualified ? 'quiet' : 'secondary'}>
-          View Details
+          {t('View Details')}
         </Open>
       </Body>
     </Frame>
@@ -63,17 +64,17 @@ export const TaskCard = ({ task, isFirst, ...state }: TaskCardProps) => {
 
 const Facts = ({ task }: { task: Task }) => (
   <List>
-    <Wide label="Payable Amount">
+    <Wide label={t('Payable Amount')}>
       <Pay>
         <Coin /> {payOf(task)}
       </Pay>
     </Wide>
-    <Fact label="Required Workers">{formatCoins(task.requiredWorkers)}</Fact>
-    <Fact label="Completion Date">
+    <Fact label={t('Required Workers')}>{formatCoins(task.requiredWorkers)}</Fact>
+    <Fact label={t('Completion Date')}>
       <Day iso={task.completionDate} />
       <Left>{daysLeft(task, serverNow())}</Left>
     </Fact>
-    <Wide label="Buyer Name">
+    <Wide label={t('Buyer Name')}>
       <BuyerStrip task={task} />
     </Wide>
   </List>

@@ -1,5 +1,6 @@
 import type { Reservation, Task } from '@piecework/contracts';
 import { coinsToDollars, MIN_DECISIONS } from '@piecework/contracts/constants';
+import { t, translated } from '@piecework/i18n';
 import {
   Button,
   Coins,
@@ -40,7 +41,7 @@ const SIZES = '(min-width: 1600px) 48rem, (min-width: 1024px) 20rem, 100vw';
 export default function TaskDetail() {
   const { id = '' } = useParams();
   const { task, isGone, mine } = useTask(id);
-  usePageTitle(task.data?.taskTitle ?? 'Task');
+  usePageTitle(task.data?.taskTitle ?? t('Task'));
   if (!task.data && isGone)
     return mine.reservation ? (
       <ReservedTask {...mine} reservation={mine.reservation} />
@@ -49,9 +50,9 @@ export default function TaskDetail() {
     );
   if (!task.data && task.isError)
     return (
-      <Page title="Task" lead={<AllTasks />}>
+      <Page title={t('Task')} lead={<AllTasks />}>
         <Failure
-          title="The task could not be loaded"
+          title={t('The task could not be loaded')}
           text={task.error.message}
           onRetry={() => void task.refetch()}
         />
@@ -100,13 +101,13 @@ const AllTasks = () => {
   return (
     <Back to={`${TASKS}${from?.list ?? ''}`}>
       <Icon name="previous" />
-      All tasks
+      {t('All tasks')}
     </Back>
   );
 };
 
 const Loading = () => (
-  <Page title="Task" lead={<AllTasks />}>
+  <Page title={t('Task')} lead={<AllTasks />}>
     <Columns>
       <Skeleton shape="card" />
       <Skeleton shape="card" />
@@ -116,18 +117,18 @@ const Loading = () => (
 );
 
 const TaskUnavailable = ({ error }: { error: Error | null }) => (
-  <Page title="Task">
+  <Page title={t('Task')}>
     <Empty
-      title="This task is no longer available"
+      title={t('This task is no longer available')}
       text={
         error instanceof ApiError && error.code === 'task-deleted'
-          ? error.message
-          : 'The buyer has closed it, or the link is wrong. There are other tasks to do.'
+          ? translated(error.message)
+          : t('The buyer has closed it, or the link is wrong. There are other tasks to do.')
       }
       seed="gone"
       action={
         <Button as={Link} to={TASKS}>
-          See the open tasks
+          {t('See the open tasks')}
         </Button>
       }
     />
@@ -141,8 +142,9 @@ const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
     <Page title={reservation.taskTitle} lead={<AllTasks />}>
       <Stack gap={6}>
         <Notice tone="info">
-          The buyer has deleted this task, so its description is not shown any more. You can still submit the
-          work that you have begun.
+          {t(
+            'The buyer has deleted this task, so its description is not shown any more. You can still submit the work that you have begun.',
+          )}
         </Notice>
         <SubmitSection task={task} isGone {...mine} reservation={reservation} />
       </Stack>
@@ -152,42 +154,45 @@ const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
 
 const About = ({ task }: { task: Task }) => (
   <>
-    <TitledSection id="description" title="Description">
+    <TitledSection id="description" title={t('Description')}>
       <LinkedParagraph text={task.taskDetail} />
     </TitledSection>
-    <TitledSection id="what-to-submit" title="What to submit">
+    <TitledSection id="what-to-submit" title={t('What to submit')}>
       <LinkedParagraph text={task.submissionInfo} />
     </TitledSection>
   </>
 );
 
 const Facts = ({ task }: { task: Task }) => (
-  <Panel aria-label="Task summary">
+  <Panel aria-label={t('Task summary')}>
     <FactGrid>
-      <WideFact label="Payable Amount per Worker">
+      <WideFact label={t('Payable Amount per Worker')}>
         <Coins amount={task.payableAmount} size="h2" />
-        <FactNote>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</FactNote>
+        <FactNote>
+          {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
+        </FactNote>
       </WideFact>
-      <Fact label="Required Workers">
+      <Fact label={t('Required Workers')}>
         <span aria-live="polite">
-          {placesText(task)}
-          {task.reservedPlaces ? ` (${formatCoins(task.reservedPlaces)} reserved)` : ''}
+          {task.reservedPlaces
+            ? t('{places} ({count} reserved)', { places: placesText(task), count: task.reservedPlaces })
+            : placesText(task)}
         </span>
       </Fact>
-      <Fact label="Completion Date">
+      <Fact label={t('Completion Date')}>
         <Day iso={task.completionDate} />
-        {task.closeAtCompletion && !task.closed && <FactNote>Takes no work after it (UTC)</FactNote>}
+        {task.closeAtCompletion && !task.closed && <FactNote>{t('Takes no work after it (UTC)')}</FactNote>}
       </Fact>
       {task.autoApproveHours !== undefined && (
-        <WideFact label="Decision">{decisionTimeOf(task.autoApproveHours)}</WideFact>
+        <WideFact label={t('Decision')}>{decisionTimeOf(task.autoApproveHours)}</WideFact>
       )}
       {task.minApprovalRate !== undefined && (
-        <WideFact label="Workers need">
-          {task.minApprovalRate}% approved work
-          <FactNote>Fewer than {MIN_DECISIONS} decisions are enough too.</FactNote>
+        <WideFact label={t('Workers need')}>
+          {t('{rate}% approved work', { rate: task.minApprovalRate })}
+          <FactNote>{t('Fewer than {count} decisions are enough too.', { count: MIN_DECISIONS })}</FactNote>
         </WideFact>
       )}
-      <WideFact label="Buyer">
+      <WideFact label={t('Buyer')}>
         <BuyerStrip task={task} size={48}>
           {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
         </BuyerStrip>
@@ -200,21 +205,21 @@ const Facts = ({ task }: { task: Task }) => (
 /** What a worker should know before; empty when there is nothing. */
 const rejectionsOf = (stats: Task['buyerStats']): string => {
   const parts = [
-    ...(stats?.unexplained ? [`${formatCoins(stats.unexplained)} rejected without a reason`] : []),
-    ...(stats?.overturned ? [`${formatCoins(stats.overturned)} rejections reversed by appeals`] : []),
+    ...(stats?.unexplained ? [t('{count} rejected without a reason', { count: stats.unexplained })] : []),
+    ...(stats?.overturned ? [t('{count} rejections reversed by appeals', { count: stats.overturned })] : []),
   ];
   return parts.join(' · ');
 };
 
 const placesText = ({ closed, requiredWorkers }: Task): string => {
-  if (closed) return 'Closed';
-  return requiredWorkers === 0 ? 'All places taken' : formatCoins(requiredWorkers);
+  if (closed) return t('Closed');
+  return requiredWorkers === 0 ? t('All places taken') : formatCoins(requiredWorkers);
 };
 
 const decisionTimeOf = (hours: number): string =>
   hours === 0
-    ? 'Open end: the buyer decides'
-    : `Within ${formatDuration(hours * 3_600_000)}, or you are paid automatically`;
+    ? t('Open end: the buyer decides')
+    : t('Within {time}, or you are paid automatically', { time: formatDuration(hours * 3_600_000) });
 
 /** The picture stands where it does not push the form down: on a desk above the facts, on a wide screen above the text, with the form beside it. */
 const Columns = styled.div`

@@ -1,13 +1,15 @@
+import { t } from '@piecework/i18n';
 import { media, Segmented, SelectField, space, VisuallyHidden } from '@piecework/ui';
 import type { ListParams } from '@piecework/web-kit/list';
 import { styled } from 'styled-components';
+import { translatedOptions } from '../../options';
 import { FilterToggle } from './FilterToggle';
 import { MIN_PAYS, type useTasks } from './useTasks';
 import { VIEWS, type View } from './useView';
 
-const PAY_OPTIONS = [
-  { value: '', label: 'Any pay' },
-  ...MIN_PAYS.map((value) => ({ value, label: `From ${value} coins` })),
+const payOptions = () => [
+  { value: '', label: t('Any pay') },
+  ...MIN_PAYS.map((value) => ({ value, label: t('From {coins} coins', { coins: Number(value) }) })),
 ];
 
 interface TaskFiltersProps {
@@ -18,24 +20,26 @@ interface TaskFiltersProps {
 }
 
 export const TaskFilters = ({ params, tasks: { filters }, view, onView }: TaskFiltersProps) => (
-  <Bar role="group" aria-label="Filters">
+  <Bar role="group" aria-label={t('Filters')}>
     <SelectField
-      label={<VisuallyHidden>Minimum pay</VisuallyHidden>}
+      label={<VisuallyHidden>{t('Minimum pay')}</VisuallyHidden>}
       value={String(filters.minPay ?? '')}
-      options={PAY_OPTIONS}
+      options={payOptions()}
       onChange={({ currentTarget }) => params.change({ pay: currentTarget.value })}
     />
     <FilterToggle
-      label="Hide done"
+      label={t('Hide done')}
       isOn={filters.fresh !== undefined}
       onChange={(isOn) => params.change({ fresh: isOn ? '1' : '' })}
     />
     <FilterToggle
-      label="Closing soon"
+      label={t('Closing soon')}
       isOn={filters.closing !== undefined}
       onChange={(isOn) => params.change({ closing: isOn ? '1' : '' })}
     />
-    {onView && <Segmented label="Show as" options={VIEWS} value={view} onChange={onView} />}
+    {onView && (
+      <Segmented label={t('Show as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />
+    )}
   </Bar>
 );
 

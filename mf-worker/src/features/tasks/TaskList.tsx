@@ -1,3 +1,4 @@
+import { plural, t } from '@piecework/i18n';
 import {
   Button,
   color,
@@ -16,6 +17,7 @@ import { usePageTitle } from '@piecework/web-kit';
 import { ListSearch, useListParams } from '@piecework/web-kit/list';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { translatedOptions } from '../../options';
 import { ReservationsNotice } from './ReservationsNotice';
 import { TaskCard } from './TaskCard';
 import { TaskFilters } from './TaskFilters';
@@ -25,33 +27,38 @@ import { SORTS, TASKS_PER_PAGE, useTasks } from './useTasks';
 import { useView, type View } from './useView';
 
 export default function TaskList() {
-  usePageTitle('TaskList');
+  usePageTitle(t('TaskList'));
   const params = useListParams(TASKS_PER_PAGE);
   const tasks = useTasks(params);
   const { q, sort, pages, available, isFiltered } = tasks;
   const { view, choose } = useView();
+  const count = available ?? '…';
   const goTo = (page: number) => {
     params.goTo(page);
     toHeading();
   };
   return (
     <Page
-      title={`Total Available Task: ${available ?? '…'}`}
+      title={t('Total Available Task: {count}', { count })}
       lead={
         <span role="status">
           {q
-            ? `${available ?? '…'} found for “${q}”`
+            ? t('{count} found for “{q}”', { count, q })
             : isFiltered
-              ? `${available ?? '…'} match your filters.`
-              : 'Choose a task, do it well and submit it. You get the coins when the buyer approves.'}
+              ? t('{count} match your filters.', { count })
+              : t('Choose a task, do it well and submit it. You get the coins when the buyer approves.')}
         </span>
       }
     >
       <ListTools>
-        <ListSearch label="Search tasks" placeholder="Photos, receipts, a buyer’s name …" params={params} />
+        <ListSearch
+          label={t('Search tasks')}
+          placeholder={t('Photos, receipts, a buyer’s name …')}
+          params={params}
+        />
         <Segmented
-          label="Sort by"
-          options={SORTS}
+          label={t('Sort by')}
+          options={translatedOptions(SORTS)}
           value={sort}
           onChange={(next) => params.change({ sort: next === 'newest' ? '' : next })}
         />
@@ -60,7 +67,7 @@ export default function TaskList() {
       <ReservationsNotice />
       <NewTasks />
       <Tasks tasks={tasks} view={view} onClear={() => params.change(NO_FILTERS)} />
-      <Pager page={params.page} pages={pages} onPage={goTo} label="Tasks" />
+      <Pager page={params.page} pages={pages} onPage={goTo} label={t('Tasks')} />
     </Page>
   );
 }
@@ -83,7 +90,7 @@ const NewTasks = () => {
     <NewTasksBar role="status">
       {count > 0 && (
         <Button variant="secondary" icon="retry" onClick={show}>
-          {count === 1 ? '1 new task' : `${count} new tasks`}
+          {plural(count, '{count} new task', '{count} new tasks')}
         </Button>
       )}
     </NewTasksBar>
@@ -101,7 +108,7 @@ const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: T
   if (query.isError && !query.data)
     return (
       <Failure
-        title="The tasks could not be loaded"
+        title={t('The tasks could not be loaded')}
         text={query.error.message}
         onRetry={() => void query.refetch()}
       />
@@ -115,15 +122,17 @@ const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: T
   if (rows.length === 0)
     return isFiltered ? (
       <Empty
-        title="No open tasks match"
-        text={q ? 'Try a shorter word, or browse all tasks.' : 'Try other filters, or browse all tasks.'}
+        title={t('No open tasks match')}
+        text={
+          q ? t('Try a shorter word, or browse all tasks.') : t('Try other filters, or browse all tasks.')
+        }
         seed={`none ${q}`}
-        action={<Button onClick={onClear}>Show all tasks</Button>}
+        action={<Button onClick={onClear}>{t('Show all tasks')}</Button>}
       />
     ) : (
       <Empty
-        title="All tasks are taken"
-        text="New tasks are posted all day. This page updates when one arrives."
+        title={t('All tasks are taken')}
+        text={t('New tasks are posted all day. This page updates when one arrives.')}
         seed="no-tasks"
       />
     );

@@ -1,11 +1,12 @@
-import { approvalRate, buyerRecord } from '@piecework/contracts/constants';
+import { approvalRate } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { color, Icon, media, motion, Picture, radius, space, text, VisuallyHidden } from '@piecework/ui';
 import { imageSrc, serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { TaskCardProps } from './TaskCard';
 import { coversItsFrame, useTaskLink } from './TaskLink';
-import { daysLeft, markOf, payOf, placesOf } from './task-facts';
+import { daysLeft, markOf, payOf, placesOf, recordOf } from './task-facts';
 import { useQualification } from './useQualification';
 
 /** A task in one line; on a phone 88 px high. */
@@ -32,12 +33,12 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
           {unqualified && <Requirement>{unqualified}</Requirement>}
           <Buyer>
             {task.buyerName}
-            {task.buyerStats && ` · ${buyerRecord(task.buyerStats)}`}
+            {task.buyerStats && ` · ${recordOf(task.buyerStats)}`}
           </Buyer>
         </Facts>
       </Texts>
       <Open {...link}>
-        <VisuallyHidden>View Details</VisuallyHidden>
+        <VisuallyHidden>{t('View Details')}</VisuallyHidden>
         <Icon name="next" />
       </Open>
     </Frame>
@@ -46,7 +47,7 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
 
 const rateOf = (stats: Parameters<typeof approvalRate>[0]): string => {
   const rate = approvalRate(stats);
-  return rate === null ? 'new buyer' : `${rate}% approved`;
+  return rate === null ? t('new buyer') : t('{rate}% approved', { rate });
 };
 
 const Frame = styled.article<{ $isUnavailable: boolean }>`

@@ -1,13 +1,14 @@
 import type { Task } from '@piecework/contracts';
+import { msg } from '@piecework/i18n';
 import { onLive } from '@piecework/web-kit';
 import { type ListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 
 export const SORTS = [
-  { value: 'newest', label: 'Newest' },
-  { value: 'pay', label: 'Highest pay' },
-  { value: 'completion', label: 'Most time' },
+  { value: 'newest', label: msg('Newest') },
+  { value: 'pay', label: msg('Highest pay') },
+  { value: 'completion', label: msg('Most time') },
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 

@@ -1,9 +1,10 @@
+import { msg } from '@piecework/i18n';
 import { localStore } from '@piecework/web-kit';
 import { useState, useSyncExternalStore } from 'react';
 
 export const VIEWS = [
-  { value: 'cards', label: 'Cards', icon: 'tasks' },
-  { value: 'rows', label: 'Rows', icon: 'menu' },
+  { value: 'cards', label: msg('Cards'), icon: 'tasks' },
+  { value: 'rows', label: msg('Rows'), icon: 'menu' },
 ] as const;
 export type View = (typeof VIEWS)[number]['value'];
 

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, Notice, Row } from '@piecework/ui';
 import { useEmailConfirmation } from '@piecework/web-kit/query';
 
@@ -10,11 +11,19 @@ export const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
       <Row justify="space-between">
         <span>
           {isSent
-            ? `We have sent a link to ${email}. Follow it, then press Withdraw: what you typed stays here.`
-            : `Please confirm your address before your first withdrawal, by the link that we send to ${email}.`}
+            ? t(
+                'We have sent a link to {email}. Follow it, then press Withdraw: what you typed stays here.',
+                {
+                  email,
+                },
+              )
+            : t(
+                'Please confirm your address before your first withdrawal, by the link that we send to {email}.',
+                { email },
+              )}
         </span>
         <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
-          {isSent ? 'Send the link again' : 'Send the link'}
+          {isSent ? t('Send the link again') : t('Send the link')}
         </Button>
       </Row>
     </Notice>

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { t, translated } from '@piecework/i18n';
 import { Button, formatDollars, Modal, Notice, Stack } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -8,9 +9,9 @@ import { AccountNumberField } from './AccountNumberField';
 
 /** P-5.11: undefined where no number is taken any more. */
 const titleOf = ({ status, payout, accountMask }: Withdrawal): string | undefined => {
-  if (payout === 'failed') return 'Correct the number';
+  if (payout === 'failed') return t('Correct the number');
   if (status !== 'pending' && payout !== 'due') return undefined;
-  return accountMask ? 'Change the number' : 'Give the account number';
+  return accountMask ? t('Change the number') : t('Give the account number');
 };
 
 /** Another account number until the payment; a failed payout is due again with it. */
@@ -50,13 +51,17 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
     onClose();
     refresh('GET /withdrawals');
     await dialogs.success({
-      title: hasFailed ? 'Number corrected' : 'Number saved',
-      text: hasFailed ? 'An admin tries the payment again with it.' : 'The payment goes to this account.',
+      title: hasFailed ? t('Number corrected') : t('Number saved'),
+      text: hasFailed
+        ? t('An admin tries the payment again with it.')
+        : t('The payment goes to this account.'),
       ms: MESSAGE_MS.medium,
     });
   });
   const reason = hasFailed && timeline.findLast(({ state }) => state === 'failed')?.note;
-  const account = accountMask ? ` to •••${accountMask}` : '';
+  const amount = formatDollars(withdrawalAmount);
+  const system = translated(paymentSystem);
+  const account = accountMask ? t('{system} to •••{mask}', { system, mask: accountMask }) : system;
   return (
     <Modal
       title={title}
@@ -65,10 +70,10 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       actions={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" form={formId} busy={isSending}>
-            Send the number
+            {t('Send the number')}
           </Button>
         </>
       }
@@ -76,8 +81,11 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit}>
         <span>
           {hasFailed
-            ? `${formatDollars(withdrawalAmount)} could not be paid by ${paymentSystem}${account}. Nothing is lost: the money is still yours.`
-            : `${formatDollars(withdrawalAmount)} by ${paymentSystem}${account}. The number can be changed until it is paid.`}
+            ? t('{amount} could not be paid by {account}. Nothing is lost: the money is still yours.', {
+                amount,
+                account,
+              })
+            : t('{amount} by {account}. The number can be changed until it is paid.', { amount, account })}
         </span>
         {reason && <Notice tone="warn">{reason}</Notice>}
         <AccountNumberField

@@ -1,11 +1,11 @@
 import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
+import { plural, t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
   FormActions,
   FormCard,
-  formatCoins,
   media,
   Notice,
   NumberField,
@@ -65,8 +65,8 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
     }
     form.reset(EMPTY);
     await dialogs.success({
-      title: 'withdrawal Successful',
-      text: 'You can follow its status in the list below.',
+      title: t('withdrawal Successful'),
+      text: t('You can follow its status in the list below.'),
     });
   });
   const coins = Number(form.watch('withdrawalCoin'));
@@ -74,7 +74,7 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
     <Columns>
-      <FormCard onSubmit={canWithdraw ? onSubmit : preventSubmit} aria-label="Withdraw">
+      <FormCard onSubmit={canWithdraw ? onSubmit : preventSubmit} aria-label={t('Withdraw')}>
         <CoinFields form={form} balance={balance} pendingCoins={pendingCoins} />
         <PayoutFields form={form} />
         {warning && <Notice tone="info">{warning}</Notice>}
@@ -88,11 +88,16 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
             aria-disabled={!canWithdraw || undefined}
             aria-describedby={canWithdraw ? undefined : 'insufficient'}
           >
-            {canWithdraw ? 'Withdraw' : 'Insufficient coin'}
+            {canWithdraw ? t('Withdraw') : t('Insufficient coin')}
           </Button>
           {!canWithdraw && (
             <span id="insufficient">
-              {coinsMissing(balance)} to go: withdrawals start at {MIN_WITHDRAWAL_COINS}.
+              {plural(
+                coinsMissing(balance),
+                '{count} coin to go: withdrawals start at {coins}.',
+                '{count} coins to go: withdrawals start at {coins}.',
+                { coins: MIN_WITHDRAWAL_COINS },
+              )}
             </span>
           )}
         </FormActions>
@@ -129,9 +134,9 @@ const requestWithdrawal = async (values: Values, key: string) => {
   refresh('GET /withdrawals');
 };
 
-const SYSTEMS = [
-  { value: '', label: 'Choose one' },
-  ...PAYMENT_SYSTEMS.map((value) => ({ value, label: value })),
+const systems = () => [
+  { value: '', label: t('Choose one') },
+  ...PAYMENT_SYSTEMS.map((value) => ({ value, label: translated(value) })),
 ];
 
 type FieldsProps = { form: UseFormReturn<Values> };
@@ -150,40 +155,40 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
     <>
       <Stack gap={2}>
         <NumberField
-          label="Coin To WithDraw"
-          hint={`At least ${MIN_WITHDRAWAL_COINS} coins.`}
+          label={t('Coin To WithDraw')}
+          hint={t('At least {coins} coins.', { coins: MIN_WITHDRAWAL_COINS })}
           min={MIN_WITHDRAWAL_COINS}
           step={1}
           error={errors.withdrawalCoin?.message}
           {...register('withdrawalCoin', {
-            required: 'Coin is required',
+            required: t('Coin is required'),
             min: {
               value: MIN_WITHDRAWAL_COINS,
-              message: `Coin is required: at least ${MIN_WITHDRAWAL_COINS}`,
+              message: t('Coin is required: at least {coins}', { coins: MIN_WITHDRAWAL_COINS }),
             },
-            validate: (typed) => Number.isInteger(Number(typed)) || 'Coin is required: a whole number',
+            validate: (typed) => Number.isInteger(Number(typed)) || t('Coin is required: a whole number'),
             onChange: (event) => updateAmount(event.target.value),
           })}
         />
         {maxWithdrawalOf(balance, 0) !== undefined && (
           <Slot>
             {maximum === undefined ? (
-              pendingCoins !== undefined && 'Your pending requests already use your whole balance.'
+              pendingCoins !== undefined && t('Your pending requests already use your whole balance.')
             ) : (
               <Button type="button" variant="secondary" size="small" onClick={() => fillIn(maximum)}>
-                Use the maximum: {formatCoins(maximum)} coins
+                {t('Use the maximum: {coins} coins', { coins: maximum })}
               </Button>
             )}
           </Slot>
         )}
       </Stack>
       <TextField
-        label="Withdraw Amount"
-        hint={`In dollars: ${COINS_PER_DOLLAR} coins = $1.`}
+        label={t('Withdraw Amount')}
+        hint={t('In dollars: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
         readOnly
         placeholder="0.00"
         error={errors.withdrawalAmount?.message}
-        {...register('withdrawalAmount', { required: 'Withdraw Amount is required' })}
+        {...register('withdrawalAmount', { required: t('Withdraw Amount is required') })}
       />
     </>
   );
@@ -197,21 +202,21 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
   return (
     <>
       <SelectField
-        label="Payment System"
-        options={SYSTEMS}
+        label={t('Payment System')}
+        options={systems()}
         error={errors.paymentSystem?.message}
         {...register('paymentSystem', {
-          required: 'Payment System is required',
+          required: t('Payment System is required'),
           onChange: ({ target }) => setValue('accountFrom', lastOf(target.value)?._id ?? ''),
         })}
       />
       {last && (
         <RadioCards
-          label="Account"
+          label={t('Account')}
           error={errors.accountFrom?.message}
           options={[
-            { value: last._id, label: 'The same account as last time', hint: `•••${last.accountMask}` },
-            { value: '', label: 'Another account' },
+            { value: last._id, label: t('The same account as last time'), hint: `•••${last.accountMask}` },
+            { value: '', label: t('Another account') },
           ]}
           {...register('accountFrom')}
         />

@@ -1,4 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { localDigits, t, translated } from '@piecework/i18n';
 import { Coins, color, DataTable, Dollars, Empty, Pager, Stack, Status, text } from '@piecework/ui';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -11,38 +12,38 @@ const NoBreak = styled.span`
   white-space: nowrap;
 `;
 
-const COLUMNS = [
+const columns = () => [
   {
     id: 'date',
-    head: 'Date',
-    cell: (row: Withdrawal) => <NoBreak>{row.withdrawalDate}</NoBreak>,
+    head: t('Date'),
+    cell: (row: Withdrawal) => <NoBreak>{localDigits(row.withdrawalDate)}</NoBreak>,
     primary: true,
   },
   {
     id: 'coins',
-    head: 'Coins',
+    head: t('Coins'),
     cell: (row: Withdrawal) => <Coins amount={row.withdrawalCoin} />,
     align: 'end' as const,
   },
   {
     id: 'dollars',
-    head: 'Amount',
+    head: t('Amount'),
     cell: (row: Withdrawal) => <Dollars amount={row.withdrawalAmount} />,
     align: 'end' as const,
   },
   {
     id: 'system',
-    head: 'Payment System',
+    head: t('Payment System'),
     cell: (row: Withdrawal) => (
       <>
-        {row.paymentSystem}
+        {translated(row.paymentSystem)}
         {row.accountMask && <Mask>•••{row.accountMask}</Mask>}
       </>
     ),
   },
   {
     id: 'status',
-    head: 'Status',
+    head: t('Status'),
     cell: (row: Withdrawal) => (
       <>
         <Status status={row.status} />
@@ -61,7 +62,7 @@ const COLUMNS = [
   },
   {
     id: 'timeline',
-    head: 'History',
+    head: t('History'),
     wide: true,
     cell: (row: Withdrawal) => (
       <Stack gap={2} align="flex-start">
@@ -79,22 +80,22 @@ export const WithdrawalHistory = () => {
   const pages = usePages(params, list);
   return (
     <Stack as="section" gap={3} aria-labelledby="withdrawal-history">
-      <Title id="withdrawal-history">Your withdrawals</Title>
+      <Title id="withdrawal-history">{t('Your withdrawals')}</Title>
       <DataTable
-        caption="Your withdrawals, newest first"
-        columns={COLUMNS}
+        caption={t('Your withdrawals, newest first')}
+        columns={columns()}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}
         empty={
           <Empty
-            title="No withdrawals yet"
-            text="Your requests appear here, from the request to the payout."
+            title={t('No withdrawals yet')}
+            text={t('Your requests appear here, from the request to the payout.')}
             seed="withdrawals"
           />
         }
       />
-      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Withdrawals" />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label={t('Withdrawals')} />
     </Stack>
   );
 };

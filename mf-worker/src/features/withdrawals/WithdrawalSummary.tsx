@@ -1,32 +1,34 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: number }) => {
   const requested = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
   return (
-    <Panel aria-label="Withdrawal summary">
+    <Panel aria-label={t('Withdrawal summary')}>
       <Facts>
-        <Fact label="Your balance">
+        <Fact label={t('Your balance')}>
           <Coins amount={balance} />
         </Fact>
-        <Fact label="Requested">
+        <Fact label={t('Requested')}>
           <Coins amount={-requested} />
         </Fact>
-        <Sum label={requested > balance ? 'Missing' : 'Remaining'}>
+        <Sum label={requested > balance ? t('Missing') : t('Remaining')}>
           <Coins amount={Math.abs(balance - requested)} />
         </Sum>
-        <Fact label="You get">
+        <Fact label={t('You get')}>
           <Dollars amount={coinsToDollars(requested)} size="h3" />
         </Fact>
       </Facts>
       <ol>
-        <li>The coins stay in your balance until an admin approves.</li>
+        <li>{t('The coins stay in your balance until an admin approves.')}</li>
         <li>
-          Your balance must be above the request by then. Otherwise the request is canceled and you keep your
-          coins.
+          {t(
+            'Your balance must be above the request by then. Otherwise the request is canceled and you keep your coins.',
+          )}
         </li>
-        <li>The money arrives within 24 to 48 hours, through the payment system you choose.</li>
+        <li>{t('The money arrives within 24 to 48 hours, through the payment system you choose.')}</li>
       </ol>
     </Panel>
   );

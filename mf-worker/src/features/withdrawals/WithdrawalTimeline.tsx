@@ -1,4 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { msg, t, translated } from '@piecework/i18n';
 import { color, formatDate, Icon, type IconName, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
@@ -11,22 +12,22 @@ interface Line {
 }
 
 const STEPS = {
-  requested: ['Asked', 'withdraw'],
-  approved: ['Approved', 'check'],
-  canceled: ['Canceled', 'close'],
-  paid: ['Paid', 'check'],
-  failed: ['Payment failed', 'alert'],
-  corrected: ['Number corrected', 'edit'],
-  held: ['Held', 'clock'],
-  released: ['Released', 'check'],
+  requested: [msg('Asked'), 'withdraw'],
+  approved: [msg('Approved'), 'check'],
+  canceled: [msg('Canceled'), 'close'],
+  paid: [msg('Paid'), 'check'],
+  failed: [msg('Payment failed'), 'alert'],
+  corrected: [msg('Number corrected'), 'edit'],
+  held: [msg('Held'), 'clock'],
+  released: [msg('Released'), 'check'],
 } as const satisfies Record<Step['state'], readonly [string, IconName]>;
 
 const NEXT = {
-  requested: 'Approval',
-  approved: 'Payment',
-  corrected: 'Payment',
-  held: 'Release',
-  released: 'Approval',
+  requested: msg('Approval'),
+  approved: msg('Payment'),
+  corrected: msg('Payment'),
+  held: msg('Release'),
+  released: msg('Approval'),
 } as const satisfies Partial<Record<Step['state'], string>>;
 
 const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
@@ -47,14 +48,14 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
   const lines = linesOf(withdrawal);
   if (lines.length === 0) return null;
   return (
-    <Steps aria-label="What happened to it">
+    <Steps aria-label={t('What happened to it')}>
       {lines.map(({ label, icon, at, note }) => (
         <li key={`${label} ${at}`} data-waits={at === undefined || undefined}>
           <Icon name={icon} />
           <span>
-            {label}
-            {at ? <time dateTime={at}> {formatDate(at)}</time> : ' is next'}
-            {note && <Note>{note}</Note>}
+            {at ? translated(label) : t('{step} is next', { step: translated(label) })}
+            {at && <time dateTime={at}> {formatDate(at)}</time>}
+            {note && <Note>{translated(note)}</Note>}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { COINS_PER_DOLLAR, coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
-import { Balance, Coins, Dollars, Figure, Figures, formatCoins, Page } from '@piecework/ui';
+import { plural, t } from '@piecework/i18n';
+import { Balance, Coins, Dollars, Figure, Figures, Page } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { WithdrawalHistory } from './WithdrawalHistory';
@@ -7,25 +8,28 @@ import { WithdrawForm } from './WithdrawForm';
 import { coinsMissing } from './withdrawal-amounts';
 
 export default function Withdrawals() {
-  usePageTitle('Withdrawals');
+  usePageTitle(t('Withdrawals'));
   const balance = useUser().userAvailableCoin;
   const asked = useAskedCoins();
   const { pendingCoins, withdrawnCoins } = useApiQuery('GET /totals').data?.worker ?? {};
   return (
-    <Page title="Withdrawals" lead={`Turn coins into money: ${COINS_PER_DOLLAR} coins = $1.`}>
+    <Page
+      title={t('Withdrawals')}
+      lead={t('Turn coins into money: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
+    >
       <Figures>
         <Figure
-          label="Total Available Coin"
+          label={t('Total Available Coin')}
           value={<Balance value={balance} quiet />}
-          note={asked ? `${formatCoins(asked)} requested and pending` : distanceNote(balance)}
+          note={asked ? t('{count} requested and pending', { count: asked }) : distanceNote(balance)}
         />
         <Figure
-          label="Available Amount"
+          label={t('Available Amount')}
           value={<Dollars amount={coinsToDollars(balance)} />}
-          note={`At ${coinsToDollars(1)} dollars per coin`}
+          note={t('At {dollars} dollars per coin', { dollars: coinsToDollars(1) })}
         />
-        <Figure label="Pending" value={shown(pendingCoins)} note="Waiting for a review" />
-        <Figure label="Withdrawn" value={shown(withdrawnCoins)} note="Approved withdrawals" />
+        <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('Waiting for a review')} />
+        <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
       </Figures>
       <WithdrawForm balance={balance} pendingCoins={asked}>
         <WithdrawalHistory />
@@ -39,8 +43,12 @@ const shown = (amount: number | undefined) => (amount === undefined ? '\u00a0' :
 
 const distanceNote = (balance: number) =>
   balance >= MIN_WITHDRAWAL_COINS
-    ? 'Enough to withdraw'
-    : `${coinsMissing(balance)} to go until you can withdraw`;
+    ? t('Enough to withdraw')
+    : plural(
+        coinsMissing(balance),
+        '{count} coin to go until you can withdraw',
+        '{count} coins to go until you can withdraw',
+      );
 
 /** Coins of pending requests, which are still in the balance; undefined while they load. */
 const useAskedCoins = (): number | undefined => {

@@ -1,5 +1,5 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
-import { formatCoins } from '@piecework/ui';
+import { t } from '@piecework/i18n';
 
 /** Dollars with two decimals; empty unless a whole number of coins is typed. */
 export const amountOf = (typed: string): string => {
@@ -16,9 +16,15 @@ export const amountOf = (typed: string): string => {
 export const warningOf = (coins: number, balance: number, pendingCoins: number): string | undefined => {
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
   if (coins >= balance)
-    return `You have ${formatCoins(balance)} coins. You can send this request, but it will be canceled unless your balance is above ${formatCoins(coins)} when an admin reviews it.`;
+    return t(
+      'You have {balance} coins. You can send this request, but it will be canceled unless your balance is above {coins} when an admin reviews it.',
+      { balance, coins },
+    );
   if (coins + pendingCoins >= balance)
-    return `You have already requested ${formatCoins(pendingCoins)} coins. With this request your balance must be above ${formatCoins(coins + pendingCoins)}, or the last one to be reviewed will be canceled.`;
+    return t(
+      'You have already requested {pendingCoins} coins. With this request your balance must be above {sum}, or the last one to be reviewed will be canceled.',
+      { pendingCoins, sum: coins + pendingCoins },
+    );
   return undefined;
 };
 
@@ -28,7 +34,4 @@ export const maxWithdrawalOf = (balance: number, pendingCoins: number): number |
   return maximum >= MIN_WITHDRAWAL_COINS ? maximum : undefined;
 };
 
-export const coinsMissing = (balance: number): string => {
-  const missing = MIN_WITHDRAWAL_COINS - balance;
-  return missing === 1 ? '1 coin' : `${formatCoins(missing)} coins`;
-};
+export const coinsMissing = (balance: number): number => MIN_WITHDRAWAL_COINS - balance;

@@ -1,0 +1,2 @@
+/** For `rich`. */
+export const strong = (children: string) => <strong>{children}</strong>;
