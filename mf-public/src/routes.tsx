@@ -16,6 +16,7 @@ export default defineRemote({
   name: 'mf_public',
   version: process.env.BUILD_VERSION,
   menu: [],
+  catalogues: { bn: () => import('./bn') },
   routes: [
     { path: '/', element: <HomePage /> },
     { path: 'login', element: <Login /> },

@@ -1,4 +1,5 @@
 import { REMOTES } from '@piecework/contracts/remotes';
+import type { Catalogue, Language } from '@piecework/i18n';
 import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
 import type { ListRoute } from './contract';
@@ -42,11 +43,13 @@ export interface RemoteModule<N extends RemoteName = RemoteName> {
   version: string;
   menu: readonly MenuItem<N>[];
   routes: readonly AreaRoute<N>[];
+  /** Of its texts; English is inline. */
+  catalogues?: Readonly<Partial<Record<Language, () => Promise<{ default: Catalogue }>>>>;
 }
 
 /** @param remote `version` is `process.env.BUILD_VERSION` of the remote's build; here it would be the shell's */
 export const defineRemote = <const N extends RemoteName>(
-  remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes'> & { version: string | undefined },
+  remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes' | 'catalogues'> & { version: string | undefined },
 ): RemoteModule<N> => ({
   ...remote,
   contract: REMOTE_CONTRACT,
