@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, font, media, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
@@ -65,7 +66,7 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
         <Quilt />
       </Illustration>
       <FormColumn>
-        <Brand to="/" aria-label="Piecework, home">
+        <Brand to="/" aria-label={t('Piecework, home')}>
           <Wordmark />
         </Brand>
         <Head>

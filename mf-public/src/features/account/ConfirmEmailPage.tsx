@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, Notice } from '@piecework/ui';
 import { ApiError, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -10,7 +11,7 @@ import { useLinkToken } from './useLinkToken';
 
 /** By a button: programs that scan mails open the page of each link, and some run its scripts. */
 export default function ConfirmEmailPage() {
-  usePageTitle('Confirm your address');
+  usePageTitle(t('Confirm your address'));
   const token = useLinkToken();
   const [answer, setAnswer] = useState<{ token: string; outcome: 'confirmed' | 'invalid' }>();
   const isSignedIn = useSession((state) => state.status === 'signed-in');
@@ -30,18 +31,18 @@ export default function ConfirmEmailPage() {
 
   return (
     <AccountFrame
-      title="Confirm your address"
-      lead="Press the button, and we know that this address is yours."
+      title={t('Confirm your address')}
+      lead={t('Press the button, and we know that this address is yours.')}
     >
       {outcome ? (
         <Announced>
           {outcome === 'confirmed' || isKnown ? <Confirmed isSignedIn={isSignedIn} /> : <Invalid />}
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label="Confirm your address">
+        <Form onSubmit={onSubmit} noValidate aria-label={t('Confirm your address')}>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <Button type="submit" busy={isSending}>
-            Confirm my address
+            {t('Confirm my address')}
           </Button>
         </Form>
       )}
@@ -51,9 +52,9 @@ export default function ConfirmEmailPage() {
 
 const Confirmed = ({ isSignedIn }: { isSignedIn: boolean }) => (
   <>
-    <Notice tone="good">Thank you. Your address is confirmed.</Notice>
+    <Notice tone="good">{t('Thank you. Your address is confirmed.')}</Notice>
     <Button as={Link} to={isSignedIn ? '/dashboard' : '/login'}>
-      {isSignedIn ? 'Open the dashboard' : 'Login'}
+      {isSignedIn ? t('Open the dashboard') : t('Login')}
     </Button>
   </>
 );
@@ -62,11 +63,12 @@ const Confirmed = ({ isSignedIn }: { isSignedIn: boolean }) => (
 const Invalid = () => (
   <>
     <Notice tone="warn">
-      This link is not valid any more. A link works for 24 hours, and only the newest one. Your profile sends
-      another one.
+      {t(
+        'This link is not valid any more. A link works for 24 hours, and only the newest one. Your profile sends another one.',
+      )}
     </Notice>
     <Button as={Link} to="/dashboard/profile">
-      Open the profile
+      {t('Open the profile')}
     </Button>
   </>
 );

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, Notice, TextField } from '@piecework/ui';
 import { session, usePageTitle } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -5,7 +6,7 @@ import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { Announced } from './Announced';
-import { EMAIL_RULES } from './field-rules';
+import { emailRules } from './field-rules';
 import { withUserMessage } from './sign-in-errors';
 
 type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
@@ -13,13 +14,19 @@ type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
 /** The answer does not reveal whether the email has an account. */
 const ANSWERS: Record<Outcome, (email: string) => string> = {
   'ask-admin': (email) =>
-    `This site cannot send email. Ask its administrator to set a new password for ${email}. Your coins and your work are safe.`,
+    t(
+      'This site cannot send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.',
+      { email },
+    ),
   'mail-sent': (email) =>
-    `If ${email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.`,
+    t(
+      'If {email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.',
+      { email },
+    ),
 };
 
 export default function ForgotPasswordPage() {
-  usePageTitle('Forgot your password?');
+  usePageTitle(t('Forgot your password?'));
   const { email = '' } = (useLocation().state ?? {}) as { email?: string };
   const form = useForm({ defaultValues: { email } });
   const [answer, setAnswer] = useState<string>();
@@ -34,32 +41,32 @@ export default function ForgotPasswordPage() {
   useEffect(() => void session.prepare(), []);
 
   return (
-    <AccountFrame title="Forgot your password?" lead="Type the email of your account.">
+    <AccountFrame title={t('Forgot your password?')} lead={t('Type the email of your account.')}>
       {answer ? (
         <Announced>
           <Notice tone="info">{answer}</Notice>
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label="Forgot password">
+        <Form onSubmit={onSubmit} noValidate aria-label={t('Forgot password')}>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <TextField
-            label="Email of your account"
+            label={t('Email of your account')}
             type="email"
             inputMode="email"
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
             error={form.formState.errors.email?.message}
-            {...form.register('email', EMAIL_RULES)}
+            {...form.register('email', emailRules())}
           />
           <Button type="submit" busy={isSending}>
-            Reset password
+            {t('Reset password')}
           </Button>
         </Form>
       )}
       <AlternativeAction>
         <Link to="/login" state={{ email: form.getValues('email') }}>
-          Back to login
+          {t('Back to login')}
         </Link>
       </AlternativeAction>
     </AccountFrame>

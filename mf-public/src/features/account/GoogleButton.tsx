@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, color, space, text } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
@@ -56,10 +57,10 @@ export function GoogleButton() {
     setBusy(true);
     try {
       if (!(await signIn())) return;
-      dialogs.toast({ icon: 'success', title: 'Login Successful', ms: MESSAGE_MS.short });
+      dialogs.toast({ icon: 'success', title: t('Login Successful'), ms: MESSAGE_MS.short });
       redirect();
     } catch (error) {
-      toastFailure(error, 'Login Unsuccessful', MESSAGE_MS.googleFailure);
+      toastFailure(error, t('Login Unsuccessful'), MESSAGE_MS.googleFailure);
     } finally {
       isRunning.current = false;
       setBusy(false);
@@ -75,10 +76,10 @@ export function GoogleButton() {
 
   return (
     <Frame>
-      <Or>or</Or>
+      <Or>{t('or')}</Or>
       <Button variant="secondary" busy={isBusy} onClick={() => void onClick()}>
         {!isBusy && <GoogleLogo />}
-        Sign in with Google
+        {t('Sign in with Google')}
       </Button>
     </Frame>
   );

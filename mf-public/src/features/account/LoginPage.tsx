@@ -1,3 +1,4 @@
+import { rich, t, translated } from '@piecework/i18n';
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
@@ -5,7 +6,7 @@ import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
-import { EMAIL_RULES } from './field-rules';
+import { emailRules } from './field-rules';
 import { GoogleButton } from './GoogleButton';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
@@ -20,11 +21,6 @@ interface Credentials {
   password: string;
 }
 
-const LEADS = {
-  plain: 'Your coins and your work are right where you left them.',
-  returning: 'Log in to continue to the page you were going to.',
-};
-
 /** What the pages of a forgotten password pass on: the typed email, or that a new password is set. */
 const useEntry = () => (useLocation().state ?? {}) as { email?: string; notice?: string };
 
@@ -36,17 +32,17 @@ function useLogin() {
     try {
       await session.signIn(credentials);
     } catch (error) {
-      toastFailure(error, 'Login unsuccessful', MESSAGE_MS.short);
+      toastFailure(error, t('Login unsuccessful'), MESSAGE_MS.short);
       throw withUserMessage(error);
     }
-    dialogs.toast({ icon: 'success', title: 'Login Successful', ms: MESSAGE_MS.short });
+    dialogs.toast({ icon: 'success', title: t('Login Successful'), ms: MESSAGE_MS.short });
     redirect();
   });
   return { form, ...submit };
 }
 
 export default function LoginPage() {
-  usePageTitle('Login');
+  usePageTitle(t('Login'));
   const { form, onSubmit, isSending, failure } = useLogin();
   const email = useWatch({ control: form.control, name: 'email' });
   const entry = useEntry();
@@ -59,39 +55,46 @@ export default function LoginPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Welcome back" lead={LEADS[returnPath() === '/dashboard' ? 'plain' : 'returning']}>
+    <AccountFrame
+      title={t('Welcome back')}
+      lead={
+        returnPath() === '/dashboard'
+          ? t('Your coins and your work are right where you left them.')
+          : t('Log in to continue to the page you were going to.')
+      }
+    >
       {notice && <Notice tone="warn">{notice}</Notice>}
-      {entry.notice && !notice && <Notice tone="good">{entry.notice}</Notice>}
-      <Form onSubmit={onSubmit} noValidate aria-label="Login">
+      {entry.notice && !notice && <Notice tone="good">{translated(entry.notice)}</Notice>}
+      <Form onSubmit={onSubmit} noValidate aria-label={t('Login')}>
         {failure && <Notice tone="bad">{failure}</Notice>}
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...form.register('email', EMAIL_RULES)}
+          {...form.register('email', emailRules())}
         />
         <PasswordField
-          label="Password"
+          label={t('Password')}
           autoComplete="current-password"
           error={errors.password?.message}
-          {...form.register('password', { required: 'Password is required' })}
+          {...form.register('password', { required: t('Password is required') })}
         />
         <Forgot>
           <Button as={Link} to="/forgotPassword" state={{ email }} variant="quiet" size="small">
-            Forgot your password?
+            {t('Forgot your password?')}
           </Button>
         </Forgot>
         <Button type="submit" busy={isSending}>
-          Login
+          {t('Login')}
         </Button>
       </Form>
       <GoogleButton />
       <AlternativeAction>
-        New here? <Link to="/register">Register</Link>
+        {rich('New here? <a>Register</a>', { a: (children) => <Link to="/register">{children}</Link> })}
       </AlternativeAction>
     </AccountFrame>
   );

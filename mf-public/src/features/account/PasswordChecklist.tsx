@@ -1,6 +1,7 @@
+import { t } from '@piecework/i18n';
 import { color, Icon, space, text, VisuallyHidden } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { PASSWORD_REQUIREMENTS } from './field-rules';
+import { passwordRequirements } from './field-rules';
 
 const Requirements = styled.ul`
   display: flex;
@@ -30,19 +31,20 @@ const UnmetMark = styled.span`
 
 /** Announces the unmet requirements to screen readers. */
 export function PasswordChecklist({ password }: { password: string }) {
-  const missing = PASSWORD_REQUIREMENTS.filter((requirement) => !requirement.isMet(password)).map(
-    (requirement) => requirement.name,
-  );
+  const requirements = passwordRequirements();
+  const missing = requirements.filter(({ isMet }) => !isMet(password)).map(({ name }) => name);
   const announcement =
-    missing.length === 0 ? 'The password meets all requirements.' : `Still missing: ${missing.join(', ')}.`;
+    missing.length === 0
+      ? t('The password meets all requirements.')
+      : t('Still missing: {requirements}.', { requirements: missing.join(', ') });
   return (
     <div>
-      <Requirements aria-label="Password requirements">
-        {PASSWORD_REQUIREMENTS.map(({ name, isMet }) => (
+      <Requirements aria-label={t('Password requirements')}>
+        {requirements.map(({ name, isMet }) => (
           <Requirement key={name} $isMet={isMet(password)}>
             {isMet(password) ? <Icon name="check" size={16} /> : <UnmetMark aria-hidden />}
             {name}
-            {isMet(password) && <VisuallyHidden> (done)</VisuallyHidden>}
+            {isMet(password) && <VisuallyHidden> {t('(done)')}</VisuallyHidden>}
           </Requirement>
         ))}
       </Requirements>

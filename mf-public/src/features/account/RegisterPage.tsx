@@ -1,11 +1,12 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
+import { rich, t } from '@piecework/i18n';
 import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
 import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
-import { EMAIL_RULES, NAME_RULES, NEW_PASSWORD_RULES } from './field-rules';
+import { emailRules, nameRules, newPasswordRules } from './field-rules';
 import { PasswordChecklist } from './PasswordChecklist';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
@@ -19,9 +20,11 @@ interface Registration {
   role: SignUpRole;
 }
 
-const ROLE_HINTS: Record<SignUpRole, string> = {
-  worker: `You do tasks and earn coins. You start with ${STARTING_COINS.worker}.`,
-  buyer: `You post tasks and pay for them in coins. You start with ${STARTING_COINS.buyer}.`,
+const roleHint = (role: SignUpRole): string => {
+  const coins = STARTING_COINS[role];
+  return role === 'worker'
+    ? t('You do tasks and earn coins. You start with {coins}.', { coins })
+    : t('You post tasks and pay for them in coins. You start with {coins}.', { coins });
 };
 
 /** The role comes from the home page's link. */
@@ -45,7 +48,7 @@ function useRegistration() {
       setProgress(undefined);
     }
     // No space after the name: P-14.2.
-    dialogs.toast({ icon: 'success', title: `${name}Register Successful`, ms: MESSAGE_MS.short });
+    dialogs.toast({ icon: 'success', title: t('{name}Register Successful', { name }), ms: MESSAGE_MS.short });
     redirect();
   });
   return { form, progress, ...submit };
@@ -62,7 +65,7 @@ const FORM_FIELDS: Readonly<Record<string, keyof Registration>> = {
 const EMAIL_TAKEN = ['email-in-use', 'email-already-in-use'];
 
 const toastAndMapError = (error: unknown): ApiError => {
-  toastFailure(error, 'Register unsuccessful', MESSAGE_MS.medium);
+  toastFailure(error, t('Register unsuccessful'), MESSAGE_MS.medium);
   const { status, code, message, fields } = withUserMessage(error);
   const formErrors = Object.entries(fields).map(([field, text]) => [FORM_FIELDS[field] ?? field, text]);
   return new ApiError(
@@ -74,7 +77,7 @@ const toastAndMapError = (error: unknown): ApiError => {
 };
 
 export default function RegisterPage() {
-  usePageTitle('Register');
+  usePageTitle(t('Register'));
   const { form, progress, onSubmit, isSending, failure } = useRegistration();
   const [role, password] = useWatch({ control: form.control, name: ['role', 'password'] });
   useEffect(() => {
@@ -84,59 +87,61 @@ export default function RegisterPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title="Create your account" lead="It takes a minute, and no card is needed.">
-      <Form onSubmit={onSubmit} noValidate aria-label="Register">
+    <AccountFrame title={t('Create your account')} lead={t('It takes a minute, and no card is needed.')}>
+      <Form onSubmit={onSubmit} noValidate aria-label={t('Register')}>
         <TextField
-          label="Name"
+          label={t('Name')}
           autoComplete="name"
           error={errors.name?.message}
-          {...form.register('name', NAME_RULES)}
+          {...form.register('name', nameRules())}
         />
         <TextField
-          label="Email"
+          label={t('Email')}
           type="email"
           inputMode="email"
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...form.register('email', EMAIL_RULES)}
+          {...form.register('email', emailRules())}
         />
         <ImageField
           control={form.control}
           name="image"
-          label="Profile picture"
+          label={t('Profile picture')}
           upload="on-submit"
-          required="Profile URL is required"
+          required={t('Profile URL is required')}
           error={errors.image?.message}
         />
         <div>
           <PasswordField
-            label="Password"
+            label={t('Password')}
             autoComplete="new-password"
             error={errors.password?.message}
-            {...form.register('password', NEW_PASSWORD_RULES)}
+            {...form.register('password', newPasswordRules())}
           />
           <PasswordChecklist password={password} />
         </div>
         <SelectField
-          label="Role"
-          hint={ROLE_HINTS[role]}
+          label={t('Role')}
+          hint={roleHint(role)}
           options={[
-            { value: 'worker', label: 'Worker' },
-            { value: 'buyer', label: 'Buyer' },
+            { value: 'worker', label: t('Worker') },
+            { value: 'buyer', label: t('Buyer') },
           ]}
           error={errors.role?.message}
           {...form.register('role')}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}
         <Button type="submit" busy={isSending}>
-          Register
+          {t('Register')}
         </Button>
         <UploadProgress fraction={progress} />
       </Form>
       <AlternativeAction>
-        Already have an account? <Link to="/login">Login</Link>
+        {rich('Already have an account? <a>Login</a>', {
+          a: (children) => <Link to="/login">{children}</Link>,
+        })}
       </AlternativeAction>
     </AccountFrame>
   );

@@ -1,3 +1,4 @@
+import { msg, t } from '@piecework/i18n';
 import { Button, Notice, PasswordField } from '@piecework/ui';
 import { ApiError, session, usePageTitle } from '@piecework/web-kit';
 import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
@@ -5,15 +6,16 @@ import { Link, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { Announced } from './Announced';
-import { NEW_PASSWORD_RULES } from './field-rules';
+import { newPasswordRules } from './field-rules';
 import { PasswordChecklist } from './PasswordChecklist';
 import { withUserMessage } from './sign-in-errors';
 import { useLinkToken } from './useLinkToken';
 
-const IS_SET = 'Your new password is set. Please log in with it.';
+/** The login page translates it: it stays in the history when the language changes. */
+const IS_SET = msg('Your new password is set. Please log in with it.');
 
 export default function ResetPasswordPage() {
-  usePageTitle('Set a new password');
+  usePageTitle(t('Set a new password'));
   const token = useLinkToken();
   const [refused, setRefused] = useState<string>();
   const form = useForm({ defaultValues: { password: '' } });
@@ -31,35 +33,37 @@ export default function ResetPasswordPage() {
   useEffect(() => void session.prepare(), []);
 
   return (
-    <AccountFrame title="Set a new password" lead="It signs out every device that is signed in.">
+    <AccountFrame title={t('Set a new password')} lead={t('It signs out every device that is signed in.')}>
       {token === '' || refused === token ? (
         <Announced>
           <Notice tone="warn">
-            This link is not valid any more. A link works once, for 30 minutes, and only the newest one.
+            {t(
+              'This link is not valid any more. A link works once, for 30 minutes, and only the newest one.',
+            )}
           </Notice>
           <Button as={Link} to="/forgotPassword">
-            Ask for a new link
+            {t('Ask for a new link')}
           </Button>
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label="Set a new password">
+        <Form onSubmit={onSubmit} noValidate aria-label={t('Set a new password')}>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <div>
             <PasswordField
-              label="New password"
+              label={t('New password')}
               autoComplete="new-password"
               error={form.formState.errors.password?.message}
-              {...form.register('password', NEW_PASSWORD_RULES)}
+              {...form.register('password', newPasswordRules())}
             />
             <PasswordChecklist password={password} />
           </div>
           <Button type="submit" busy={isSending}>
-            Set password
+            {t('Set password')}
           </Button>
         </Form>
       )}
       <AlternativeAction>
-        <Link to="/login">Back to login</Link>
+        <Link to="/login">{t('Back to login')}</Link>
       </AlternativeAction>
     </AccountFrame>
   );

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, space, text } from '@piecework/ui';
 import { Meter } from '@piecework/web-kit/forms';
 import { styled } from 'styled-components';
@@ -12,7 +13,7 @@ const Frame = styled.div`
 `;
 
 export function UploadProgress({ fraction }: { fraction: number | undefined }) {
-  const label = fraction === 1 ? 'Creating your account…' : 'Uploading your picture…';
+  const label = fraction === 1 ? t('Creating your account…') : t('Uploading your picture…');
   return (
     <Frame aria-live="polite">
       {fraction !== undefined && (

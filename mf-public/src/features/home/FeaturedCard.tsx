@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { localDigits, t } from '@piecework/i18n';
 import { Button, Coins, color, Day, Fact, font, media, Picture, radius, space, text } from '@piecework/ui';
 import { imageSrc, imageSrcSet } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -91,14 +92,14 @@ export function FeaturedCard({ task }: { task: Task }) {
       />
       <Title title={task.taskTitle}>{task.taskTitle}</Title>
       <Facts>
-        <Fact label="Payable Amount">
+        <Fact label={t('Payable Amount')}>
           <Coins amount={task.payableAmount} size="h3" />
         </Fact>
-        <Fact label="Required Workers">
-          <Places>{task.requiredWorkers}</Places>
+        <Fact label={t('Required Workers')}>
+          <Places>{localDigits(String(task.requiredWorkers))}</Places>
         </Fact>
-        <Fact label="Buyer Name">{task.buyerName}</Fact>
-        <Fact label="Completion Date">
+        <Fact label={t('Buyer Name')}>{task.buyerName}</Fact>
+        <Fact label={t('Completion Date')}>
           <Day iso={task.completionDate} />
         </Fact>
       </Facts>
@@ -107,9 +108,9 @@ export function FeaturedCard({ task }: { task: Task }) {
           as={Link}
           to={taskPath + task._id}
           variant="secondary"
-          aria-label={`View Details: ${task.taskTitle}`}
+          aria-label={t('View Details: {title}', { title: task.taskTitle })}
         >
-          View Details
+          {t('View Details')}
         </Button>
       </LinkRow>
     </Card>

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, color, Empty, Failure, media, radius, space, VisuallyHidden } from '@piecework/ui';
 import { useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -36,15 +37,17 @@ const CardPlaceholder = styled.div`
 function TaskCards() {
   const tasks = useReadOnce('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
-    return <Failure title="The tasks could not be loaded" text={tasks.error.message} onRetry={tasks.retry} />;
+    return (
+      <Failure title={t('The tasks could not be loaded')} text={tasks.error.message} onRetry={tasks.retry} />
+    );
   }
   if (!tasks.data) return <Placeholder />;
   const open = tasks.data.filter((task) => task.requiredWorkers > 0);
   if (open.length === 0) {
     return (
       <Empty
-        title="No open tasks right now"
-        text="New tasks are posted all day, and the best paid ones appear here."
+        title={t('No open tasks right now')}
+        text={t('New tasks are posted all day, and the best paid ones appear here.')}
         seed="featured"
       />
     );
@@ -62,7 +65,7 @@ function TaskCards() {
 
 const Placeholder = () => (
   <>
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{t('Loading')}</VisuallyHidden>
     <Cards aria-hidden>
       {Array.from({ length: SHOWN }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
@@ -78,11 +81,11 @@ export function FeaturedTasks() {
   return (
     <Section
       id="featured"
-      title="Featured Tasks"
-      lead="Open now, best paid first."
+      title={t('Featured Tasks')}
+      lead={t('Open now, best paid first.')}
       more={
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
-          All open tasks
+          {t('All open tasks')}
         </Button>
       }
     >

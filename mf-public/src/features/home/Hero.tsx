@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { msg, t, translated } from '@piecework/i18n';
 import { Empty, Failure, font, media, Picture, radius, Skeleton, space, text } from '@piecework/ui';
 import { imageSrc, imageSrcSet, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -98,11 +99,11 @@ const Caption = styled.div`
   }
 `;
 
-const LABEL = 'Newest tasks';
+const LABEL = msg('Newest tasks');
 
 /** A landmark from the start, so that a screen reader can go to it: that mounts the carousel. */
 const Placeholder = () => (
-  <Stage role="region" aria-label={LABEL} aria-busy>
+  <Stage role="region" aria-label={translated(LABEL)} aria-busy>
     <Skeleton shape="card" />
   </Stage>
 );
@@ -137,7 +138,7 @@ function Slides() {
     return (
       <Stage>
         <Failure
-          title="The newest tasks could not be loaded"
+          title={t('The newest tasks could not be loaded')}
           text={tasks.error.message}
           onRetry={tasks.retry}
         />
@@ -149,8 +150,8 @@ function Slides() {
     return (
       <Stage>
         <Empty
-          title="Be the first to post"
-          text="There are no tasks yet. Buyers post them here."
+          title={t('Be the first to post')}
+          text={t('There are no tasks yet. Buyers post them here.')}
           seed="hero"
         />
       </Stage>
@@ -158,7 +159,7 @@ function Slides() {
   }
   return (
     <Carousel
-      label={LABEL}
+      label={translated(LABEL)}
       autoplayMs={AUTOPLAY_MS}
       spaceBetween={SPACE_BETWEEN}
       centered

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { loadable, usePageTitle } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { LandingIntro } from './LandingIntro';
@@ -11,7 +12,7 @@ const Placeholder = styled.div`
 const HomeSections = loadable(() => import('./HomeSections'), <Placeholder />);
 
 export function HomePage() {
-  usePageTitle('Small tasks, paid by the piece');
+  usePageTitle(t('Small tasks, paid by the piece'));
   return (
     <>
       <LandingIntro />

@@ -5,6 +5,7 @@ import {
   type SignUpRole,
   STARTING_COINS,
 } from '@piecework/contracts/constants';
+import { msg, t, translated } from '@piecework/i18n';
 import { Coin, color, font, Icon, media, motion, radius, shadow, space, text } from '@piecework/ui';
 import { useSession } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -115,9 +116,9 @@ const Picture = styled.div`
 
 /** What each role does most: title, address, text. */
 const WORK: Readonly<Record<Role, readonly [string, string, string]>> = {
-  worker: ['Find a task', 'workerTaskList', 'Pick a task, submit your work, get paid on approval.'],
-  buyer: ['Post a task', 'buyerAddTask', 'Say what to do, set its pay, approve the results.'],
-  admin: ['Manage tasks', 'manageTask', 'Read what is posted, and remove what must not be here.'],
+  worker: [msg('Find a task'), 'workerTaskList', msg('Pick a task, submit your work, get paid on approval.')],
+  buyer: [msg('Post a task'), 'buyerAddTask', msg('Say what to do, set its pay, approve the results.')],
+  admin: [msg('Manage tasks'), 'manageTask', msg('Read what is posted, and remove what must not be here.')],
 };
 
 interface RoleCardProps {
@@ -145,11 +146,11 @@ const Links = () => {
     const [title, path, text] = WORK[user.userRole];
     return (
       <>
-        <RoleCard to={`/dashboard/${path}`} title={title}>
-          {text}
+        <RoleCard to={`/dashboard/${path}`} title={translated(title)}>
+          {translated(text)}
         </RoleCard>
-        <RoleCard to="/dashboard" title="Your dashboard" isPrimary>
-          Your coins and your work are right where you left them.
+        <RoleCard to="/dashboard" title={t('Your dashboard')} isPrimary>
+          {t('Your coins and your work are right where you left them.')}
         </RoleCard>
       </>
     );
@@ -157,11 +158,15 @@ const Links = () => {
   const pathOf = (role: SignUpRole) => (status === 'new' ? '/selectRole' : `/register?role=${role}`);
   return (
     <>
-      <RoleCard to={pathOf('worker')} title="Earn coins">
-        Pick a task, submit your work, get paid on approval. You start with {STARTING_COINS.worker} coins.
+      <RoleCard to={pathOf('worker')} title={t('Earn coins')}>
+        {t('Pick a task, submit your work, get paid on approval. You start with {coins} coins.', {
+          coins: STARTING_COINS.worker,
+        })}
       </RoleCard>
-      <RoleCard to={pathOf('buyer')} title="Get work done" isPrimary>
-        Post a task, set its pay, approve the results. You start with {STARTING_COINS.buyer} coins.
+      <RoleCard to={pathOf('buyer')} title={t('Get work done')} isPrimary>
+        {t('Post a task, set its pay, approve the results. You start with {coins} coins.', {
+          coins: STARTING_COINS.buyer,
+        })}
       </RoleCard>
     </>
   );
@@ -169,15 +174,18 @@ const Links = () => {
 
 export function LandingIntro() {
   return (
-    <Frame as="section" aria-label="What Piecework is">
+    <Frame as="section" aria-label={t('What Piecework is')}>
       <div>
-        <Title>Piecework turns big jobs into small tasks, and every piece pays.</Title>
+        <Title>{t('Piecework turns big jobs into small tasks, and every piece pays.')}</Title>
         <RoleLinks>
           <Links />
         </RoleLinks>
         <Terms>
           <Coin />
-          {COINS_PER_DOLLAR} coins = $1. Withdraw from {MIN_WITHDRAWAL_COINS} coins.
+          {t('{coins} coins = $1. Withdraw from {minimum} coins.', {
+            coins: COINS_PER_DOLLAR,
+            minimum: MIN_WITHDRAWAL_COINS,
+          })}
         </Terms>
       </div>
       <Picture>

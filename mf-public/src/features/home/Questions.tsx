@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { QuestionGroups } from '../questions/QuestionGroups';
@@ -7,12 +8,12 @@ export function Questions() {
   return (
     <Section
       id="questions"
-      title="Q/A"
-      lead="What people ask before they start."
+      title={t('Q/A')}
+      lead={t('What people ask before they start.')}
       sunk
       more={
         <Button as={Link} to="/qa" variant="secondary">
-          Open the Q/A page
+          {t('Open the Q/A page')}
         </Button>
       }
     >

@@ -1,4 +1,5 @@
 import type { Testimonial } from '@piecework/contracts';
+import { t } from '@piecework/i18n';
 import { Avatar, color, Empty, Failure, font, Icon, media, Skeleton, space, text } from '@piecework/ui';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
@@ -75,7 +76,7 @@ function TestimonialCarousel() {
   if (testimonials.error) {
     return (
       <Failure
-        title="The testimonials could not be loaded"
+        title={t('The testimonials could not be loaded')}
         text={testimonials.error.message}
         onRetry={testimonials.retry}
       />
@@ -84,12 +85,16 @@ function TestimonialCarousel() {
   if (!testimonials.data) return <Placeholder />;
   if (testimonials.data.length === 0) {
     return (
-      <Empty title="No testimonials yet" text="What our clients say will appear here." seed="testimonials" />
+      <Empty
+        title={t('No testimonials yet')}
+        text={t('What our clients say will appear here.')}
+        seed="testimonials"
+      />
     );
   }
   return (
     <Stage>
-      <Carousel label="What our clients say" spaceBetween={30} navigation pagination={false}>
+      <Carousel label={t('What our clients say')} spaceBetween={30} navigation pagination={false}>
         {testimonials.data.map((testimonial) => (
           <Quote key={testimonial._id} testimonial={testimonial} />
         ))}
@@ -100,7 +105,7 @@ function TestimonialCarousel() {
 
 export function Testimonials() {
   return (
-    <Section id="testimonials" title="testimonial" lead="---What Our Clients Say---" sunk>
+    <Section id="testimonials" title={t('testimonial')} lead={t('---What Our Clients Say---')} sunk>
       <MountWhenVisible fallback={<Placeholder />}>
         <TestimonialCarousel />
       </MountWhenVisible>

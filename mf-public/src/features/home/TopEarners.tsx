@@ -1,5 +1,6 @@
 import type { PublicUser } from '@piecework/contracts';
 import { TOP_EARNERS } from '@piecework/contracts/constants';
+import { localDigits, t } from '@piecework/i18n';
 import {
   Avatar,
   Coins,
@@ -83,7 +84,7 @@ function Earner({ user, rank }: { user: PublicUser; rank: number }) {
       <Name>{user.userName}</Name>
       <Coins amount={user.userAvailableCoin ?? 0} size="lead" />
       <Plinth $height={PLINTHS[rank - 1] ?? 48} $tone={tone} $ground={ground} aria-hidden>
-        {rank}
+        {localDigits(String(rank))}
       </Plinth>
     </Step>
   );
@@ -123,7 +124,7 @@ const StepsPlaceholder = () => (
         </Step>
       ))}
     </PlaceholderSteps>
-    <VisuallyHidden>Loading</VisuallyHidden>
+    <VisuallyHidden>{t('Loading')}</VisuallyHidden>
   </>
 );
 
@@ -141,7 +142,7 @@ function Earners() {
     return (
       <Stage>
         <Failure
-          title="The top earners could not be loaded"
+          title={t('The top earners could not be loaded')}
           text={users.error.message}
           onRetry={users.retry}
         />
@@ -154,8 +155,8 @@ function Earners() {
     return (
       <Stage>
         <Empty
-          title="No top earners yet"
-          text="The first workers to earn coins will appear here."
+          title={t('No top earners yet')}
+          text={t('The first workers to earn coins will appear here.')}
           seed="earners"
         />
       </Stage>
@@ -164,7 +165,7 @@ function Earners() {
   return (
     <Stage>
       <Carousel
-        label="The six workers with the most coins"
+        label={t('The six workers with the most coins')}
         spaceBetween={SPACE_BETWEEN}
         breakpoints={BREAKPOINTS}
         navigation={false}
@@ -180,7 +181,11 @@ function Earners() {
 
 export function TopEarners() {
   return (
-    <Section id="top-earners" title="Top earned worker" lead="The six workers with the most coins today.">
+    <Section
+      id="top-earners"
+      title={t('Top earned worker')}
+      lead={t('The six workers with the most coins today.')}
+    >
       <MountWhenVisible fallback={<Placeholder />}>
         <Earners />
       </MountWhenVisible>

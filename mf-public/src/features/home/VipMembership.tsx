@@ -1,3 +1,4 @@
+import { localDigits, msg, t, translated } from '@piecework/i18n';
 import { Button, color, font, Icon, media, radius, space, text } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -11,31 +12,31 @@ interface VipPackage {
 }
 
 const YEARLY: VipPackage = {
-  name: 'Yearly',
+  name: msg('Yearly'),
   price: '99.99',
-  per: 'per Year',
+  per: msg('per Year'),
   benefits: [
-    'Withdrawals processed within 12 hours',
-    'A 7% bonus on every completed task',
-    'One free task promotion per month (for buyers)',
-    'A VIP badge',
-    'Access to exclusive high-paying and premium tasks',
-    'Priority customer support',
+    msg('Withdrawals processed within 12 hours'),
+    msg('A 7% bonus on every completed task'),
+    msg('One free task promotion per month (for buyers)'),
+    msg('A VIP badge'),
+    msg('Access to exclusive high-paying and premium tasks'),
+    msg('Priority customer support'),
   ],
 };
 
 const MONTHLY: VipPackage = {
-  name: 'Monthly',
+  name: msg('Monthly'),
   price: '500',
   // Not a typing error: P-10.6.
-  per: 'per Year',
+  per: msg('per Year'),
   benefits: [
-    'Withdrawals within 12 hours',
-    'Priority approval of task submissions',
-    'A 5% bonus on every completed task',
-    'Exclusive premium tasks',
-    'VIP support',
-    'A VIP badge',
+    msg('Withdrawals within 12 hours'),
+    msg('Priority approval of task submissions'),
+    msg('A 5% bonus on every completed task'),
+    msg('Exclusive premium tasks'),
+    msg('VIP support'),
+    msg('A VIP badge'),
   ],
 };
 
@@ -98,20 +99,20 @@ const Benefits = styled.ul<{ $isHighlighted: boolean }>`
 function VipCard({ pack, isHighlighted = false }: { pack: VipPackage; isHighlighted?: boolean }) {
   return (
     <Card $isHighlighted={isHighlighted}>
-      <h3>{pack.name}</h3>
+      <h3>{translated(pack.name)}</h3>
       <Price>
-        <strong>${pack.price}</strong> {pack.per}
+        <strong>{localDigits(`$${pack.price}`)}</strong> {translated(pack.per)}
       </Price>
       <Benefits $isHighlighted={isHighlighted}>
         {pack.benefits.map((benefit) => (
           <li key={benefit}>
             <Icon name={isHighlighted ? 'star' : 'check'} />
-            {benefit}
+            {translated(benefit)}
           </li>
         ))}
       </Benefits>
       <Button as={Link} to="/" variant={isHighlighted ? 'primary' : 'secondary'}>
-        Subscribe Now
+        {t('Subscribe Now')}
       </Button>
     </Card>
   );
@@ -121,8 +122,8 @@ export function VipMembership() {
   return (
     <Section
       id="vip"
-      title="VIP Membership"
-      lead="For people who work every day: get paid faster and earn more."
+      title={t('VIP Membership')}
+      lead={t('For people who work every day: get paid faster and earn more.')}
     >
       <Cards>
         <VipCard pack={YEARLY} isHighlighted />

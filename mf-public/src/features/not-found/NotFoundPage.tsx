@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, color, font, media, PatchBlock, Row, radius, space, text } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -31,18 +32,20 @@ const Block = styled.div`
 `;
 
 export default function NotFoundPage() {
-  usePageTitle('Page not found');
+  usePageTitle(t('Page not found'));
   return (
     <Frame>
       <div>
-        <h1>We cannot find this page</h1>
-        <p>The address may be mistyped, or the page no longer exists. Your coins and your work are safe.</p>
+        <h1>{t('We cannot find this page')}</h1>
+        <p>
+          {t('The address may be mistyped, or the page no longer exists. Your coins and your work are safe.')}
+        </p>
         <Row>
           <Button as={Link} to="/">
-            Go to the home page
+            {t('Go to the home page')}
           </Button>
           <Button as={Link} to="/dashboard" variant="secondary">
-            Open the dashboard
+            {t('Open the dashboard')}
           </Button>
         </Row>
       </div>

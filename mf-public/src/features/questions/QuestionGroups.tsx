@@ -1,6 +1,6 @@
 import { Accordion, media, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { QUESTIONS } from './questions';
+import { questions } from './questions';
 
 const Columns = styled.div`
   display: grid;
@@ -20,7 +20,7 @@ const Group = styled.div`
 export function QuestionGroups({ heading: Heading }: { heading: 'h2' | 'h3' }) {
   return (
     <Columns>
-      {QUESTIONS.map(({ title, items }) => (
+      {questions().map(({ title, items }) => (
         <Group key={title}>
           <Heading>{title}</Heading>
           <Accordion items={items} />

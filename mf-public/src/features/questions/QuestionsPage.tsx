@@ -1,3 +1,4 @@
+import { rich, t } from '@piecework/i18n';
 import { Button, color, font, Mark, media, space, text } from '@piecework/ui';
 import { usePageTitle, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
@@ -44,25 +45,29 @@ const Support = styled.p`
 `;
 
 export default function QuestionsPage() {
-  usePageTitle('Q/A');
+  usePageTitle(t('Q/A'));
   const { supportEmail } = useReadOnce('GET /config').data ?? {};
   return (
     <Frame>
       <Heading>
         <Mark size={44} />
-        <p>How Piecework works, and how it pays</p>
-        <h1>Q/A</h1>
+        <p>{t('How Piecework works, and how it pays')}</p>
+        <h1>{t('Q/A')}</h1>
       </Heading>
       <QuestionGroups heading="h2" />
       <More>
-        The best way to learn is to do a task.
+        {t('The best way to learn is to do a task.')}
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
-          Browse tasks
+          {t('Browse tasks')}
         </Button>
       </More>
       {supportEmail && (
         <Support>
-          Is your question not here? Write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+          {rich(
+            'Is your question not here? Write to <a>{email}</a>.',
+            { a: (children) => <a href={`mailto:${supportEmail}`}>{children}</a> },
+            { email: supportEmail },
+          )}
         </Support>
       )}
     </Frame>

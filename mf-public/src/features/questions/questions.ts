@@ -1,4 +1,5 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { t } from '@piecework/i18n';
 
 interface QuestionGroup {
   title: string;
@@ -6,38 +7,45 @@ interface QuestionGroup {
 }
 
 /** P-10.7. */
-export const QUESTIONS: readonly QuestionGroup[] = [
+export const questions = (): readonly QuestionGroup[] => [
   {
-    title: 'General Questions',
+    title: t('General Questions'),
     items: [
       {
-        question: 'How can I complete tasks quickly?',
-        answer:
+        question: t('How can I complete tasks quickly?'),
+        answer: t(
           'Read the detail and the submission info before you begin, so that you know what to submit. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.',
+        ),
       },
       {
-        question: 'How do I find high-paying tasks?',
-        answer:
+        question: t('How do I find high-paying tasks?'),
+        answer: t(
           'Sort the Task List by payable amount: the best paid tasks with open places come first. Or look for Featured, Top-Paying and trending tasks; the home page shows the featured ones, highest pay first.',
+        ),
       },
       {
-        question: 'What should I do if my submission is rejected?',
-        answer:
+        question: t('What should I do if my submission is rejected?'),
+        answer: t(
           'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides.',
+        ),
       },
     ],
   },
   {
-    title: 'Payment & Earnings',
+    title: t('Payment & Earnings'),
     items: [
       {
-        question: 'How do I receive my payments?',
-        answer: `When the buyer approves your work, or does not decide in time, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of ${MIN_WITHDRAWAL_COINS} coins, you can request a withdrawal.`,
+        question: t('How do I receive my payments?'),
+        answer: t(
+          'When the buyer approves your work, or does not decide in time, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of {coins} coins, you can request a withdrawal.',
+          { coins: MIN_WITHDRAWAL_COINS },
+        ),
       },
       {
-        question: 'How long does it take to get paid?',
-        answer:
+        question: t('How long does it take to get paid?'),
+        answer: t(
           'Earnings are credited instantly on approval. Withdrawals take 24-48 hours, depending on the payment method.',
+        ),
       },
     ],
   },

@@ -1,5 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
+import { rich, t } from '@piecework/i18n';
 import {
   Button,
   Coins,
@@ -39,7 +40,7 @@ import { Column } from '../home/Section';
 export default function PublicTask() {
   const { id = '' } = useParams();
   const task = useReadOnce('GET /tasks/{id}', { params: { id } });
-  usePageTitle(task.data?.taskTitle ?? 'Task');
+  usePageTitle(task.data?.taskTitle ?? t('Task'));
   return (
     <Frame>
       {task.data ? (
@@ -48,8 +49,8 @@ export default function PublicTask() {
         <Gone />
       ) : task.error ? (
         <>
-          <h1>Task</h1>
-          <Failure title="The task could not be loaded" text={task.error.message} onRetry={task.retry} />
+          <h1>{t('Task')}</h1>
+          <Failure title={t('The task could not be loaded')} text={task.error.message} onRetry={task.retry} />
         </>
       ) : (
         <Loading />
@@ -60,7 +61,7 @@ export default function PublicTask() {
 
 const Loading = () => (
   <>
-    <h1>Task</h1>
+    <h1>{t('Task')}</h1>
     <Columns>
       <Skeleton shape="card" />
       <Stack gap={6}>
@@ -73,14 +74,14 @@ const Loading = () => (
 
 const Gone = () => (
   <>
-    <h1>Task</h1>
+    <h1>{t('Task')}</h1>
     <Empty
-      title="This task is no longer available"
-      text="It has been closed, or the link is wrong. New tasks are posted all day."
+      title={t('This task is no longer available')}
+      text={t('It has been closed, or the link is wrong. New tasks are posted all day.')}
       seed="gone"
       action={
         <Button as={Link} to="/">
-          Go to the front page
+          {t('Go to the front page')}
         </Button>
       }
     />
@@ -91,19 +92,21 @@ const Shown = ({ task }: { task: Task }) => (
   <>
     <h1>{task.taskTitle}</h1>
     <Columns>
-      <Panel aria-label="Task summary">
+      <Panel aria-label={t('Task summary')}>
         <FactGrid>
-          <WideFact label="Payable Amount per Worker">
+          <WideFact label={t('Payable Amount per Worker')}>
             <Coins amount={task.payableAmount} size="h2" />
-            <FactNote>{formatDollars(coinsToDollars(task.payableAmount))} when withdrawn</FactNote>
+            <FactNote>
+              {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
+            </FactNote>
           </WideFact>
-          <Fact label="Required Workers">
-            {task.requiredWorkers === 0 ? 'All places taken' : formatCoins(task.requiredWorkers)}
+          <Fact label={t('Required Workers')}>
+            {task.requiredWorkers === 0 ? t('All places taken') : formatCoins(task.requiredWorkers)}
           </Fact>
-          <Fact label="Completion Date">
+          <Fact label={t('Completion Date')}>
             <Day iso={task.completionDate} />
           </Fact>
-          <WideFact label="Buyer">{task.buyerName}</WideFact>
+          <WideFact label={t('Buyer')}>{task.buyerName}</WideFact>
         </FactGrid>
         <WayIn task={task} />
       </Panel>
@@ -118,11 +121,11 @@ const Shown = ({ task }: { task: Task }) => (
           priority
         />
         <section aria-labelledby="description">
-          <h2 id="description">Description</h2>
+          <h2 id="description">{t('Description')}</h2>
           <LinkedParagraph text={task.taskDetail} />
         </section>
         <section aria-labelledby="what-to-submit">
-          <h2 id="what-to-submit">What to submit</h2>
+          <h2 id="what-to-submit">{t('What to submit')}</h2>
           <LinkedParagraph text={task.submissionInfo} />
         </section>
       </Stack>
@@ -137,21 +140,27 @@ const WayIn = ({ task }: { task: Task }) => {
   if (user?.userRole === 'worker')
     return (
       <Button as={Link} to={work}>
-        {task.requiredWorkers === 0 ? 'See this task' : 'Do this task'}
+        {task.requiredWorkers === 0 ? t('See this task') : t('Do this task')}
       </Button>
     );
   if (user && task.buyerEmail === user.userEmail)
     return (
       <Button as={Link} to={`/dashboard/buyerTask/${encodeURIComponent(task._id)}`}>
-        See its results
+        {t('See its results')}
       </Button>
     );
   if (user)
-    return <Notice tone="info">Workers do tasks. You are signed in as {articled(user.userRole)}.</Notice>;
+    return (
+      <Notice tone="info">
+        {user.userRole === 'admin'
+          ? t('Workers do tasks. You are signed in as an admin.')
+          : t('Workers do tasks. You are signed in as a buyer.')}
+      </Notice>
+    );
   if (status === 'new')
     return (
       <Button as={Link} to="/selectRole">
-        Choose your role
+        {t('Choose your role')}
       </Button>
     );
   if (status === 'loading') return <ButtonPlace />;
@@ -159,19 +168,20 @@ const WayIn = ({ task }: { task: Task }) => {
   return (
     <Stack gap={2}>
       <Button as={Link} to="/register?role=worker" onClick={rememberTask}>
-        {task.requiredWorkers === 0 ? 'Register to do tasks like this' : 'Register to do this'}
+        {task.requiredWorkers === 0 ? t('Register to do tasks like this') : t('Register to do this')}
       </Button>
       <Member>
-        Already registered?{' '}
-        <Link to="/login" onClick={rememberTask}>
-          Login
-        </Link>
+        {rich('Already registered? <a>Login</a>', {
+          a: (children) => (
+            <Link to="/login" onClick={rememberTask}>
+              {children}
+            </Link>
+          ),
+        })}
       </Member>
     </Stack>
   );
 };
-
-const articled = (role: string) => (role === 'admin' ? 'an admin' : `a ${role}`);
 
 const Frame = styled(Column)`
   padding-block: ${space(8)} ${space(16)};
