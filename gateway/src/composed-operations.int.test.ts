@@ -118,6 +118,31 @@ test('an admin reads the acts of all services, newest first', async () => {
   expect((await rig.fetchAs(worker, '/admin/trail')).status).toBe(403);
 });
 
+test('only an admin reads the integrity console, which needs every service', async () => {
+  rig = await startRig();
+  const admin = await rig.registerUser('root', 'admin');
+  const part = { checks: [], overdue: [], parked: { events: 0, waiting: 0 }, isSettled: true };
+  rig.internalHandlers.integrity = () => part;
+  const read = async (token?: string) => {
+    const response = await rig.fetchAs(token, '/admin/integrity');
+    return [response.status, await response.json()];
+  };
+  const [status, body] = await read(admin);
+  expect(status).toBe(200);
+  expect(schemas.integritySchema.parse(body)).toMatchObject({
+    checks: [{ name: 'escrow-covered', state: 'unknown' }],
+  });
+  for (const role of ['worker', 'buyer'] as const)
+    expect((await read(await rig.registerUser(role, role)))[0]).toBe(403);
+  expect((await read())[0]).toBe(401);
+  let calls = 0;
+  rig.internalHandlers.integrity = () => {
+    calls += 1;
+    return calls === 2 ? { ...part, checks: 'nonsense' } : part;
+  };
+  expect((await read(admin))[0]).toBe(503);
+});
+
 test('config answers the settings of the browser', async () => {
   rig = await startRig();
   const response = await fetch(`${rig.url}/config`);

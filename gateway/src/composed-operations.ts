@@ -1,3 +1,4 @@
+import type { Clock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import {
   type HandlerProblem,
@@ -16,6 +17,7 @@ import type { Caller } from './access-control';
 import type { Account } from './account';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
 import type { TokenHolder } from './ended-sessions';
+import { createIntegrityConsole, integrityPartSchema } from './integrity';
 import type { LiveStreams } from './live-stream';
 import { type ServiceClient, ServiceUnavailableError } from './service-client';
 
@@ -85,9 +87,11 @@ export const createComposedOperations = (deps: {
   settings: Settings;
   services: Pick<ServiceClient, 'internal'>;
   live: Pick<LiveStreams, 'open'>;
+  clock: Pick<Clock, 'now'>;
 }): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
-  const { settings, services, live } = deps;
+  const { settings, services, live, clock } = deps;
   const config = publicConfig(settings);
+  const readIntegrity = createIntegrityConsole({ clock });
 
   const fromAll = <T>(
     names: readonly ServiceName[],
@@ -147,5 +151,7 @@ export const createComposedOperations = (deps: {
       readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
         fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),
       ),
+    readIntegrity: async (_request, _who, correlationId) =>
+      ok(await readIntegrity(() => fromAll(SERVICES, 'integrity', {}, integrityPartSchema, correlationId))),
   };
 };

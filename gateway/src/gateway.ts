@@ -116,7 +116,7 @@ export const createGateway = (deps: GatewayDeps) => {
   });
   const sharedLists = createSharedTaskLists({ clock });
   const live = createLiveStreams({ bus, accounts, sessions, clock, log, onEvent: sharedLists.onEvent });
-  const composedOperations = createComposedOperations({ settings, services, live });
+  const composedOperations = createComposedOperations({ settings, services, live, clock });
   const perAccount = createRateLimiter({
     clock,
     limit: settings.rateLimits.accountPerSecond,

@@ -31,6 +31,7 @@ import {
 import {
   type PlacesDocument,
   pendingPayTally,
+  placesPayTally,
   type ReservationDocument,
   reservations,
   type SubmissionDocument,
@@ -77,7 +78,7 @@ export type AuditedService = (typeof AUDITED_SERVICES)[number];
 export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
   task: [taskTally, postingTally, workTally],
-  submission: [submissionTally, pendingPayTally],
+  submission: [submissionTally, pendingPayTally, placesPayTally],
   wallet: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
   notification: [notificationTally],
 };

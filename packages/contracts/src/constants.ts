@@ -269,6 +269,16 @@ export const HOLD_NOTE_LENGTH = { min: 10, max: 500 } as const;
 /** Days after the payment for which the account number is kept. */
 export const ACCOUNT_NUMBER_DAYS = 30;
 
+/** Results of a check of an invariant. */
+export const CHECK_STATES = ['holds', 'broken', 'unknown'] as const;
+export type CheckState = (typeof CHECK_STATES)[number];
+/** Days after which an appeal without a decision is late. */
+export const LATE_APPEAL_DAYS = 9;
+/** Days after its request when an approved withdrawal without a payment is late. */
+export const LATE_PAYOUT_DAYS = 7;
+/** A service handles a deadline within seconds. */
+export const OVERDUE_SECONDS = 60;
+
 /** Acts in the admin trail. */
 export const ADMIN_ACTIONS = [
   'role-changed',

@@ -14,6 +14,7 @@ import type {
   Appeal,
   Entry,
   Identity,
+  Integrity,
   Mail,
   Notification,
   ParkedEvent,
@@ -204,6 +205,21 @@ const parkedEvent: ParkedEvent = {
   attempts: 8,
   parkedAt: '2026-11-22T10:30:00.000Z',
   waiting: 1,
+};
+const integrity: Integrity = {
+  checks: [
+    { name: 'ledger-balanced', service: 'wallet', state: 'holds', since: '2026-11-22T10:30:00.000Z' },
+    { name: 'escrow-covered', service: 'gateway', state: 'unknown', since: '2026-11-22T11:00:00.000Z' },
+  ],
+  overdue: [{ service: 'submission', timer: 'auto-approval', since: '2026-11-22T10:58:00.000Z' }],
+  parked: [{ service: 'submission', events: 1, waiting: 1 }],
+  coins: {
+    ...{ users: 940, escrow: 60, places: 60 },
+    ...{ grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
+  },
+  dollars: { paidIn: 49, paidOut: 10, owed: 47 },
+  payouts: { due: 1, oldest: '2026-11-20T09:00:00.000Z' },
+  appeals: { open: 0 },
 };
 const notification: Notification = {
   _id: `submission-created:${TASK_ID}:01kaqr5w1zyv9xq8m4t2c6e7r6`,
@@ -474,6 +490,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   live: { answers: {} },
   listParked: { answers: { 200: [parkedEvent] } },
   retryParked: { params: { id: parkedEvent.id }, answers: { 200: { modifiedCount: 1 } } },
+  readIntegrity: { answers: { 200: integrity } },
   listAdminTrail: { query: { q: 'ann@', limit: 10, offset: 0 }, answers: { 200: [adminAct] } },
   config: { answers: { 200: config } },
 };

@@ -14,6 +14,7 @@ export type {
   Entry,
   EntryCause,
   Identity,
+  Integrity,
   Mail,
   Notification,
   NotificationSettings,

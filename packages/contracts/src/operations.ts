@@ -1268,6 +1268,16 @@ export const OPERATIONS = {
     query: s.listQuery(['newest']),
     ...list(s.adminActSchema),
   }),
+  readIntegrity: operation({
+    method: 'GET',
+    path: '/admin/integrity',
+    service: 'gateway',
+    summary: 'Sums of coins, running checks, late work',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    responses: { 200: s.integritySchema },
+  }),
   config: operation({
     method: 'GET',
     path: '/config',

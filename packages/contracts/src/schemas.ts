@@ -6,6 +6,7 @@ import {
   ADMIN_ACTIONS,
   APPEAL_PAYERS,
   APPEAL_STATES,
+  CHECK_STATES,
   CLOSING_REASONS,
   COIN_PACKAGES,
   DECIDERS,
@@ -831,6 +832,84 @@ export const parkedEventSchema = z
   })
   .meta({ id: 'ParkedEvent', description: 'An event that a service could not process and set aside.' });
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;
+
+export const integritySchema = z
+  .object({
+    checks: z.array(
+      z.object({
+        name: z
+          .string()
+          .describe(
+            'Now one of `ledger-balanced`, `payouts-balanced`, `places-balanced`, `counters-exact`, `account-numbers-readable` and `escrow-covered`; more may follow.',
+          ),
+        service: z.string().describe('The service that checks it each minute; `gateway`: at each call.'),
+        state: z
+          .enum(CHECK_STATES)
+          .describe('`unknown`: without a result, for example because an event is still on its way.'),
+        since: time
+          .optional()
+          .describe(
+            'The first result of this state in a row, since the start of the process that checks. Absent before the first result.',
+          ),
+      }),
+    ),
+    overdue: z
+      .array(
+        z.object({
+          service: z.string(),
+          timer: z.string(),
+          since: time.describe('Its oldest deadline that was not handled.'),
+        }),
+      )
+      .describe('Timers with a deadline that passed more than a minute ago.'),
+    parked: z
+      .array(
+        z.object({
+          service: z.string(),
+          events: z.int(),
+          waiting: z.int().describe('Later events that wait behind them.'),
+        }),
+      )
+      .describe('Services with parked events.'),
+    coins: z
+      .object({
+        users: z.int().describe('In the accounts of users.'),
+        escrow: z.int().describe('In escrow.'),
+        places: z
+          .int()
+          .describe('Pay of all open, reserved and pending places: `escrow`, unless an event is on its way.'),
+        grants: z.int(),
+        topUps: z.int(),
+        appeals: z.int().describe('Paid by Piecework for upheld appeals.'),
+        adjustments: z.int().describe('By role changes and closed accounts; below 0 when they took coins.'),
+        payouts: z.int(),
+      })
+      .optional()
+      .describe(
+        'users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts the documents of an earlier release.',
+      ),
+    dollars: z
+      .object({
+        paidIn: z.number().describe('By verified payments.'),
+        paidOut: z.number().describe('By approved withdrawals.'),
+        owed: z.number().describe("What all users' coins would pay out."),
+      })
+      .optional(),
+    payouts: z
+      .object({
+        due: z.int(),
+        oldest: time.optional().describe('Request of the due payout that waits longest.'),
+      })
+      .optional(),
+    appeals: z
+      .object({
+        open: z.int(),
+        oldest: time.optional().describe('Filing of the open appeal that waits longest.'),
+      })
+      .optional(),
+  })
+  .meta({ id: 'Integrity', description: 'Sums and running checks of the whole installation.' });
+export type Integrity = z.infer<typeof integritySchema>;
 
 /** Sums for the home screens, by role. Coins are whole, dollars have two decimals. */
 export const totalsSchema = z

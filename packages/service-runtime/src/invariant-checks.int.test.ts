@@ -48,6 +48,25 @@ describe('an invariant check', () => {
     expect(await shown()).toBe(1);
   });
 
+  test('has a result with the time since when it is so', async () => {
+    let outcome: boolean | Error = true;
+    const { clock, invariantChecks } = start(async () => {
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    });
+    const began = clock.now();
+    const since = (ms: number) => new Date(began + ms).toISOString();
+    expect(invariantChecks.results()).toEqual([{ name: 'fine', state: 'unknown' }]);
+    await clock.advance(65_000);
+    expect(invariantChecks.results()).toEqual([{ name: 'fine', state: 'holds', since: since(5_000) }]);
+    outcome = false;
+    await clock.advance(120_000);
+    expect(invariantChecks.results()).toEqual([{ name: 'fine', state: 'broken', since: since(125_000) }]);
+    outcome = new Error('the store is unavailable');
+    await clock.advance(60_000);
+    expect(invariantChecks.results()).toEqual([{ name: 'fine', state: 'unknown', since: since(245_000) }]);
+  });
+
   test('reports NaN when it fails, and continues', async () => {
     let isAway = true;
     const { clock, shown } = start(async () => {

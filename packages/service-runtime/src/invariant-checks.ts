@@ -1,4 +1,5 @@
 import type { Clock, Log } from '@piecework/base';
+import type { CheckState } from '@piecework/contracts';
 import type { CollectionSpec, Document, Filter, FindOptions, Transaction } from '@piecework/store';
 import type { GaugeSpec } from './gauges';
 
@@ -8,8 +9,21 @@ export interface InvariantCheck {
   holds: () => Promise<boolean>;
 }
 
+/** A check and its last result, for the integrity console. */
+export interface CheckResult {
+  name: string;
+  state: CheckState;
+  /** ISO time of the first result of this state in a row, since the start. Absent before the first result. */
+  since?: string | undefined;
+}
+
 const FIRST_LOOK_MS = 5_000;
 const EVERY_MS = 60_000;
+
+const GAUGE_VALUES: Readonly<Record<CheckState, number>> = { holds: 1, broken: 0, unknown: Number.NaN };
+
+/** `piecework_ledger_balanced` is the check `ledger-balanced`. */
+const checkName = (gauge: string): string => gauge.replace(/^piecework_/, '').replaceAll('_', '-');
 
 /** Runs the checks in the background; a scrape reads the last result: 1 holds, 0 broken, NaN inconclusive. */
 export const createInvariantChecks = (deps: {
@@ -19,17 +33,20 @@ export const createInvariantChecks = (deps: {
 }) => {
   const { clock, log } = deps;
   const invariantChecks = Object.entries(deps.invariantChecks);
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { state: CheckState; since: number }>();
   let isStopped = false;
   let cancel = () => {};
 
+  const see = (name: string, state: CheckState) => {
+    if (seen.get(name)?.state !== state) seen.set(name, { state, since: clock.now() });
+  };
   const runCheck = async (name: string, { holds }: InvariantCheck) => {
     try {
       const isOn = await holds();
-      if (!isOn && seen.get(name) !== 0) log.error({ check: name }, 'invariant violated');
-      seen.set(name, Number(isOn));
+      if (!isOn && seen.get(name)?.state !== 'broken') log.error({ check: name }, 'invariant violated');
+      see(name, isOn ? 'holds' : 'broken');
     } catch (error) {
-      seen.set(name, Number.NaN);
+      see(name, 'unknown');
       if (!isStopped) log.warn({ err: error, check: name }, 'invariant check failed');
     }
   };
@@ -41,11 +58,20 @@ export const createInvariantChecks = (deps: {
   const gauges: Record<string, GaugeSpec> = Object.fromEntries(
     invariantChecks.map(([name, { help }]) => [
       name,
-      { help, value: async () => seen.get(name) ?? Number.NaN },
+      { help, value: async () => GAUGE_VALUES[seen.get(name)?.state ?? 'unknown'] },
     ]),
   );
   return {
     gauges,
+    results: (): CheckResult[] =>
+      invariantChecks.map(([name]) => {
+        const { state = 'unknown', since } = seen.get(name) ?? {};
+        return {
+          name: checkName(name),
+          state,
+          ...(since !== undefined && { since: new Date(since).toISOString() }),
+        };
+      }),
     start: () => {
       if (invariantChecks.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());
     },

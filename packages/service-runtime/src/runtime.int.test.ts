@@ -13,6 +13,7 @@ import { on } from './events/consumer';
 import { inboxRows } from './events/inbox';
 import { outboxRows } from './events/outbox';
 import { IDEMPOTENCY_TTL, idempotencyRecords } from './http/idempotency';
+import type { IntegrityPart } from './integrity';
 import { collectionsOf, createServiceRuntime, UnknownInternalCallError } from './runtime';
 import { defineService, internally, type Service } from './service';
 import { SWEEP_EVERY_MS } from './timers/sweep';
@@ -205,6 +206,39 @@ describe('an internal call', () => {
     const runtime = await start({ internal: { undeclared } });
     await expect(runtime.internal('undeclared', {})).rejects.toThrow('emitted but not declared');
     expect(await runtime.gauges.piecework_outbox_pending?.value()).toBe(0);
+  });
+
+  test('integrity has the sums of the service, and whether its events are handled and published', async () => {
+    const runtime = await start({
+      ...emitting,
+      integrity: async () => ({ coins: { places: 3 } }),
+      invariantChecks: { piecework_all_well: { help: 'Whether', holds: async () => true } },
+    });
+    const integrity = () => runtime.internal('integrity', {});
+    expect(await integrity()).toEqual({
+      coins: { places: 3 },
+      checks: [{ name: 'all-well', state: 'unknown' }],
+      overdue: [],
+      parked: { events: 0, waiting: 0 },
+      isSettled: true,
+    });
+    await runtime.internal('edit', { title: 'T' });
+    expect(await integrity()).toMatchObject({ isSettled: false });
+    await runtime.start();
+    await advanceUntil(async () => ((await integrity()) as { isSettled: boolean }).isSettled);
+    await runtime.stop();
+  });
+
+  test('integrity names the timers that are overdue for more than a minute', async () => {
+    const reading = await start();
+    const at = clock.now() + 1000 - IDEMPOTENCY_TTL;
+    const since = new Date(at + IDEMPOTENCY_TTL).toISOString();
+    await store.collection(idempotencyRecords).insertOne({ _id: 'a', hash: '', result: null, at });
+    const overdue = async () => ((await reading.internal('integrity', {})) as IntegrityPart).overdue;
+    await clock.advance(61_000);
+    expect(await overdue()).toEqual([]);
+    await clock.advance(1);
+    expect(await overdue()).toEqual([{ timer: 'idempotency-records', since }]);
   });
 
   test('totals are answered by every service, possibly empty', async () => {

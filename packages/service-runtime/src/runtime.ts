@@ -15,6 +15,7 @@ import { outboxAge } from './gauges';
 import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
+import { readIntegrity } from './integrity';
 import { createInvariantChecks } from './invariant-checks';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
@@ -130,6 +131,21 @@ export const createServiceRuntime = async (
       consumption.parked.retry(String(id), by as ActingAdmin | undefined),
     ),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
+    integrity: internally([], () =>
+      readIntegrity({
+        clock,
+        checks: invariantChecks.results,
+        overdue: timers.overdue,
+        parked: consumption.parked.counts,
+        isCaughtUp,
+        // On a shared store also those of other processes; it has published rows for some milliseconds.
+        hasUnpublished: async () =>
+          (store.shared || !relay
+            ? await store.collection(outboxRows).countDocuments({})
+            : await relay.pending()) > 0,
+        sums: async () => (await service.integrity?.()) ?? {},
+      }),
+    ),
     ...service.internal,
   };
 

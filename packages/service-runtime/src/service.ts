@@ -1,6 +1,6 @@
 import type { Clock, Ids, Log, Signals } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import type { EventType, ServiceName, Totals } from '@piecework/contracts';
+import type { EventType, Integrity, ServiceName, Totals } from '@piecework/contracts';
 import type { Actor, Tokens } from '@piecework/identity';
 import type { AnyCollectionSpec, Store } from '@piecework/store';
 import type { Counters } from './counters/counters';
@@ -33,6 +33,11 @@ export type PartialTotals = {
   [R in keyof Totals]?: Partial<NonNullable<Totals[R]>>;
 };
 
+/** Sums that this service owns; the gateway merges them. Absent while its counters are not complete. */
+export type PartialIntegrity = Pick<Integrity, 'dollars' | 'payouts' | 'appeals'> & {
+  coins?: Partial<NonNullable<Integrity['coins']>>;
+};
+
 export interface InternalContext<E extends EventType = EventType> {
   correlationId: string;
   transact<R>(fn: (unit: Unit<E>) => Promise<R>): Promise<R>;
@@ -52,6 +57,7 @@ export interface Service<S extends ServiceName = ServiceName> {
   operations: OperationHandlers<S>;
   consumers: readonly Consumer[];
   totals?(actor: Actor): Promise<PartialTotals>;
+  integrity?(): Promise<PartialIntegrity>;
   /** `POST /internal/{name}`, JSON in and out. */
   internal?: Readonly<Record<string, InternalCall>>;
   gauges?: Readonly<Record<string, GaugeSpec>>;

@@ -3,10 +3,12 @@ import { defineService } from '@piecework/service-runtime';
 import { createPlacesConsumers } from './places.consumers';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
+import { placesPayTally } from './places.tally';
 import { reservations } from './reservation.store';
 import { reservationLapse } from './reservation.timers';
 import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
+import { createSubmissionIntegrity } from './submission.integrity';
 import { createSubmissionOperations } from './submission.routes';
 import { submissions } from './submission.store';
 import { pendingPayTally, submissionTally } from './submission.tally';
@@ -17,12 +19,13 @@ import { createSubmissionTotals } from './submission.totals';
 export const submissionService = defineService({
   name: 'submission',
   collections: [submissions, taskPlaces, reservations, people],
-  tallies: [submissionTally, pendingPayTally],
+  tallies: [submissionTally, pendingPayTally, placesPayTally],
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
     timers: [autoApproval, overdueRevision, reservationLapse],
     totals: createSubmissionTotals(deps),
+    integrity: createSubmissionIntegrity(deps),
     invariantChecks: createPlacesInvariantChecks(deps),
   }),
 });

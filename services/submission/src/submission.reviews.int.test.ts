@@ -360,4 +360,16 @@ describe('an appeal', () => {
     expect(await stats()).toEqual({ approved: 1, decided: 1 });
     expect(await totals()).toEqual({ admin: { openAppeals: 0 } });
   });
+
+  it('shows in the integrity console while it is open, with the time of the longest waiting', async () => {
+    await publish(service, 't', 2);
+    const [first = '', second = ''] = await rejectedOf([worker, other]);
+    await appeal(first);
+    const at = clock.now();
+    await leap(DAY);
+    await appeal(second, other);
+    const { appeals } = await service.internal('integrity');
+    expect(appeals).toMatchObject({ open: 2 });
+    expect(Math.abs(Date.parse(appeals.oldest) - at)).toBeLessThan(60_000);
+  });
 });

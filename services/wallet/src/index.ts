@@ -22,6 +22,7 @@ import { createSignalOperations } from './signals.routes';
 import { simulatedIntents } from './simulated-processor.store';
 import { stripeEvents } from './stripe.routes';
 import { stripeIntents } from './stripe.store';
+import { createWalletIntegrity } from './wallet.integrity';
 import { createWalletTotals } from './wallet.totals';
 import { createWithdrawalOperations } from './withdrawal.routes';
 import { withdrawals } from './withdrawal.store';
@@ -53,6 +54,7 @@ export const walletService = defineService({
       consumers: [...createAccountConsumers(), ...createFundingConsumers()],
       timers: [...createPayoutTimers(accountNumbers), holdEnd],
       totals: createWalletTotals(deps),
+      integrity: createWalletIntegrity(deps),
       internal: createPaymentInternal(withProcessor),
       gauges,
       invariantChecks: { ...invariantChecks, ...createPayoutChecks({ ...deps, accountNumbers }) },

@@ -10,12 +10,13 @@ import { accounts } from './account.store';
 import { WORLD_ACCOUNTS } from './ledger';
 import { entries } from './ledger.store';
 import { accountTally, worldName, worldTally } from './ledger.tally';
+import { withdrawalTally } from './withdrawal.tally';
 
 /** Surplus coins; must be 0. NaN while the counters are not complete. */
 const imbalance = async (counters: Counters): Promise<number> => {
-  const both = await counters.readTogether(accountTally, worldTally);
-  if (!both) return Number.NaN;
-  const [held, world] = both;
+  const together = await counters.readTogether(accountTally, worldTally);
+  if (!together) return Number.NaN;
+  const [held, world] = together;
   return Object.values({ ...held, ...world }).reduce((sum, coins) => sum + coins, 0);
 };
 
@@ -71,6 +72,15 @@ export const createLedgerGauges = ({
           const coins = await imbalance(counters);
           if (Number.isNaN(coins)) throw new Error('The counters of the ledger are not complete');
           return areSound && coins === 0;
+        },
+      },
+      piecework_payouts_balanced: {
+        help: 'Whether as many coins were paid out as approved withdrawals have: 1 or 0',
+        holds: async () => {
+          const together = await counters.readTogether(worldTally, withdrawalTally);
+          if (!together) throw new Error('The counters of the withdrawals are not complete');
+          const [{ payout }, { paidOut }] = together;
+          return payout === paidOut;
         },
       },
     },

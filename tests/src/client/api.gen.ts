@@ -1116,6 +1116,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/integrity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sums of coins, running checks, late work */
+        get: operations["readIntegrity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/config": {
         parameters: {
             query?: never;
@@ -1353,6 +1370,82 @@ export interface components {
         /** @description The id of the new record. */
         Inserted: {
             insertedId: string;
+        };
+        /** @description Sums and running checks of the whole installation. */
+        Integrity: {
+            checks: {
+                /** @description Now one of `ledger-balanced`, `payouts-balanced`, `places-balanced`, `counters-exact`, `account-numbers-readable` and `escrow-covered`; more may follow. */
+                name: string;
+                /** @description The service that checks it each minute; `gateway`: at each call. */
+                service: string;
+                /**
+                 * @description `unknown`: without a result, for example because an event is still on its way.
+                 * @enum {string}
+                 */
+                state: "holds" | "broken" | "unknown";
+                /**
+                 * Format: date-time
+                 * @description The first result of this state in a row, since the start of the process that checks. Absent before the first result.
+                 */
+                since?: string;
+            }[];
+            /** @description Timers with a deadline that passed more than a minute ago. */
+            overdue: {
+                service: string;
+                timer: string;
+                /**
+                 * Format: date-time
+                 * @description Its oldest deadline that was not handled.
+                 */
+                since: string;
+            }[];
+            /** @description Services with parked events. */
+            parked: {
+                service: string;
+                events: number;
+                /** @description Later events that wait behind them. */
+                waiting: number;
+            }[];
+            /** @description users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts the documents of an earlier release. */
+            coins?: {
+                /** @description In the accounts of users. */
+                users: number;
+                /** @description In escrow. */
+                escrow: number;
+                /** @description Pay of all open, reserved and pending places: `escrow`, unless an event is on its way. */
+                places: number;
+                grants: number;
+                topUps: number;
+                /** @description Paid by Piecework for upheld appeals. */
+                appeals: number;
+                /** @description By role changes and closed accounts; below 0 when they took coins. */
+                adjustments: number;
+                payouts: number;
+            };
+            dollars?: {
+                /** @description By verified payments. */
+                paidIn: number;
+                /** @description By approved withdrawals. */
+                paidOut: number;
+                /** @description What all users' coins would pay out. */
+                owed: number;
+            };
+            payouts?: {
+                due: number;
+                /**
+                 * Format: date-time
+                 * @description Request of the due payout that waits longest.
+                 */
+                oldest?: string;
+            };
+            appeals?: {
+                open: number;
+                /**
+                 * Format: date-time
+                 * @description Filing of the open appeal that waits longest.
+                 */
+                oldest?: string;
+            };
         };
         /** @description A mail of this installation. */
         Mail: {
@@ -9992,6 +10085,121 @@ export interface operations {
                         /** @enum {string} */
                         code: "validation";
                     };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    readIntegrity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "name": "ledger-balanced",
+                     *           "service": "wallet",
+                     *           "state": "holds",
+                     *           "since": "2026-11-22T10:30:00.000Z"
+                     *         },
+                     *         {
+                     *           "name": "escrow-covered",
+                     *           "service": "gateway",
+                     *           "state": "unknown",
+                     *           "since": "2026-11-22T11:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "overdue": [
+                     *         {
+                     *           "service": "submission",
+                     *           "timer": "auto-approval",
+                     *           "since": "2026-11-22T10:58:00.000Z"
+                     *         }
+                     *       ],
+                     *       "parked": [
+                     *         {
+                     *           "service": "submission",
+                     *           "events": 1,
+                     *           "waiting": 1
+                     *         }
+                     *       ],
+                     *       "coins": {
+                     *         "users": 940,
+                     *         "escrow": 60,
+                     *         "places": 60,
+                     *         "grants": 500,
+                     *         "topUps": 700,
+                     *         "appeals": 10,
+                     *         "adjustments": -10,
+                     *         "payouts": 200
+                     *       },
+                     *       "dollars": {
+                     *         "paidIn": 49,
+                     *         "paidOut": 10,
+                     *         "owed": 47
+                     *       },
+                     *       "payouts": {
+                     *         "due": 1,
+                     *         "oldest": "2026-11-20T09:00:00.000Z"
+                     *       },
+                     *       "appeals": {
+                     *         "open": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Integrity"];
                 };
             };
             /**

@@ -1,8 +1,11 @@
+import { AUDITED_SERVICES } from '@piecework/audit';
 import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { counters, shardId } from '@piecework/service-runtime/rows';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import { faultsOfOpenApi } from '../support/openapi';
 import type { Person } from '../support/people';
+import { eventually } from '../support/stack';
 
 const fixture = useContractFixture();
 
@@ -213,6 +216,54 @@ contract('gateway', fixture, {
         const id = await stack.post(buyer, { taskTitle });
         await stack.get('deleteTask', { as: admin, params: { id } });
         expect((await stack.ask('listAdminTrail', { as: admin })).text).not.toContain(taskTitle);
+      });
+    },
+  },
+
+  readIntegrity: {
+    tests: () => {
+      const read = async () => fixture().stack.get('readIntegrity', { as: fixture().admin });
+      const escrowCheck = async () => (await read()).checks.find(({ name }) => name === 'escrow-covered');
+
+      test('has the checks of all services, and sums that agree with each other', async () => {
+        const { stack, buyer } = fixture();
+        const worker = await stack.newcomer('worker');
+        const taskId = await stack.post(buyer, { requiredWorkers: 3, payableAmount: 7 });
+        await stack.decide(buyer, await stack.submit(worker, taskId), 'approved');
+        await stack.submit(await stack.newcomer('worker'), taskId);
+        await stack.settle();
+        const { checks, coins, dollars, overdue, parked, payouts, appeals } = await read();
+        expect(new Set(checks.map(({ service }) => service))).toEqual(
+          new Set([...AUDITED_SERVICES, 'gateway']),
+        );
+        if (!coins || !dollars) throw new Error('The counters are complete');
+        const { users, escrow, places, grants, topUps, adjustments, ...paid } = coins;
+        expect(escrow).toBe(places);
+        expect(escrow).toBeGreaterThanOrEqual(14);
+        expect(users + escrow).toBe(grants + topUps + paid.appeals + adjustments - paid.payouts);
+        expect(dollars.owed).toBe(users / 20);
+        expect([overdue, parked]).toEqual([[], []]);
+        expect(payouts?.due === 0).toBe(payouts?.oldest === undefined);
+        expect(appeals?.open === 0).toBe(appeals?.oldest === undefined);
+        expect((await escrowCheck())?.state).toBe('holds');
+      });
+
+      test('a corrupted sum breaks its check until it is repaired', async () => {
+        const { stack } = fixture();
+        await stack.settle();
+        const shards = stack.storeOf('wallet').collection(counters);
+        const corrupt = (by: number) =>
+          shards.updateOne({ _id: shardId(0) }, { $inc: { 'amounts.accounts.escrow': by } as never });
+        await corrupt(7);
+        const { coins } = await read();
+        expect(coins?.escrow).toBe((coins?.places ?? 0) + 7);
+        const broken = await eventually('the check breaks', 6000, async () => {
+          const check = await escrowCheck();
+          return check?.state === 'broken' ? check : undefined;
+        });
+        expect((await escrowCheck())?.since).toBe(broken.since);
+        await corrupt(-7);
+        expect((await escrowCheck())?.state).toBe('holds');
       });
     },
   },

@@ -20,6 +20,7 @@ const ask = (operation: OperationId) => fixture().stack.ask(operation, samples.g
 const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
   totals: ['user', 'task', 'submission', 'wallet'],
   listParked: SERVICES,
+  readIntegrity: SERVICES,
   listAdminTrail: SERVICES,
   retryParked: ['task'],
 };

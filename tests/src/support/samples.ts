@@ -332,6 +332,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       body: { email: { 'submission-approved': true } },
     }),
     listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
+    readIntegrity: ({ admin }) => ({ as: admin }),
     listAdminTrail: ({ admin }) => ({ as: admin }),
     config: () => ({}),
   };

@@ -43,7 +43,9 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
   }
   // Totals and choices are never empty.
   if (answers === 'empty')
-    return /^\/(totals|notification-settings)$/.test(path) ? route.fallback() : route.fulfill(rowsAnswer([]));
+    return /^\/(totals|notification-settings|admin\/integrity)$/.test(path)
+      ? route.fallback()
+      : route.fulfill(rowsAnswer([]));
   if (answers === 'failure')
     return route.fulfill({
       status: 503,

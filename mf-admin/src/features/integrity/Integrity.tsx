@@ -3,6 +3,7 @@ import {
   Button,
   Coins,
   type Column,
+  color,
   DataTable,
   Dollars,
   Email,
@@ -15,9 +16,17 @@ import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
+import { styled } from 'styled-components';
 import { ListHead, ListRegion, NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
 import { HeldState } from '../withdrawals/HeldState';
+import { Console, SectionTitle } from './Console';
 import { SignalList } from './SignalList';
+
+const Lead = styled.p`
+  max-width: 66ch;
+  margin: 0;
+  color: ${color.soft};
+`;
 
 /** In rem: four columns, one of them with sentences. */
 const CARDS_BELOW = 48;
@@ -80,9 +89,15 @@ export default function Integrity() {
   return (
     <Page
       title="Integrity"
-      lead="Pending withdrawals that stand out, the longest waiting first. A signal is no proof: look at the work, ask, and hold or decide the request on the home."
+      lead="Whether the coins add up, what is late, and which withdrawals stand out. Services check in the background; times start again when a service restarts."
     >
-      <ListRegion aria-label="Withdrawals with signals">
+      <Console />
+      <ListRegion aria-labelledby="signals">
+        <SectionTitle id="signals">Withdrawals that stand out</SectionTitle>
+        <Lead>
+          The longest waiting first. A signal is no proof: look at the work, ask, and hold or decide the
+          request on the home.
+        </Lead>
         <ListHead total={list.data?.total} noun="request" isFiltered={false}>
           <Button as={Link} to="/dashboard/adminHome" variant="secondary" size="small">
             Withdrawal requests

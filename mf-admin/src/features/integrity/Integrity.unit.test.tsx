@@ -1,5 +1,7 @@
+import type { Integrity as IntegrityAnswer } from '@piecework/contracts';
 import { aWithdrawal, networkFailure, renderApp } from '@piecework/web-kit/testing';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import remote from '../../routes';
 import { ADMIN } from '../../testing';
 
@@ -12,11 +14,14 @@ const suspect = (changes: object = {}) => ({
   signals: ['one-buyer', 'few-workers'],
   ...changes,
 });
-const open = (signals: unknown) =>
+const open = (signals: unknown, integrity?: unknown) =>
   renderApp(remote, {
     user: ADMIN,
     path: '/dashboard/adminIntegrity',
-    answers: { 'GET /admin/signals': signals },
+    answers: {
+      'GET /admin/signals': signals,
+      ...(integrity !== undefined && { 'GET /admin/integrity': integrity }),
+    },
   });
 
 test('lists pending requests with their signals, and what Piecework would lose', async () => {
@@ -58,4 +63,106 @@ test('says when nothing stands out', async () => {
 test('offers to retry after a failure', async () => {
   open(networkFailure());
   expect(await screen.findByRole('button', { name: /try again|retry/i })).toBeVisible();
+});
+
+const DAY = 86_400_000;
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const SOUND: IntegrityAnswer = {
+  checks: [
+    { name: 'ledger-balanced', service: 'wallet', state: 'holds', since: '2026-11-22T10:30:00.000Z' },
+    { name: 'escrow-covered', service: 'gateway', state: 'unknown' },
+  ],
+  overdue: [],
+  parked: [],
+  coins: {
+    ...{ users: 940, escrow: 60, places: 60 },
+    ...{ grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
+  },
+  dollars: { paidIn: 49, paidOut: 10, owed: 47 },
+  payouts: { due: 0 },
+  appeals: { open: 0 },
+};
+
+describe('the console', () => {
+  test('lists the checks with their service, state and time', async () => {
+    open([], SOUND);
+    const row = await screen.findByRole('row', { name: /Each coin has an origin/ });
+    for (const text of ['wallet', 'holds', '10:30 UTC']) expect(row).toHaveTextContent(text);
+    expect(screen.getByRole('row', { name: /Escrow holds the pay/ })).toHaveTextContent(
+      /gateway.*unknown.*not checked yet/,
+    );
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  test('shows a broken check first, with a warning', async () => {
+    const broken = { name: 'moon-full', service: 'task', state: 'broken', since: ago(60_000) } as const;
+    open([], { ...SOUND, checks: [...SOUND.checks, broken] });
+    expect(await screen.findByRole('alert')).toHaveTextContent('A check is broken.');
+    const [, first] = within(screen.getByRole('table', { name: 'Running checks' })).getAllByRole('row');
+    expect(first).toHaveTextContent(/moon-full.*broken/);
+  });
+
+  test('shows the coins by cause beside the dollars', async () => {
+    open([], SOUND);
+    const fact = async (label: string) => (await screen.findByText(label)).parentElement;
+    expect(await fact('In the accounts of users')).toHaveTextContent(/940 coins would pay out \$47\.00/);
+    expect(await fact('Bought')).toHaveTextContent(/700 coins for \$49\.00/);
+    expect(await fact('Withdrawn')).toHaveTextContent(/200 coins for \$10\.00/);
+    expect(await fact('Given or taken by role changes and closed accounts')).toHaveTextContent('−10 coins');
+  });
+
+  test('says that nothing waits', async () => {
+    open([], SOUND);
+    for (const text of ['No payouts', 'No appeals', 'No parked events', 'No overdue timers'])
+      expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByText('late')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    [8 * DAY, 10 * DAY, 2],
+    [6 * DAY, 8 * DAY, 0],
+  ])('marks what has waited too long: payouts %d ms, appeals %d ms', async (payout, appeal, late) => {
+    const waiting = {
+      payouts: { due: 2, oldest: ago(payout) },
+      appeals: { open: 1, oldest: ago(appeal) },
+    };
+    open([], { ...SOUND, ...waiting });
+    expect(await screen.findByRole('link', { name: '2 payouts' })).toHaveAttribute(
+      'href',
+      '/dashboard/adminHome?status=due',
+    );
+    expect(screen.getByRole('link', { name: '1 appeal' })).toHaveAttribute('href', '/dashboard/adminAppeals');
+    expect(screen.queryAllByText('late')).toHaveLength(late);
+  });
+
+  test('names overdue timers and parked events', async () => {
+    open([], {
+      ...SOUND,
+      overdue: [{ service: 'wallet', timer: 'holds-to-end', since: ago(5 * 60_000) }],
+      parked: [
+        { service: 'task', events: 1, waiting: 0 },
+        { service: 'wallet', events: 2, waiting: 1 },
+      ],
+    });
+    expect(await screen.findByText('in the wallet service, for 5 minutes')).toBeVisible();
+    expect(screen.getByRole('link', { name: '3 parked events' })).toHaveAttribute(
+      'href',
+      '/dashboard/adminParked',
+    );
+    expect(screen.getByText('in task, wallet, and 1 event behind')).toBeVisible();
+  });
+
+  test('says that the sums are being counted after an upgrade', async () => {
+    open([], { checks: SOUND.checks, overdue: [], parked: [] });
+    expect(await screen.findByText(/still counts the records of an earlier release/)).toBeVisible();
+  });
+
+  test('offers to retry after a failure, beside the signals', async () => {
+    const app = open([suspect()], networkFailure());
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(await screen.findByText('If paid, Piecework loses $3.00')).toBeVisible();
+    app.answer({ 'GET /admin/integrity': SOUND });
+    await userEvent.click(again);
+    expect(await screen.findByText(/Each coin has an origin/)).toBeVisible();
+  });
 });

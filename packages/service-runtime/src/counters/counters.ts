@@ -30,16 +30,17 @@ import {
   type Tally,
 } from './tally';
 
+type AmountsOfEach<T extends readonly AnyTally[]> = {
+  [I in keyof T]: T[I] extends { fields: readonly (infer F extends string)[] } ? Amounts<F> : never;
+};
+
 export interface Counters {
   /** Over all documents, or over those of one owner. */
   read<T extends Document, F extends string>(of: Tally<T, F>, owner?: Owner): Promise<Amounts<F>>;
   /** Over all documents; NaN while it is not complete. For gauges: a scrape must not recount. */
   readCounted<T extends Document, F extends string>(of: Tally<T, F>): Promise<Amounts<F>>;
-  /** Over all documents, at one moment: what a transaction adds to both is in both or in none. Null while one is not complete. */
-  readTogether<T extends Document, F extends string, U extends Document, G extends string>(
-    one: Tally<T, F>,
-    other: Tally<U, G>,
-  ): Promise<[Amounts<F>, Amounts<G>] | null>;
+  /** Over all documents, at one moment: what a transaction adds to several is in all of them or in none. Null while one is not complete. */
+  readTogether<T extends readonly AnyTally[]>(...tallies: T): Promise<AmountsOfEach<T> | null>;
   /** By owner id. */
   readEach<T extends Document, F extends string>(
     of: Tally<T, F>,
@@ -114,10 +115,10 @@ export const createCounters = (store: Transaction): Counters => {
       const uncounted = () => Object.fromEntries(of.fields.map((field) => [field, Number.NaN]));
       return amountsIn(of, isUsable ? sumOf(shards, of.name) : uncounted());
     },
-    readTogether: async (one, other) => {
+    readTogether: async <T extends readonly AnyTally[]>(...tallies: T) => {
       const shards = await shardsIn(store);
-      if (!isComplete(shards[0], one) || !isComplete(shards[0], other)) return null;
-      return [amountsIn(one, sumOf(shards, one.name)), amountsIn(other, sumOf(shards, other.name))];
+      if (!tallies.every((of) => isComplete(shards[0], of))) return null;
+      return tallies.map((of) => amountsIn(of, sumOf(shards, of.name))) as unknown as AmountsOfEach<T>;
     },
     readEach: async (of, by, ids) => {
       const keys = new Map(ids.map((id) => [ownerKey({ by, id }), id]));

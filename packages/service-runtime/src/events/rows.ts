@@ -9,6 +9,7 @@ export {
   sumOf,
 } from '../counters/counter.store';
 export { ALL, type AnyTally, addAmounts, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
+export type { IntegrityPart } from '../integrity';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';

@@ -82,7 +82,7 @@ const HANDLERS: NoticeHandlers = {
     return true;
   },
   withdrawal: () => {
-    refresh('GET /withdrawals', 'GET /totals');
+    refresh('GET /withdrawals', 'GET /admin/signals', 'GET /totals');
     return true;
   },
   payment: () => {

@@ -158,6 +158,17 @@ describe('the balance', () => {
   });
 });
 
+it.each(['GET /withdrawals', 'GET /admin/signals', 'GET /totals'] as const)(
+  'a withdrawal that changed refetches %s',
+  async (route) => {
+    const key = queryKey(route, { query: { limit: 20 } });
+    queryClient.setQueryData(key, { rows: [], total: 0 });
+    takeNotice('withdrawal', { id: 'w', coins: 200, status: 'pending' });
+    await jest.advanceTimersByTimeAsync(100);
+    expect(isStale(key)).toBe(true);
+  },
+);
+
 it('ignores an unknown kind of notice', () => {
   expect(() => takeNotice('weather', { rain: true })).not.toThrow();
 });

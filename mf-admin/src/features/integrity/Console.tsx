@@ -1,0 +1,46 @@
+import { Failure, Notice, Skeleton, Stack, text } from '@piecework/ui';
+import { tableState } from '@piecework/web-kit/list';
+import { useApiQuery } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+import { Checks } from './Checks';
+import { LateWork } from './LateWork';
+import { Sums } from './Sums';
+
+/** Sums and checks have no live notice. A service checks each minute. */
+const REFRESH_MS = 30_000;
+
+export const SectionTitle = styled.h2`
+  margin: 0;
+  font-size: ${text.h2};
+`;
+
+/** Whether the coins add up, and what is late. */
+export function Console() {
+  const query = useApiQuery('GET /admin/integrity', undefined, { refetchInterval: REFRESH_MS });
+  const { data } = query;
+  const state = tableState(query);
+  if (state.state === 'error') return <Failure text={state.error} onRetry={state.onRetry} />;
+  const broken = data?.checks.filter((check) => check.state === 'broken').length ?? 0;
+  return (
+    <Stack gap={6}>
+      {broken > 0 && (
+        <Notice tone="bad">
+          {broken === 1 ? 'A check is broken.' : `${broken} checks are broken.`} Approve no withdrawals until
+          the cause is known; <code>npm run audit</code> names the records.
+        </Notice>
+      )}
+      <Stack as="section" gap={3} aria-labelledby="checks">
+        <SectionTitle id="checks">Running checks</SectionTitle>
+        <Checks checks={data?.checks ?? []} {...state} />
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="sums">
+        <SectionTitle id="sums">Coins and dollars</SectionTitle>
+        {data ? <Sums {...data} /> : <Skeleton shape="row" count={4} />}
+      </Stack>
+      <Stack as="section" gap={3} aria-labelledby="late">
+        <SectionTitle id="late">Waiting and late</SectionTitle>
+        {data ? <LateWork {...data} /> : <Skeleton shape="row" count={2} />}
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+import { centsToDollars, coinsToDollars } from '@piecework/contracts';
+import type { Service, ServiceDeps } from '@piecework/service-runtime';
+import { accountTally, worldTally } from './ledger.tally';
+import { paymentTally } from './payment.tally';
+import { withdrawals } from './withdrawal.store';
+import { withdrawalTally } from './withdrawal.tally';
+
+export const createWalletIntegrity =
+  ({ store, counters }: Pick<ServiceDeps, 'store' | 'counters'>): NonNullable<Service['integrity']> =>
+  async () => {
+    const together = await counters.readTogether(accountTally, worldTally, paymentTally, withdrawalTally);
+    if (!together) return {};
+    const [{ user, escrow }, world, { cents }, { due, paidOut }] = together;
+    const longest = { sort: { requestedAt: 1 } } as const;
+    const oldest = await store.collection(withdrawals).findOne({ payout: 'due' }, longest);
+    return {
+      coins: {
+        ...{ users: user, escrow },
+        // An issuing account has a negative sum. Never -0.
+        ...{ grants: 0 - world.promo, topUps: 0 - world.payments },
+        ...{ appeals: 0 - world.appeals, adjustments: 0 - world.adjust },
+        payouts: world.payout,
+      },
+      dollars: {
+        paidIn: centsToDollars(cents),
+        paidOut: coinsToDollars(paidOut),
+        owed: coinsToDollars(user),
+      },
+      payouts: { due, ...(oldest && { oldest: new Date(oldest.requestedAt).toISOString() }) },
+    };
+  };
