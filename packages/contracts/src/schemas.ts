@@ -637,6 +637,7 @@ const entryCause = z
       .string()
       .optional()
       .describe('Of the task, as it was posted; absent in entries of older releases.'),
+    additionId: z.string().optional().describe('Of places that were added to the task later.'),
   })
   .meta({ id: 'EntryCause' });
 

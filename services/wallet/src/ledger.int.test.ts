@@ -21,6 +21,7 @@ import {
   reject,
   requestFunding,
   requestPayout,
+  requestPlaces,
   startWallet,
   transferIds,
   WORKER,
@@ -129,6 +130,14 @@ describe('the cause of an entry', () => {
       'settle',
       { type: 'submission', id: 's', title: 'Name the crows' },
     ]);
+  });
+
+  it('names the addition of places that are paid for later, and their task', async () => {
+    await register(wallet, BUYER);
+    await requestFunding(wallet, 't', 3, { title });
+    await requestPlaces(wallet, 'more', 't', 2);
+    const added = ['fund', { type: 'task', id: 't', title, additionId: 'more' }];
+    expect((await causes(BUYER)).slice(0, 2)).toEqual([added, ['fund', { type: 'task', id: 't', title }]]);
   });
 
   it('of an older release is derived from its transfer', async () => {

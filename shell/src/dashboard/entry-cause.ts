@@ -14,6 +14,9 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   appeal: 'Appeal upheld, paid by Piecework',
 };
 
+export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string =>
+  about?.additionId === undefined ? KIND_NAMES[kind] : 'Set aside for added places';
+
 export interface CauseLink {
   text: string;
   /** Absent: no screen of the reader's present role shows it. */
