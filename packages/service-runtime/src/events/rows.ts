@@ -2,6 +2,8 @@ export { type AdminActRow, type AdminTrailPage, adminActs } from '../admin-trail
 export {
   type CounterDocument,
   counters,
+  documentOf,
+  groupOf,
   isComplete,
   isOfGeneration,
   isShard,
