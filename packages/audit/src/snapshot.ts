@@ -57,9 +57,11 @@ import {
   askedTally,
   type Entry,
   earningsTally,
+  flowTally,
   entries,
   type PaymentDocument,
   payments,
+  paidInTally,
   paymentTally,
   type TransferDocument,
   transfers,
@@ -78,7 +80,10 @@ export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
   task: [taskTally, postingTally, workTally],
   submission: [submissionTally, pendingPayTally],
-  wallet: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
+  wallet: [
+    ...[accountTally, worldTally, withdrawalTally, paymentTally],
+    ...[askedTally, earningsTally, flowTally, paidInTally],
+  ],
   notification: [notificationTally],
 };
 

@@ -190,23 +190,6 @@ describe('GET /earnings', () => {
     expect((await earnings(WORKER, { days: '365' }))[0]).toMatchObject({ day: '2025-11-22' });
     expect((await earnings(BUYER)).at(-1)).toEqual({ day: '2026-11-21', earned: 0, withdrawn: 0 });
   });
-
-  it('reads one row per day, however many entries the account has', async () => {
-    await register(wallet, WORKER);
-    const reads = async () => {
-      const before = new Map(wallet.store.commands);
-      await earnings(WORKER, { days: '90' });
-      const names = ['select', 'find'] as const;
-      return names.reduce(
-        (sum, name) => sum + (wallet.store.commands.get(name) ?? 0) - (before.get(name) ?? 0),
-        0,
-      );
-    };
-    const ofNone = await reads();
-    for (let n = 0; n < 12; n++) await earn(wallet, WORKER, 5);
-    expect(await reads()).toBe(ofNone);
-    expect(ofNone).toBe(1);
-  });
 });
 
 describe('totals', () => {

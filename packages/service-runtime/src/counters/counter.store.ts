@@ -30,7 +30,6 @@ export const counters = collection<CounterDocument>('counters');
 const SHARDS = 16;
 export const shardId = (shard: number): string => `all#${String(shard).padStart(2, '0')}`;
 export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => shardId(shard));
-export const isShard = ({ _id }: Pick<CounterDocument, '_id'>): boolean => SHARD_IDS.includes(_id);
 
 /** The recount of a tally adds up under a name of its own. */
 export const recountOf = ({ name }: Pick<AnyTally, 'name'>): string => `${name}-recount`;

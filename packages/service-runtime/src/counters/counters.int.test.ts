@@ -430,18 +430,15 @@ describe('a tally that is kept of each day', () => {
 
   it('is counted in one document of a day for each shard, so that transactions do not contend for it', async () => {
     await upkeepOfGains({ ...store, shared: true }).prepare();
-    const tallies = [gainTally];
-    const transactBatch = createTransactBatch({
-      store: { ...store, shared: true },
-      ...{ ids, clock: systemClock, tallies, owner: 'other' },
-    });
-    const transact = createTransact(transactBatch, systemClock);
-    const cause = { correlationId: 'c', causationId: null, actor: null };
-    await Promise.all(
-      ['c', 'd', 'e'].map((id) =>
-        transact(cause, [], (unit) => unit.collection(gains).insertOne(gain(id, 2, 5))),
-      ),
-    );
+    for (const owner of ['c', 'd', 'e']) {
+      const facts = { ids, clock: systemClock, tallies: [gainTally], owner };
+      const transactBatch = createTransactBatch({ store: { ...store, shared: true }, ...facts });
+      await createTransact(transactBatch, systemClock)(
+        { correlationId: 'c', causationId: null, actor: null },
+        [],
+        (unit) => unit.collection(gains).insertOne(gain(owner, 2, 5)),
+      );
+    }
     expect(await readDays()).toEqual([22, undefined, 4, 15]);
     const found = await store.collection(counters).find({ _id: { $gte: `@${DAYS[2]}`, $lt: '@~' } });
     expect(found.map(({ amounts }) => amounts?.gains?.coins)).toEqual([5, 5, 5]);

@@ -6,11 +6,10 @@ export {
   groupOf,
   isComplete,
   isOfGeneration,
-  isShard,
   shardId,
   sumOf,
 } from '../counters/counter.store';
-export { ALL, type AnyTally, addAmounts, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
+export { ALL, type AnyTally, addAmounts, dayGroup, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';
