@@ -12,12 +12,13 @@ import {
   ALL,
   type AnyTally,
   addAmounts,
+  dayGroup,
   dayId,
   equalAmounts,
+  groupOf,
   groupsOf,
   isComplete,
   isOfGeneration,
-  isShard,
   ownerKey,
   shardId,
   sumOf,
@@ -34,6 +35,7 @@ import {
 import {
   type Entry,
   earningsTally,
+  flowTally,
   type SealedNumber,
   type TransferDocument,
   type WithdrawalDocument,
@@ -78,7 +80,7 @@ export const checkInvariants = (
   checkWork(snapshot, check);
   checkTrail(snapshot, check);
   checkCounters(snapshot, check);
-  checkEarnings(snapshot, check);
+  checkTransferSums(snapshot, check);
   checkInboxes(snapshot, check);
   checkMails(snapshot, check);
   if (quiet) checkQuiet(snapshot, check);
@@ -972,6 +974,13 @@ const recountOf = (of: AnyTally, documents: Iterable<Document>): Map<string, Rec
   return recounted;
 };
 
+/** All shards, also those that a transaction is about to add to. */
+const byGroup = (rows: readonly CounterRow[], of: AnyTally): Map<string, CounterRow[]> =>
+  groupBy(
+    rows.filter(({ _id, amounts }) => groupOf(_id) === ALL || amounts?.[of.name]),
+    ({ _id }) => groupOf(_id),
+  );
+
 const checkCounters = (snapshot: Snapshot, check: Check) => {
   const checkTally = (
     of: AnyTally,
@@ -981,8 +990,7 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
   ) => {
     const rows = all.filter((row) => isOfGeneration(row, first));
     const recounted = recountOf(of, snapshot[of.of.name as 'submissions'].values());
-    const rowsOf = new Map<string, CounterRow[]>([[ALL, rows.filter(isShard)]]);
-    for (const row of rows) if (!isShard(row) && row.amounts?.[of.name]) rowsOf.set(row._id, [row]);
+    const rowsOf = byGroup(rows, of);
     for (const group of new Set([...recounted.keys(), ...rowsOf.keys()])) {
       const counted = rowsOf.get(group) ?? [];
       if (!counted.every(({ isStable }) => isStable)) continue;
@@ -1006,45 +1014,53 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
 };
 
 /** I24. Recounts the transfers, where I20 recounts what the tallies count. */
-const checkEarnings = ({ transfers, counters }: Snapshot, check: Check) => {
+const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
   const rows = [...counters.values()].filter(({ service }) => service === 'wallet');
   const first = rows.find(({ _id }) => _id === shardId(0));
   const days = new Map<string, Record<string, number>>();
   const paidOut = new Map<string, Record<string, number>>();
+  const flow = new Map<string, Record<string, number>>();
   const add = (sums: typeof days, key: string, amounts: Record<string, number>) => {
-    const known = sums.get(key) ?? {};
-    addAmounts(known, amounts);
-    sums.set(key, known);
+    for (const group of [ALL, key]) {
+      const known = sums.get(group) ?? {};
+      addAmounts(known, amounts);
+      sums.set(group, known);
+    }
   };
   for (const { kind, from, to, amount, at } of transfers.values()) {
-    const dayOf = (account: string) =>
-      ownerKey({ by: 'day', id: dayId(account, new Date(at).toISOString().slice(0, 10)) });
+    const day = new Date(at).toISOString().slice(0, 10);
+    const dayOf = (account: string) => ownerKey({ by: 'day', id: dayId(account, day) });
+    if (from.startsWith('user:')) add(flow, dayGroup(day), { owed: -amount });
+    if (to.startsWith('user:')) add(flow, dayGroup(day), { owed: amount });
     if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:'))
       add(days, dayOf(to), { earned: amount });
     if (kind === 'payout') {
       add(days, dayOf(from), { withdrawn: amount });
+      add(flow, dayGroup(day), { out: amount });
       add(paidOut, ownerKey({ by: 'worker', id: after(from) }), { paidOut: amount });
     }
   }
   const compare = (of: AnyTally, fields: readonly string[], expected: typeof days, invariant: string) => {
     if (!isComplete(first, of)) return;
-    const counted = new Map(
-      rows.filter((row) => !isShard(row) && row.amounts?.[of.name]).map((row) => [row._id, row]),
+    const counted = byGroup(
+      rows.filter((row) => isOfGeneration(row, first)),
+      of,
     );
     for (const key of new Set([...expected.keys(), ...counted.keys()])) {
-      const row = counted.get(key);
-      if (row?.isStable === false) continue;
-      const sums = row && isOfGeneration(row, first) ? (row.amounts?.[of.name] ?? {}) : {};
+      const own = counted.get(key) ?? [];
+      if (!own.every(({ isStable }) => isStable)) continue;
+      const sums = sumOf(own, of.name);
       const actual = expected.get(key) ?? {};
       check(
         equalAmounts({ fields }, sums, actual),
         invariant,
-        key,
+        key || 'all',
         () => `${JSON.stringify(sums)}, transfers ${JSON.stringify(actual)}`,
       );
     }
   };
   compare(earningsTally, earningsTally.fields, days, 'the earnings of a day are the transfers of that day');
+  compare(flowTally, flowTally.fields, flow, 'the coins of users and their payouts are the transfers');
   compare(withdrawalTally, ['paidOut'], paidOut, 'withdrawn coins are the payouts of the ledger');
 };
 

@@ -58,9 +58,11 @@ import {
   askedTally,
   type Entry,
   earningsTally,
+  flowTally,
   entries,
   type PaymentDocument,
   payments,
+  paidInTally,
   paymentTally,
   type TransferDocument,
   transfers,
@@ -79,7 +81,10 @@ export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
   user: [userTally],
   task: [taskTally, postingTally, workTally],
   submission: [submissionTally, pendingPayTally, placesPayTally],
-  wallet: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
+  wallet: [
+    ...[accountTally, worldTally, withdrawalTally, paymentTally],
+    ...[askedTally, earningsTally, flowTally, paidInTally],
+  ],
   notification: [notificationTally],
 };
 

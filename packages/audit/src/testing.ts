@@ -2,8 +2,8 @@ import type { Places, Role } from '@piecework/contracts';
 import type { AdminNews, Inbox, MailDocument, NotificationDocument } from '@piecework/notification/stores';
 import {
   type AdminActRow,
-  ALL,
   addAmounts,
+  documentOf,
   groupsOf,
   type OutboxRow,
   type ParkedRow,
@@ -155,7 +155,7 @@ export const createMarket = (): Market => {
           shard.counted = { ...shard.counted, [of.name]: true };
           for (const document of tables[of.of.name as 'submissions'].values())
             for (const group of groupsOf(of, document)) {
-              const { amounts = {} } = amountsOf(service, group === ALL ? shardId(0) : group);
+              const { amounts = {} } = amountsOf(service, documentOf(group, shardId(0)));
               const sums = amounts[of.name] ?? {};
               amounts[of.name] = sums;
               addAmounts(sums, of.amounts(document));

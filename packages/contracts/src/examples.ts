@@ -457,6 +457,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     query: { days: '30' },
     answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] },
   },
+  dollarFlow: {
+    query: { days: '90' },
+    answers: { 200: [{ day: '2026-11-22', dollarsIn: 35, dollarsOut: 10.05, dollarsOwed: 52.95 }] },
+  },
   exportStatement: { query: { kind: 'settle' }, answers: {} },
 
   uploadImage: {

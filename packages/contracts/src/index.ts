@@ -13,6 +13,7 @@ export type {
   EarningDay,
   Entry,
   EntryCause,
+  FlowDay,
   Identity,
   Integrity,
   Mail,

@@ -1087,6 +1087,18 @@ export const OPERATIONS = {
     responses: { 200: z.array(s.earningDaySchema) },
   }),
 
+  dollarFlow: operation({
+    method: 'GET',
+    path: '/admin/flow',
+    service: 'wallet',
+    summary: 'Dollars paid in, paid out and owed, of each of the last days, oldest first',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    query: z.object({ days: s.earningDays.optional() }),
+    responses: { 200: z.array(s.flowDaySchema) },
+  }),
+
   // Media
   uploadImage: operation({
     method: 'POST',

@@ -638,6 +638,7 @@ const entryCause = z
       .string()
       .optional()
       .describe('Of the task, as it was posted; absent in entries of older releases.'),
+    additionId: z.string().optional().describe('Of places that were added to the task later.'),
   })
   .meta({ id: 'EntryCause' });
 
@@ -660,7 +661,7 @@ const EARNING_DAYS = [30, 90, 365] as const;
 export const earningDays = z
   .enum(EARNING_DAYS.map(String), `days must be one of ${EARNING_DAYS.join(', ')}`)
   .transform(Number)
-  .describe('Absent: 30.');
+  .describe('Absent: 30, of dollars 90.');
 
 export const earningDaySchema = z
   .object({
@@ -670,6 +671,16 @@ export const earningDaySchema = z
   })
   .meta({ id: 'EarningDay', description: 'What one day brought, and what left.' });
 export type EarningDay = z.infer<typeof earningDaySchema>;
+
+export const flowDaySchema = z
+  .object({
+    day: z.iso.date().describe('UTC.'),
+    dollarsIn: z.number().describe('Paid in on this day by verified payments, without what was given back since.'),
+    dollarsOut: z.number().describe('Of withdrawals approved on this day.'),
+    dollarsOwed: z.number().describe("What all users' coins would pay out at the end of the day, of the last day now."),
+  })
+  .meta({ id: 'FlowDay', description: 'The dollars of the marketplace on one day.' });
+export type FlowDay = z.infer<typeof flowDaySchema>;
 
 export const identitySchema = z
   .object({

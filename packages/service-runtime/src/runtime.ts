@@ -209,7 +209,8 @@ export const createServiceRuntime = async (
     },
     start: async () => {
       await service.start?.();
-      relay = createRelay({ store, bus, clock, log, owner, pollMs: deps.outboxPollMs });
+      const names = tallies.map(({ name }) => name);
+      relay = createRelay({ store, bus, clock, log, owner, tallies: names, pollMs: deps.outboxPollMs });
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();

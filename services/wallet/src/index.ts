@@ -5,16 +5,17 @@ import { createAccountNumbers } from './account-number';
 import { chooseProcessor } from './choose-processor';
 import { createFundingConsumers } from './funding.consumers';
 import { fundings } from './funding.store';
+import { createFlowOperations } from './flow.routes';
 import { createHoldOperations } from './hold.routes';
 import { holdEnd } from './hold.timers';
 import { createLedgerGauges } from './ledger.gauges';
 import { createLedgerOperations } from './ledger.routes';
 import { entries, transfers } from './ledger.store';
-import { accountTally, earningsTally, worldTally } from './ledger.tally';
+import { accountTally, earningsTally, flowTally, worldTally } from './ledger.tally';
 import { createPaymentInternal } from './payment.internal';
 import { createPaymentOperations } from './payment.routes';
 import { payments } from './payment.store';
-import { paymentTally } from './payment.tally';
+import { paidInTally, paymentTally } from './payment.tally';
 import { createPayoutChecks } from './payout.checks';
 import { createPayoutOperations } from './payout.routes';
 import { createPayoutTimers } from './payout.timers';
@@ -35,7 +36,10 @@ export const walletService = defineService({
     ...[accounts, transfers, entries, fundings, withdrawals, payments],
     ...[simulatedIntents, stripeIntents, stripeEvents],
   ],
-  tallies: [accountTally, worldTally, withdrawalTally, paymentTally, askedTally, earningsTally],
+  tallies: [
+    ...[accountTally, worldTally, withdrawalTally, paymentTally],
+    ...[askedTally, earningsTally, flowTally, paidInTally],
+  ],
   create: (deps) => {
     const { processor, operations } = chooseProcessor(deps);
     const accountNumbers = createAccountNumbers(deps.settings.payoutKeys, deps.ids);
@@ -44,6 +48,7 @@ export const walletService = defineService({
     return {
       operations: {
         ...createLedgerOperations(deps),
+        ...createFlowOperations(deps),
         ...createWithdrawalOperations({ ...deps, accountNumbers }),
         ...createHoldOperations(deps),
         ...createSignalOperations(deps),

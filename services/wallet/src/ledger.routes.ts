@@ -13,6 +13,7 @@ import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from './account.store';
 import { userAccountId } from './ledger';
 import { statementCsv } from './ledger.csv';
+import { lastDays } from './last-days';
 import { type Entry, entries, toViews } from './ledger.store';
 import { earningsTally } from './ledger.tally';
 
@@ -58,18 +59,11 @@ const exportStatement = ({ store }: ServiceDeps) =>
     return csvReply(statementCsv(await toViews(store, found)), { fileName: 'statement.csv', total });
   });
 
-const DAY_MS = 24 * 3_600_000;
-const DEFAULT_DAYS = 30;
-
-/** Oldest first, ending with the day of `now` (UTC). */
-const lastDays = (now: number, count: number): string[] =>
-  Array.from({ length: count }, (_, index) =>
-    new Date(now - (count - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+const EARNING_DAYS = 30;
 
 /** Reads one counter per day, however many entries the account has. */
 const earnings = ({ counters, clock }: ServiceDeps) =>
-  answer('earnings', [], async ({ query: { days: count = DEFAULT_DAYS } }, call) => {
+  answer('earnings', [], async ({ query: { days: count = EARNING_DAYS } }, call) => {
     const account = userAccountId(actorOf(call).userId);
     const days = lastDays(clock.now(), count);
     const ids = days.map((day) => dayId(account, day));

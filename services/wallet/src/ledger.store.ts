@@ -152,10 +152,9 @@ export const toViews = async (tx: Transaction, found: readonly Entry[]): Promise
       : await tx.collection(transfers).find({ _id: { $in: unnamed.map(({ transfer }) => transfer) } });
   const payers = new Map(refunds.map(({ _id, from }) => [_id, from]));
   const aboutOf = ({ transfer: id, kind, account, about }: Entry): EntryCause | undefined => {
-    if (about) return about;
     const from = payers.get(id);
-    if (kind === 'refund') return from && causeOf({ id, kind, from });
-    return causeOf({ id, kind, from: account });
+    if (kind === 'refund') return about ?? (from && causeOf({ id, kind, from }));
+    return causeOf({ id, kind, from: account, ...(about?.title !== undefined && { title: about.title }) });
   };
   return found.map((entry) => toView(entry, aboutOf(entry)));
 };

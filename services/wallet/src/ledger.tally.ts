@@ -24,6 +24,16 @@ export const worldTally = tally({
   amounts: ({ account, amount }) => (isWorld(account) ? { [worldName(account)]: amount } : {}),
 });
 
+/** Coins that all users have got (without what they spent), and those that were paid out; of each day too. */
+export const flowTally = tally({
+  name: 'flow',
+  of: entries,
+  daily: 'at',
+  fields: ['owed', 'out'],
+  amounts: ({ account, kind, amount }) =>
+    isUser(account) ? { owed: amount, ...(kind === 'payout' && { out: -amount }) } : {},
+});
+
 /** Coins that an account earned and withdrew, of each day. */
 export const earningsTally = tally({
   name: 'earnings',

@@ -132,7 +132,8 @@ export const causeOf = ({
   const named = title === undefined ? {} : { title };
   if (kind === 'refund') return { type: 'task', id: from.slice('escrow:'.length), ...named };
   const [, first = '', second = ''] = id.split(':');
-  return { type: CAUSE_TYPES[kind], id: kind === 'role' ? second : first, ...named };
+  const addition = kind === 'fund' && second ? { additionId: second } : {};
+  return { type: CAUSE_TYPES[kind], id: kind === 'role' ? second : first, ...named, ...addition };
 };
 
 export interface Holding {

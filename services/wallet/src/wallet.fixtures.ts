@@ -3,6 +3,7 @@ import { type EventData, type EventType, type Role, type SignUpRole, TEST_CARDS 
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import type { Store } from '@piecework/store';
 import type { UserAccount } from './account';
 import { accounts, userAccountOf } from './account.store';
 import { walletService } from './index';
@@ -12,10 +13,19 @@ import { type Entry, entries, transfers } from './ledger.store';
 /** Short pauses: an event is parked soon. */
 const fastClock: Clock = { now: systemClock.now, after: (ms, fn) => systemClock.after(ms / 50, fn) };
 
-export const startWallet = ({ env, time }: { env?: Record<string, string>; time?: () => number } = {}) =>
+export const startWallet = ({
+  env,
+  time,
+  watch,
+}: {
+  env?: Record<string, string>;
+  time?: () => number;
+  watch?: (store: Store) => Store;
+} = {}) =>
   startHarness(walletService, {
     clock: time ? { ...fastClock, now: time } : fastClock,
     ...(env && { env }),
+    ...(watch && { watch }),
   });
 
 export const ADMIN = actor('admin');

@@ -24,7 +24,7 @@ import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/
 import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { causeLink, KIND_NAMES } from './entry-cause';
+import { causeLink, KIND_NAMES, reasonOf } from './entry-cause';
 
 const KINDS = Object.keys(KIND_NAMES) as TransferKind[];
 const options = () => [
@@ -35,17 +35,11 @@ const options = () => [
 const Cause = ({ about, role }: { about: Entry['about']; role: Role }) => {
   const cause = causeLink(about, role);
   if (!cause) return null;
-  return cause.to === undefined ? (
-    <span title={cause.text}>{cause.text}</span>
-  ) : (
-    <Link to={cause.to} title={cause.text}>
-      {cause.text}
-    </Link>
-  );
+  return cause.to === undefined ? <span>{cause.text}</span> : <Link to={cause.to}>{cause.text}</Link>;
 };
 
 const columnsFor = (role: Role): Column<Entry>[] => [
-  { id: 'kind', head: t('Reason'), primary: true, cell: ({ kind }) => translated(KIND_NAMES[kind]) },
+  { id: 'kind', head: t('Reason'), primary: true, cell: reasonOf },
   { id: 'cause', head: t('What'), width: '36%', cell: ({ about }) => <Cause about={about} role={role} /> },
   { id: 'date', head: t('Date'), cell: ({ time }) => <Day iso={time} /> },
   { id: 'amount', head: t('Amount'), align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
@@ -166,13 +160,13 @@ const TwoLines = styled.div`
     && td:nth-child(4) { grid-area: 1 / 3; font-size: inherit; }
     && td:nth-child(5) { grid-area: 2 / 3; color: ${color.soft}; }
     && td:not([data-primary]) > span[aria-hidden] { display: none; }
-    && td:nth-child(2) > div {
-      margin: 0;
-      overflow: hidden;
-      text-align: start;
-      text-overflow: ellipsis;
-      white-space: nowrap;
-    }
+    && td:nth-child(2) > div { margin: 0; text-align: start; }
     && td:nth-child(5) > div::before { content: '= ' / ''; }
+  }
+  /* Large text: the cause needs a line of its own. */
+  @container (width < 15rem) {
+    && td:nth-child(2) { grid-column: 1 / -1; }
+    && td:nth-child(3) { grid-area: 3 / 1 / auto / span 2; }
+    && td:nth-child(5) { grid-row: 3; }
   }
 `;

@@ -46,6 +46,14 @@ it('links the tasks and the payments of a buyer', async () => {
   ]);
 });
 
+it('tells coins for added places from those of the post', async () => {
+  const task = { type: 'task', id: 't1', title: 'Name the birds' };
+  await open('buyer', [entry('fund', { ...task, additionId: 'a1' })]);
+  expect(await screen.findByText('Set aside for added places')).toBeVisible();
+  expect(screen.queryByText('Set aside for a task', { selector: 'td *' })).toBeNull();
+  expect(links()).toEqual([['Name the birds', '/dashboard/buyerTask/t1']]);
+});
+
 it('filters by kind in the address, and downloads what it shows', async () => {
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
   Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} });

@@ -1,6 +1,6 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
-import { msg, translated } from '@piecework/i18n';
+import { msg, t, translated } from '@piecework/i18n';
 
 export const KIND_NAMES: Record<TransferKind, string> = {
   grant: msg('Starting coins'),
@@ -14,6 +14,9 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   reverse: msg('Payment taken back'),
   appeal: msg('Appeal upheld, paid by Piecework'),
 };
+
+export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string =>
+  about?.additionId === undefined ? translated(KIND_NAMES[kind]) : t('Set aside for added places');
 
 export interface CauseLink {
   text: string;

@@ -911,6 +911,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/flow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Dollars paid in, paid out and owed, of each of the last days, oldest first */
+        get: operations["dollarFlow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/images": {
         parameters: {
             query?: never;
@@ -1349,11 +1366,27 @@ export interface components {
             id: string;
             /** @description Of the task, as it was posted; absent in entries of older releases. */
             title?: string;
+            /** @description Of places that were added to the task later. */
+            additionId?: string;
         };
         /** @description The error of one field. */
         FieldError: {
             field: string;
             message: string;
+        };
+        /** @description The dollars of the marketplace on one day. */
+        FlowDay: {
+            /**
+             * Format: date
+             * @description UTC.
+             */
+            day: string;
+            /** @description Paid in on this day by verified payments, without what was given back since. */
+            dollarsIn: number;
+            /** @description Of withdrawals approved on this day. */
+            dollarsOut: number;
+            /** @description What all users' coins would pay out at the end of the day, of the last day now. */
+            dollarsOwed: number;
         };
         /** @description A signed-in identity, with its tokens. */
         Identity: {
@@ -8800,7 +8833,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Absent: 30.
+                 * @description Absent: 30, of dollars 90.
                  * @example 30
                  */
                 days?: "30" | "90" | "365";
@@ -8874,6 +8907,96 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    dollarFlow: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Absent: 30, of dollars 90.
+                 * @example 90
+                 */
+                days?: "30" | "90" | "365";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "day": "2026-11-22",
+                     *         "dollarsIn": 35,
+                     *         "dollarsOut": 10.05,
+                     *         "dollarsOwed": 52.95
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["FlowDay"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };

@@ -305,6 +305,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     }),
     statement: ({ worker }) => ({ as: worker }),
     earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
+    dollarFlow: ({ admin }) => ({ as: admin, query: { days: '30' } }),
     exportStatement: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),

@@ -1,6 +1,7 @@
 import { Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { Withdrawals } from '../withdrawals/Withdrawals';
+import { DollarFlow } from './DollarFlow';
 import { NeedsYou } from './NeedsYou';
 import { PlatformTotals } from './PlatformTotals';
 
@@ -10,6 +11,7 @@ export function AdminHome() {
     <Page title="Piecework at a glance">
       <NeedsYou />
       <PlatformTotals />
+      <DollarFlow />
       <Withdrawals />
     </Page>
   );

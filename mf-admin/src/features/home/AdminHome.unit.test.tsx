@@ -38,6 +38,19 @@ test('shows dollars in, out and owed, and the difference', async () => {
   expect(screen.getByText(/Out and owed are \$382.75 more than came in/)).toBeInTheDocument();
 });
 
+test('shows the dollars of eight weeks, and what was owed at the end of each', async () => {
+  const flow = [
+    { day: '2026-11-14', dollarsIn: 35, dollarsOut: 0, dollarsOwed: 20 },
+    { day: '2026-11-15', dollarsIn: 10.5, dollarsOut: 10.05, dollarsOwed: 61.5 },
+    { day: '2026-11-16', dollarsIn: 0, dollarsOut: 12, dollarsOwed: 49.5 },
+  ];
+  renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS, 'GET /admin/flow': flow } });
+  const chart = within(await screen.findByRole('table', { name: /^Dollars that came in/ }));
+  expect(chart.getAllByRole('row')).toHaveLength(9);
+  for (const row of ['Week of 9-11-2026 $45.50 $10.05 $61.50', 'Week of 16-11-2026 $0.00 $12.00 $49.50'])
+    expect(chart.getByRole('row', { name: row })).toBeInTheDocument();
+});
+
 test('shows the withdrawal requests when the totals fail to load', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': problem(503, 'unavailable', 'Down.') } });
   expect(await screen.findByText('The totals could not be loaded.')).toBeInTheDocument();

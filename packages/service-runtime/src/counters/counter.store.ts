@@ -1,9 +1,12 @@
-import { collection, type Document, type Transaction, type Update } from '@piecework/store';
-import { ALL, type AnyTally, addAmounts } from './tally';
+import { collection, type Document, type Filter, type Transaction, type Update } from '@piecework/store';
+import { ALL, type AnyTally, addAmounts, dayGroup } from './tally';
 
 type Sums = Record<string, Record<string, number>>;
 
-/** Of an owner (`_id`: `ownerKey`), or a shard of the counters over all documents (`_id`: {@link shardId}). */
+/**
+ * Of an owner (`_id`: `ownerKey`), or a shard of the counters over all documents (`_id`: {@link shardId}) or over those of a day (`_id`:
+ * {@link documentOf}).
+ */
 export interface CounterDocument extends Document {
   /** Counts the transactions that wrote this document. */
   writes: number;
@@ -27,7 +30,6 @@ export const counters = collection<CounterDocument>('counters');
 const SHARDS = 16;
 export const shardId = (shard: number): string => `all#${String(shard).padStart(2, '0')}`;
 export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => shardId(shard));
-export const isShard = ({ _id }: Pick<CounterDocument, '_id'>): boolean => SHARD_IDS.includes(_id);
 
 /** The recount of a tally adds up under a name of its own. */
 export const recountOf = ({ name }: Pick<AnyTally, 'name'>): string => `${name}-recount`;
@@ -82,4 +84,27 @@ export const createAdditions = () => {
   };
 };
 
+const isDay = (group: string): boolean => group.startsWith(dayGroup(''));
+
+/** The document in which a transaction counts a group: transactions with different shards write no common one, except of an owner. */
+export const documentOf = (group: string, shard: string): string => {
+  if (group === ALL) return shard;
+  return isDay(group) ? `${group}${shard.slice(shard.indexOf('#'))}` : group;
+};
+
+/** Inverts {@link documentOf}. */
+export const groupOf = (_id: string): string => {
+  if (SHARD_IDS.includes(_id)) return ALL;
+  return isDay(_id) ? _id.slice(0, _id.indexOf('#')) : _id;
+};
+
+export const isOfOwner = ({ _id }: Pick<CounterDocument, '_id'>): boolean =>
+  !SHARD_IDS.includes(_id) && !isDay(_id);
+
+/** Of {@link ALL} or an owner. */
 export const documentsOfGroup = (group: string): readonly string[] => (group === ALL ? SHARD_IDS : [group]);
+
+/** From a day on, of all shards. */
+export const documentsSince = (day: string): Filter<CounterDocument> => ({
+  _id: { $gte: dayGroup(day), $lt: dayGroup('~') },
+});

@@ -2,7 +2,7 @@ import { createIds, silentLog, systemClock } from '@piecework/base';
 import { createManualClock, tempFolder } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
-import { outboxOwners } from '../events/outbox-owners';
+import { keepsTally, type OutboxOwner, outboxOwners } from '../events/outbox-owners';
 import { createTransact, createTransactBatch } from '../events/transact';
 import type { Unit } from '../events/unit';
 import { counters, shardId } from './counter.store';
@@ -279,8 +279,8 @@ describe('a process of a release without counters on a shared store', () => {
   const shared = () => ({ ...store, shared: true });
   const upkeepOfShared = () =>
     createCounterUpkeep({ store: shared(), tallies: [jobTally], clock: systemClock, log: silentLog });
-  const heartbeat = (counts?: true) =>
-    store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, ...(counts && { counts }) });
+  const heartbeat = (keeps: Partial<OutboxOwner> = {}) =>
+    store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, ...keeps });
   const endOfOther = () => store.collection(outboxOwners).deleteOne({ _id: 'other' });
   const addUncounted = (n: number) => uncounted((tx) => tx.collection(jobs).insertOne(job(n)));
 
@@ -319,9 +319,129 @@ describe('a process of a release without counters on a shared store', () => {
   });
 
   it('is told apart by its heartbeat', async () => {
-    await heartbeat(true);
+    await heartbeat({ counts: true, tallies: ['jobs'] });
     await upkeepOfShared().prepare();
     expect(await isComplete()).toBe(true);
+  });
+
+  describe('that keeps other counters', () => {
+    const newTally = tally({ ...jobTally, name: 'added', fields: ['open', 'done', 'coins'] });
+    const upkeepOfBoth = () =>
+      createCounterUpkeep({
+        store: shared(),
+        tallies: [jobTally, newTally],
+        clock: systemClock,
+        log: silentLog,
+      });
+    const complete = async () =>
+      Object.entries((await store.collection(counters).findOne({ _id: shardId(0) }))?.counted ?? {}).flatMap(
+        ([name, counted]) => (counted === true ? [name] : []),
+      );
+    /** As the earlier release writes, which keeps `jobs` only. */
+    const addByOther = (n: number) => transactOn()((unit) => unit.collection(jobs).insertOne(job(n)));
+    const openOf = async (of: typeof jobTally) => (await createCounters(store).read(of)).open;
+
+    it('is waited for by the counters that its heartbeat does not name, and by no others', async () => {
+      await heartbeat({ counts: true, tallies: ['jobs'] });
+      await upkeepOfBoth().prepare();
+      expect(await complete()).toEqual(['jobs']);
+      await addByOther(2);
+      expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
+      await endOfOther();
+      await upkeepOfBoth().prepare();
+      expect(await complete()).toEqual(['jobs', 'added']);
+      expect(await openOf(newTally)).toBe(2);
+    });
+
+    it('makes the others count again what it has changed past a counter', async () => {
+      await upkeepOfBoth().prepare();
+      await heartbeat({ counts: true, tallies: ['jobs'] });
+      await addByOther(2);
+      for (let round = 0; round < 2; round++) {
+        await upkeepOfBoth().prepare();
+        expect(await complete()).toEqual(['jobs']);
+        expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
+      }
+      expect((await store.collection(counters).findOne({ _id: shardId(0) }))?.generation).toBe(1);
+      await endOfOther();
+      await upkeepOfBoth().prepare();
+      expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
+      expect(await check(upkeepOfBoth()).holds()).toBe(true);
+    });
+
+    it('and names none keeps those of the last release without names', () => {
+      const unnamed = { counts: true } as const;
+      expect(['accounts', 'earnings'].map((name) => keepsTally(unnamed, name))).toEqual([true, false]);
+      expect(keepsTally({}, 'accounts')).toBe(false);
+    });
+  });
+});
+
+describe('a tally that is kept of each day', () => {
+  interface Gain extends Document {
+    at: number;
+    coins: number;
+  }
+  const gains = collection<Gain>('gains');
+  const gainTally = tally({
+    name: 'gains',
+    of: gains,
+    daily: 'at',
+    fields: ['coins'],
+    amounts: ({ coins }) => ({ coins }),
+  });
+  const DAYS = ['2026-11-20', '2026-11-21', '2026-11-22'] as const;
+  const gain = (_id: string, day: number, coins: number): Gain => ({
+    _id,
+    at: Date.parse(`${DAYS[day]}T23:59:59.999Z`),
+    coins,
+  });
+  const upkeepOfGains = (of: Store = store) =>
+    createCounterUpkeep({ store: of, tallies: [gainTally], clock: systemClock, log: silentLog });
+  const readDays = async (since: string = DAYS[1]) => {
+    const { all, days } = await createCounters(store).readDays(gainTally, since);
+    return [all.coins, ...DAYS.map((day) => days.get(day)?.coins)];
+  };
+
+  beforeEach(async () => {
+    await store.prepare([gains]);
+    await uncounted((tx) => tx.collection(gains).insertMany([gain('a', 0, 3), gain('b', 1, 4)]));
+  });
+
+  it('is read from a day on, with all before it in the sum', async () => {
+    const ofNone = await readDays();
+    await upkeepOfGains().prepare();
+    expect([ofNone, await readDays()]).toEqual([
+      [7, undefined, 4, undefined],
+      [7, undefined, 4, undefined],
+    ]);
+    const transact = transactOn([gainTally]);
+    await transact((unit) => unit.collection(gains).insertMany([gain('c', 1, 10), gain('d', 2, 1)]));
+    await transact((unit) =>
+      unit.collection(gains).updateOne({ _id: 'b' }, { $set: { at: gain('', 2, 0).at } }),
+    );
+    await transact((unit) => unit.collection(gains).deleteOne({ _id: 'd' }));
+    expect([await readDays(), await readDays(DAYS[0])]).toEqual([
+      [17, undefined, 10, 4],
+      [17, 3, 10, 4],
+    ]);
+    expect(await check(upkeepOfGains()).holds()).toBe(true);
+  });
+
+  it('is counted in one document of a day for each shard, so that transactions do not contend for it', async () => {
+    await upkeepOfGains({ ...store, shared: true }).prepare();
+    for (const owner of ['c', 'd', 'e']) {
+      const facts = { ids, clock: systemClock, tallies: [gainTally], owner };
+      const transactBatch = createTransactBatch({ store: { ...store, shared: true }, ...facts });
+      await createTransact(transactBatch, systemClock)(
+        { correlationId: 'c', causationId: null, actor: null },
+        [],
+        (unit) => unit.collection(gains).insertOne(gain(owner, 2, 5)),
+      );
+    }
+    expect(await readDays()).toEqual([22, undefined, 4, 15]);
+    const found = await store.collection(counters).find({ _id: { $gte: `@${DAYS[2]}`, $lt: '@~' } });
+    expect(found.map(({ amounts }) => amounts?.gains?.coins)).toEqual([5, 5, 5]);
   });
 });
 

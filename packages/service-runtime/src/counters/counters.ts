@@ -1,16 +1,19 @@
 import { type Clock, type Log, sleep } from '@piecework/base';
 import type { CollectionSpec, Document, Filter, Store, Transaction, UnitOfWork } from '@piecework/store';
-import { outboxOwners } from '../events/outbox-owners';
+import { keepsTally, outboxOwners } from '../events/outbox-owners';
 import type { GaugeSpec } from '../gauges';
 import { createIncrementalScan, type InvariantCheck } from '../invariant-checks';
 import {
   type CounterDocument,
   counters,
   createAdditions,
+  documentOf,
   documentsOfGroup,
+  documentsSince,
+  groupOf,
   isComplete,
   isOfGeneration,
-  isShard,
+  isOfOwner,
   recountOf,
   SHARD_IDS,
   shardId,
@@ -22,6 +25,8 @@ import {
   type AnyTally,
   addAmounts,
   amountsIn,
+  dayGroup,
+  dayOfGroup,
   equalAmounts,
   groupsOf,
   type Owner,
@@ -47,6 +52,11 @@ export interface Counters {
     by: string,
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Amounts<F>>>;
+  /** Over all documents, and over those of each day (UTC) of a `daily` tally from one on: one read of as many documents as days and shards. */
+  readDays<T extends Document, F extends string>(
+    of: Tally<T, F>,
+    since: string,
+  ): Promise<{ all: Amounts<F>; days: ReadonlyMap<string, Amounts<F>> }>;
 }
 
 /** Documents per transaction of a count of the whole collection. */
@@ -74,13 +84,20 @@ const ownedBy = (of: AnyTally, { by, id }: Owner): Filter<Document> => {
   return { [field.field]: owner, [field.at]: { $gte: start, $lt: start + DAY_MS } } as Filter<Document>;
 };
 
-/** In slices: the collection may not fit into memory. */
-const recountAll = async (store: Transaction, of: AnyTally): Promise<Record<string, number>> => {
+type SumsByGroup = Map<string, Record<string, number>>;
+
+/** Of {@link ALL} and, of a daily tally, of each day. In slices: the collection may not fit into memory. */
+const recountAll = async (store: Transaction, of: AnyTally): Promise<SumsByGroup> => {
   const rows = store.collection(of.of as CollectionSpec<Document>);
-  const sums: Record<string, number> = {};
+  const sums: SumsByGroup = new Map([[ALL, {}]]);
   for (let last = ''; ; ) {
     const slice = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
-    addAmounts(sums, sumsOf(of, slice));
+    for (const document of slice)
+      for (const group of groupsOf({ ...of, by: {} }, document)) {
+        const own = sums.get(group) ?? {};
+        addAmounts(own, of.amounts(document));
+        sums.set(group, own);
+      }
     if (slice.length < SLICE) return sums;
     last = slice.at(-1)?._id ?? '';
   }
@@ -89,7 +106,17 @@ const recountAll = async (store: Transaction, of: AnyTally): Promise<Record<stri
 const recount = async (store: Transaction, of: AnyTally, owner?: Owner): Promise<Record<string, number>> =>
   owner
     ? sumsOf(of, await store.collection(of.of as CollectionSpec<Document>).find(ownedBy(of, owner)))
-    : recountAll(store, of);
+    : ((await recountAll(store, of)).get(ALL) ?? {});
+
+const countedByGroup = (of: AnyTally, documents: readonly CounterDocument[]): SumsByGroup => {
+  const sums: SumsByGroup = new Map();
+  for (const document of documents) {
+    const own = sums.get(groupOf(document._id)) ?? {};
+    addAmounts(own, sumOf([document], of.name));
+    sums.set(groupOf(document._id), own);
+  }
+  return sums;
+};
 
 const shardsIn = async (tx: Transaction): Promise<CounterDocument[]> => {
   const found = await tx.collection(counters).find({ _id: { $in: SHARD_IDS } });
@@ -141,6 +168,17 @@ export const createCounters = (store: Transaction): Counters => {
         ),
       );
     },
+    readDays: async (of, since) => {
+      const found = await rows.find({ $or: [{ _id: { $in: SHARD_IDS } }, documentsSince(since)] });
+      const shard = found.find(({ _id }) => _id === first);
+      const own = found.filter((document) => isOfGeneration(document, shard));
+      const sums = isComplete(shard, of) ? countedByGroup(of, own) : await recountAll(store, of);
+      const days = [...sums].filter(([group]) => group >= dayGroup(since) && group !== ALL);
+      return {
+        all: amountsIn(of, sums.get(ALL)),
+        days: new Map(days.map(([group, amounts]) => [dayOfGroup(group), amountsIn(of, amounts)])),
+      };
+    },
   };
 };
 
@@ -167,7 +205,7 @@ const countSlice = async (
   for (const document of slice) {
     const amounts = sumsOf(of, [document]);
     if (Object.keys(amounts).length === 0) continue;
-    for (const group of groups(document)) additions.add(group === ALL ? shardId(0) : group, series, amounts);
+    for (const group of groups(document)) additions.add(documentOf(group, shardId(0)), series, amounts);
   }
   await additions.write(tx, shards[0]?.generation);
   const isLast = slice.length < SLICE;
@@ -208,37 +246,44 @@ export const createCounterUpkeep = (deps: {
     return tallies.filter((of) => !isComplete(first, of));
   };
 
-  /** Whether a process of a release without counters may be writing: its heartbeat does not name them. */
-  const hasOlderWriter = async (): Promise<boolean> =>
-    store.shared && (await store.collection(outboxOwners).findOne({ counts: { $ne: true } })) !== null;
+  /** Tallies that a process of another release, which may be writing, does not keep: its heartbeat does not name them. */
+  const unkept = async (): Promise<readonly AnyTally[]> => {
+    if (!store.shared) return [];
+    const processes = await store.collection(outboxOwners).find({});
+    return tallies.filter(({ name }) => processes.some((one) => !keepsTally(one, name)));
+  };
 
-  /** What such a process has changed is in no counter. */
-  const startAgain = (): Promise<void> =>
+  /** What such a process has changed is in no counter of these tallies. All start again, since they share a generation. */
+  const drop = (unsound: readonly AnyTally[]): Promise<void> =>
     store.transaction(async (tx) => {
-      for (const { _id, counted = {}, generation = 0 } of await shardsIn(tx)) {
-        if (Object.keys(counted).length === 0) continue;
+      const shards = await shardsIn(tx);
+      if (!unsound.some(({ name }) => shards[0]?.counted?.[name] !== undefined)) return;
+      for (const { _id, generation = 0 } of shards) {
         const emptied = { counted: {}, amounts: {}, generation: generation + 1 };
         await tx.collection(counters).updateOne({ _id }, { $set: emptied, $inc: { writes: 1 } });
       }
     });
 
+  /** Incomplete ones that can be counted now. */
+  const countable = async (): Promise<AnyTally[]> => {
+    const waiting = await unkept();
+    if (waiting.length > 0) await drop(waiting);
+    return (await incomplete()).filter((of) => !waiting.includes(of));
+  };
+
   const build = async (): Promise<void> => {
-    for (const of of await incomplete()) {
+    for (const of of await countable()) {
       while (!stopping.signal.aborted && !(await buildSlice(of)))
         await sleep(clock, PAUSE_MS, stopping.signal);
       if (!stopping.signal.aborted)
         log.info({ tally: of.name }, 'all documents of an earlier release are counted');
     }
   };
-  const buildOrWait = async (): Promise<void> => {
-    if (await hasOlderWriter()) await startAgain();
-    else await build();
-  };
   /** Ends when all is counted, unless an earlier release may start on the same store. */
   const keepComplete = async (): Promise<void> => {
     for (let isDone = false; !isDone && !stopping.signal.aborted; ) {
       try {
-        await buildOrWait();
+        await build();
         isDone = !store.shared;
       } catch (err) {
         if (!stopping.signal.aborted) log.warn({ err }, 'documents not counted, will be retried');
@@ -296,7 +341,7 @@ export const createCounterUpkeep = (deps: {
     store,
     spec: counters,
     versionOf: ({ writes }) => writes,
-    isSound: async (document) => isShard(document) || (await isSoundOwner(document)),
+    isSound: async (document) => !isOfOwner(document) || (await isSoundOwner(document)),
     log,
   });
 
@@ -322,8 +367,7 @@ export const createCounterUpkeep = (deps: {
     /** Counts the first documents: a new or small store is complete before it is served. */
     prepare: async (): Promise<void> => {
       await prepare();
-      if (await hasOlderWriter()) return startAgain();
-      for (const of of await incomplete()) await buildSlice(of);
+      for (const of of await countable()) await buildSlice(of);
     },
     start: () => {
       building = keepComplete();

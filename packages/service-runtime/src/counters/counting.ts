@@ -8,7 +8,7 @@ import type {
   UnitOfWork,
   Update,
 } from '@piecework/store';
-import { counters, createAdditions, recountOf, SHARD_IDS } from './counter.store';
+import { counters, createAdditions, documentOf, recountOf, SHARD_IDS } from './counter.store';
 import { ALL, type AnyTally, addAmounts, groupsOf } from './tally';
 
 type Sums = Map<string, Record<string, number>>;
@@ -153,15 +153,17 @@ export const countChanges = (
     count: async () => {
       const changed = await changes();
       if (changed.length === 0) return;
-      const owners = changed.flatMap(({ change }) => [...change.keys()]).filter((group) => group !== ALL);
-      const found = await tx.collection(counters).find({ _id: { $in: [shard, ...new Set(owners)] } });
+      const ids = changed.flatMap(({ change }) =>
+        [...change.keys()].map((group) => documentOf(group, shard)),
+      );
+      const found = await tx.collection(counters).find({ _id: { $in: [...new Set([shard, ...ids])] } });
       const own = found.find(({ _id }) => _id === shard);
       if (!own) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
       const { counted = {}, generation } = own;
       const additions = createAdditions();
       for (const { of, _id, change } of changed)
         for (const [group, amounts] of change) {
-          if (contains(counted[of.name], _id)) additions.add(group === ALL ? shard : group, of.name, amounts);
+          if (contains(counted[of.name], _id)) additions.add(documentOf(group, shard), of.name, amounts);
           if (group === ALL && contains(counted[recountOf(of)], _id))
             additions.add(shard, recountOf(of), amounts);
         }

@@ -13,6 +13,8 @@ export interface Tally<T extends Document = Document, F extends string = string>
   of: CollectionSpec<T>;
   /** Kinds of owners, and the field with the owner's id. Of an owner per day the id is {@link dayId}. */
   by: Readonly<Record<string, (keyof T & string) | OwnerByDay<T>>>;
+  /** The field with the time in milliseconds since 1970: the amounts over all documents are kept of each day (UTC) too. */
+  daily?: keyof T & string;
   fields: readonly F[];
   /** What a document adds. A pure function of the document; whole numbers. */
   amounts(document: T): Partial<Record<F, number>>;
@@ -48,20 +50,29 @@ export const ofDayId = (id: string): { id: string; start: number } => {
   return { id: id.slice(0, at), start: Date.parse(id.slice(at + 1)) };
 };
 
+const dayOf = (time: unknown): string => new Date(Number(time)).toISOString().slice(0, 10);
+
 const ownerIdIn = (
   field: string | OwnerByDay<Document>,
   document: Document & Record<string, unknown>,
 ): string =>
   typeof field === 'string'
     ? String(document[field])
-    : dayId(String(document[field.field]), new Date(Number(document[field.at])).toISOString().slice(0, 10));
+    : dayId(String(document[field.field]), dayOf(document[field.at]));
 
 /** Of the group of all documents. */
 export const ALL = '';
 
-/** What a document adds to each of its groups: {@link ALL}, and its owners by {@link ownerKey}. */
+/** Of the group of all documents of a day. No key of an owner begins like it. @param day `YYYY-MM-DD` */
+export const dayGroup = (day: string): string => `@${day}`;
+
+/** Inverts {@link dayGroup}. */
+export const dayOfGroup = (group: string): string => group.slice(1);
+
+/** What a document adds to each of its groups: {@link ALL}, its {@link dayGroup}, and its owners by {@link ownerKey}. */
 export const groupsOf = (of: AnyTally, document: Document): string[] => [
   ALL,
+  ...(of.daily ? [dayGroup(dayOf((document as Document & Record<string, unknown>)[of.daily]))] : []),
   ...Object.entries(of.by).map(([by, field]) =>
     ownerKey({ by, id: ownerIdIn(field, document as Document & Record<string, unknown>) }),
   ),

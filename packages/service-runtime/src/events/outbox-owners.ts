@@ -7,7 +7,20 @@ export interface OutboxOwner {
   beats: number;
   /** Absent: a release whose changes are in no counter (docs/adr/0051). */
   counts?: true;
+  /** Names of the tallies that its changes are added to. Absent with `counts`: those of {@link UNNAMED_TALLIES}. */
+  tallies?: readonly string[];
 }
+
+/** Of all services, in the last release whose heartbeat names none. */
+const UNNAMED_TALLIES: readonly string[] = [
+  ...['users', 'tasks', 'postings', 'work', 'submissions'],
+  ...['accounts', 'world', 'withdrawals', 'payments', 'notifications', 'images', 'references'],
+];
+
+export const keepsTally = (
+  { counts, tallies }: Pick<OutboxOwner, 'counts' | 'tallies'>,
+  name: string,
+): boolean => (counts ? (tallies ?? UNNAMED_TALLIES).includes(name) : false);
 
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
@@ -45,6 +58,8 @@ export interface OwnershipDeps {
   store: Store;
   clock: Clock;
   log: Log;
+  /** Names, for {@link OutboxOwner}. */
+  tallies: readonly string[];
   /** Some owner of outbox rows that is not in `known`, or null. */
   findUnknownOwner: (known: readonly string[]) => Promise<string | null>;
   /** Takes over the rows of dead owners. Repeated, because a late transaction may add rows. */
@@ -53,7 +68,7 @@ export interface OwnershipDeps {
 }
 
 export const createOwnership = (deps: OwnershipDeps) => {
-  const { owner, store, clock, log, findUnknownOwner, adopt, beatMs = BEAT_MS } = deps;
+  const { owner, store, clock, log, tallies, findUnknownOwner, adopt, beatMs = BEAT_MS } = deps;
   const owners = store.collection(outboxOwners);
   const stopping = new AbortController();
   let sightings: ReadonlyMap<string, Sighting> = new Map();
@@ -64,7 +79,11 @@ export const createOwnership = (deps: OwnershipDeps) => {
   };
 
   const beat = async () => {
-    await owners.updateOne({ _id: owner }, { $inc: { beats: 1 }, $set: { counts: true } }, { upsert: true });
+    await owners.updateOne(
+      { _id: owner },
+      { $inc: { beats: 1 }, $set: { counts: true, tallies } },
+      { upsert: true },
+    );
   };
 
   const poll = async () => {

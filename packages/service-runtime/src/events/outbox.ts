@@ -43,6 +43,8 @@ export interface RelayDeps {
   clock: Clock;
   log: Log;
   owner?: string | undefined;
+  /** Names of the tallies that the process keeps. */
+  tallies?: readonly string[];
   /** Heartbeat interval. @default 5000 */
   beatMs?: number;
   /** @default 5000 */
@@ -110,7 +112,7 @@ const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 
 /** A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key. */
 export const createRelay = (deps: RelayDeps): Relay => {
-  const { store, bus, clock, log, owner, beatMs, pollMs = POLL_MS } = deps;
+  const { store, bus, clock, log, owner, tallies = [], beatMs, pollMs = POLL_MS } = deps;
   const outbox = store.collection(outboxRows);
   const own = owner === undefined ? {} : { owner };
   const stopping = new AbortController();
@@ -219,6 +221,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
           store,
           clock,
           log,
+          tallies,
           ...takeoverOf(outbox, owner, log, wake),
           ...(beatMs && { beatMs }),
         });

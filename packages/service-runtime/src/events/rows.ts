@@ -2,13 +2,14 @@ export { type AdminActRow, type AdminTrailPage, adminActs } from '../admin-trail
 export {
   type CounterDocument,
   counters,
+  documentOf,
+  groupOf,
   isComplete,
   isOfGeneration,
-  isShard,
   shardId,
   sumOf,
 } from '../counters/counter.store';
-export { ALL, type AnyTally, addAmounts, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
+export { ALL, type AnyTally, addAmounts, dayGroup, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
 export type { IntegrityPart } from '../integrity';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';

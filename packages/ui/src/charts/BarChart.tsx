@@ -29,6 +29,8 @@ interface BarChartProps {
 
 /** In percent of a row's width. */
 const GAP = 16;
+/** In rem: a short day, or coins of five digits. */
+const LABEL_WIDTH = 3;
 
 /** Bars of the same scale, drawn in percent, so that only the height is fixed; a table for screen readers. Its size does not depend on the values. */
 export function BarChart({ caption, rowHead, series, rows, format }: BarChartProps) {
@@ -39,7 +41,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
   return (
     <Figure>
       <VisuallyHidden as="div">
-        <table>
+        <Values>
           <caption>{caption}</caption>
           <thead>
             <tr>
@@ -61,7 +63,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
               </tr>
             ))}
           </tbody>
-        </table>
+        </Values>
       </VisuallyHidden>
       <div aria-hidden>
         {!isSingle && (
@@ -113,6 +115,12 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
 // No inline styles: the first views are HTML, whose policy forbids them.
 const Figure = styled.figure`
   margin: 0;
+  container-type: inline-size;
+`;
+/** Of no width: the table would otherwise reach beyond the edge of a narrow page, where nobody sees it. */
+const Values = styled.table`
+  width: 1px;
+  table-layout: fixed;
 `;
 const Plot = styled.svg`
   display: block;
@@ -120,6 +128,7 @@ const Plot = styled.svg`
   height: 8rem;
   border-bottom: 2px dashed ${color.line};
 `;
+/** Where not all texts fit, those of each second or fourth row, counted from the last one; they end with their bar. */
 const Line = styled.div<{ $count: number }>`
   display: grid;
   grid-template-columns: repeat(${({ $count }) => $count}, minmax(0, 1fr));
@@ -128,12 +137,18 @@ const Line = styled.div<{ $count: number }>`
   font-size: ${text.small};
   font-variant-numeric: tabular-nums;
   line-height: 1.5rem;
-  text-align: center;
 
   span {
-    overflow: hidden;
-    text-overflow: ellipsis;
+    display: flex;
+    justify-content: center;
     white-space: nowrap;
+  }
+  @container (width < ${({ $count }) => $count * LABEL_WIDTH}rem) {
+    span { justify-content: flex-end; }
+    span:nth-last-child(even) { visibility: hidden; }
+  }
+  @container (width < ${({ $count }) => ($count * LABEL_WIDTH) / 2}rem) {
+    span:nth-last-child(4n + 3) { visibility: hidden; }
   }
 `;
 const Legend = styled.ul`

@@ -51,6 +51,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /reservations': [],
   'GET /notifications': [],
   'GET /notification-settings': { email: {} },
+  'GET /admin/flow': [],
   'GET /admin/integrity': { checks: [], overdue: [], parked: [] },
   'GET /admin/mail': [],
   'GET /admin/parked': [],
