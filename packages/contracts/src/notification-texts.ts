@@ -34,6 +34,29 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> 
 /** What the sentences need; also of a mail, which has no row yet. */
 export type Notification = Pick<NotificationView, 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'n'>;
 
+/** Words texts in a language: `t`, `plural` and `translated` of @piecework/i18n, or their English. */
+export interface Wording {
+  t(text: string, values?: Readonly<Record<string, string | number>>): string;
+  plural(
+    count: number,
+    one: string,
+    other: string,
+    values?: Readonly<Record<string, string | number>>,
+  ): string;
+  translated(text: string): string;
+}
+
+/** Without the language of a browser: services word mails. */
+const ENGLISH: Wording = {
+  t: (text, values = {}) =>
+    text.replace(/\{(\w+)\}/g, (whole, name) => {
+      const value = values[name] ?? whole;
+      return typeof value === 'number' ? value.toLocaleString('en-US') : value;
+    }),
+  plural: (count, one, other, values) => ENGLISH.t(count === 1 ? one : other, { count, ...values }),
+  translated: (text) => text,
+};
+
 export interface NotificationText {
   text: string;
   detail?: string;
@@ -41,12 +64,13 @@ export interface NotificationText {
   to?: string;
 }
 
-type Words = (notification: Notification) => NotificationText;
+type Words = (notification: Notification, wording: Wording) => NotificationText;
 
-const counted = (count: number, one: string, more: string) => (count === 1 ? one : `${count} ${more}`);
-const coinsOf = ({ coins = 0 }: Notification) =>
-  coins === 1 ? '1 coin' : `${coins.toLocaleString('en-US')} coins`;
-const titleOf = ({ title }: Notification) => (title === undefined ? 'a task' : `“${title}”`);
+const coinsOf = ({ coins = 0 }: Notification, { plural }: Wording) =>
+  plural(coins, '1 coin', '{count} coins');
+const titleOf = ({ title }: Notification, { t }: Wording) =>
+  title === undefined ? t('a task') : `“${title}”`;
+const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
 
 const MY_WORK = '/dashboard/workerSubmission';
 const MY_WITHDRAWALS = '/dashboard/workerWithdrawal';
@@ -54,147 +78,176 @@ const deskOf = ({ ids: { taskId } }: Notification) =>
   `/dashboard/buyerReview${taskId === undefined ? '' : `?task=${taskId}`}`;
 const resultsOf = ({ ids: { taskId } }: Notification) => `/dashboard/buyerTask${taskId ? `/${taskId}` : ''}`;
 
-const APPROVED: Readonly<Record<string, string>> = {
-  deadline: 'The buyer did not decide in time, so you are paid.',
-  departure: 'The buyer has left, so you are paid.',
+/** Why work was approved without a decision of its buyer. */
+const approvedBy = (why: string | undefined, { t }: Wording): string | undefined => {
+  if (why === 'deadline') return t('The buyer did not decide in time, so you are paid.');
+  return why === 'departure' ? t('The buyer has left, so you are paid.') : undefined;
 };
-const CANCELED: Readonly<Record<string, string>> = {
-  'insufficient-coins': 'Your balance did not cover it.',
-  'left-role': 'You have left the worker role.',
+const canceledBy = (why: string | undefined, { t }: Wording): string => {
+  if (why === 'insufficient-coins') return t('Your balance did not cover it.');
+  return why === 'left-role' ? t('You have left the worker role.') : t('The coins stay with you.');
 };
+const refunded = (notification: Notification, wording: Wording): string =>
+  notification.coins
+    ? wording.t('{coins} came back to you.', { coins: coinsOf(notification, wording) })
+    : wording.t('No coins were left to come back.');
 
 const ofWithdrawal =
-  (outcome: string, detail?: (notification: Notification) => string): Words =>
-  (notification) => ({
-    text: `Your withdrawal of ${coinsOf(notification)} ${outcome}`,
-    ...(detail && { detail: detail(notification) }),
+  (
+    text: (wording: Wording, coins: string) => string,
+    detail?: (wording: Wording, notification: Notification) => string,
+  ): Words =>
+  (notification, wording) => ({
+    text: text(wording, coinsOf(notification, wording)),
+    ...(detail && { detail: detail(wording, notification) }),
     to: MY_WITHDRAWALS,
   });
 
-/** Wording of the inbox and of mail. */
+/** Texts of the inbox and of mail. */
 const WORDS: Record<NotificationKind, Words> = {
-  'submission-created': (notification) => ({
-    text: `${counted(notification.n, 'New work', 'new pieces of work')} for ${titleOf(notification)}`,
+  'submission-created': (notification, wording) => ({
+    text: wording.plural(notification.n, 'New work for {title}', '{count} new pieces of work for {title}', {
+      title: titleOf(notification, wording),
+    }),
     to: deskOf(notification),
   }),
-  'submission-approved': (notification) => ({
-    text: `Your work for ${titleOf(notification)} was approved`,
-    detail: [`You have earned ${coinsOf(notification)}.`, APPROVED[notification.why ?? '']]
-      .filter(Boolean)
-      .join(' '),
+  'submission-approved': (notification, wording) => ({
+    text: wording.t('Your work for {title} was approved', { title: titleOf(notification, wording) }),
+    detail: sentences(
+      wording.t('You have earned {coins}.', { coins: coinsOf(notification, wording) }),
+      approvedBy(notification.why, wording),
+    ),
     to: MY_WORK,
   }),
-  'submission-rejected': (notification) => ({
-    text: `Your work for ${titleOf(notification)} was rejected`,
+  'submission-rejected': (notification, wording) => ({
+    text: wording.t('Your work for {title} was rejected', { title: titleOf(notification, wording) }),
     detail:
-      rejectionSentence(notification.why === undefined ? undefined : { code: notification.why, text: '' }) ||
-      'The buyer wrote you the reason.',
+      wording.translated(
+        rejectionSentence(notification.why === undefined ? undefined : { code: notification.why, text: '' }),
+      ) || wording.t('The buyer wrote you the reason.'),
     to: MY_WORK,
   }),
-  'revision-requested': (notification) => ({
-    text: `Your work for ${titleOf(notification)} came back`,
-    detail: 'The buyer asks for a new version. Without one it is rejected.',
+  'revision-requested': (notification, wording) => ({
+    text: wording.t('Your work for {title} came back', { title: titleOf(notification, wording) }),
+    detail: wording.t('The buyer asks for a new version. Without one it is rejected.'),
     to: MY_WORK,
   }),
-  'submission-resubmitted': (notification) => ({
-    text: `A new version of the work for ${titleOf(notification)}`,
+  'submission-resubmitted': (notification, wording) => ({
+    text: wording.t('A new version of the work for {title}', { title: titleOf(notification, wording) }),
     to: deskOf(notification),
   }),
-  'appeal-filed': (notification) =>
+  'appeal-filed': (notification, wording) =>
     notification.role === 'admin'
       ? {
-          text: counted(notification.n, 'A worker has appealed', 'appeals were filed'),
-          detail: 'They wait for a decision of an admin.',
+          text: wording.plural(notification.n, 'A worker has appealed', '{count} appeals were filed'),
+          detail: wording.t('They wait for a decision of an admin.'),
           to: '/dashboard/adminAppeals',
         }
       : {
-          text: `A worker has appealed against your rejection for ${titleOf(notification)}`,
-          detail: 'An admin decides. No coins leave your balance.',
+          text: wording.t('A worker has appealed against your rejection for {title}', {
+            title: titleOf(notification, wording),
+          }),
+          detail: wording.t('An admin decides. No coins leave your balance.'),
           to: `${resultsOf(notification)}?show=reject`,
         },
-  'appeal-upheld': (notification) =>
+  'appeal-upheld': (notification, wording) =>
     notification.role === 'worker'
       ? {
-          text: `Your appeal about ${titleOf(notification)} was upheld`,
-          detail: `You have earned ${coinsOf(notification)}.`,
+          text: wording.t('Your appeal about {title} was upheld', { title: titleOf(notification, wording) }),
+          detail: wording.t('You have earned {coins}.', { coins: coinsOf(notification, wording) }),
           to: MY_WORK,
         }
       : {
-          text: `The appeal about ${titleOf(notification)} was upheld`,
+          text: wording.t('The appeal about {title} was upheld', { title: titleOf(notification, wording) }),
           detail:
             notification.why === 'escrow'
-              ? 'An open place of the task paid the worker.'
-              : 'Piecework paid the worker.',
+              ? wording.t('An open place of the task paid the worker.')
+              : wording.t('Piecework paid the worker.'),
           to: `${resultsOf(notification)}?show=approved`,
         },
-  'appeal-dismissed': (notification) => ({
-    text: `${notification.role === 'worker' ? 'Your' : 'The'} appeal about ${titleOf(notification)} was dismissed`,
-    to: notification.role === 'worker' ? MY_WORK : `${resultsOf(notification)}?show=reject`,
-  }),
-  'withdrawal-requested': ({ n }) => ({
-    text: counted(n, 'A withdrawal was requested', 'withdrawals were requested'),
+  'appeal-dismissed': (notification, wording) =>
+    notification.role === 'worker'
+      ? {
+          text: wording.t('Your appeal about {title} was dismissed', {
+            title: titleOf(notification, wording),
+          }),
+          to: MY_WORK,
+        }
+      : {
+          text: wording.t('The appeal about {title} was dismissed', {
+            title: titleOf(notification, wording),
+          }),
+          to: `${resultsOf(notification)}?show=reject`,
+        },
+  'withdrawal-requested': ({ n }, { plural }) => ({
+    text: plural(n, 'A withdrawal was requested', '{count} withdrawals were requested'),
     to: '/dashboard/adminHome',
   }),
-  'withdrawal-approved': ofWithdrawal('was approved', () => 'It is paid out next.'),
+  'withdrawal-approved': ofWithdrawal(
+    ({ t }, coins) => t('Your withdrawal of {coins} was approved', { coins }),
+    ({ t }) => t('It is paid out next.'),
+  ),
   'withdrawal-canceled': ofWithdrawal(
-    'was canceled',
-    ({ why = '' }) => CANCELED[why] ?? 'The coins stay with you.',
+    ({ t }, coins) => t('Your withdrawal of {coins} was canceled', { coins }),
+    (wording, { why }) => canceledBy(why, wording),
   ),
   'withdrawal-held': ofWithdrawal(
-    'is held',
-    () => `You find the reason with it. It is decided later; the hold ends within ${HOLD_DAYS} days.`,
+    ({ t }, coins) => t('Your withdrawal of {coins} is held', { coins }),
+    ({ t }) =>
+      t('You find the reason with it. It is decided later; the hold ends within {days} days.', {
+        days: HOLD_DAYS,
+      }),
   ),
-  'withdrawal-released': ofWithdrawal('is not held any more', () => 'It waits for its decision again.'),
-  'withdrawal-paid': ofWithdrawal('was paid'),
-  'payout-failed': ofWithdrawal('could not be paid', () => 'Please check the account number.'),
-  'payment-credited': (notification) => ({
-    text: `${coinsOf(notification)} were added to your balance`,
+  'withdrawal-released': ofWithdrawal(
+    ({ t }, coins) => t('Your withdrawal of {coins} is not held any more', { coins }),
+    ({ t }) => t('It waits for its decision again.'),
+  ),
+  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid', { coins })),
+  'payout-failed': ofWithdrawal(
+    ({ t }, coins) => t('Your withdrawal of {coins} could not be paid', { coins }),
+    ({ t }) => t('Please check the account number.'),
+  ),
+  'payment-credited': (notification, wording) => ({
+    text: wording.t('{coins} were added to your balance', { coins: coinsOf(notification, wording) }),
     to: '/dashboard/buyerPayment',
   }),
-  'task-deleted': (notification) => ({
+  'task-deleted': (notification, wording) => ({
     text:
       notification.title === undefined
-        ? 'A task of yours was deleted'
-        : `Your task ${titleOf(notification)} was deleted`,
-    ...(notification.coins !== undefined && {
-      detail:
-        notification.coins === 0
-          ? 'No coins were left to come back.'
-          : `${coinsOf(notification)} came back to you.`,
-    }),
+        ? wording.t('A task of yours was deleted')
+        : wording.t('Your task {title} was deleted', { title: titleOf(notification, wording) }),
+    ...(notification.coins !== undefined && { detail: refunded(notification, wording) }),
     // It has the reason.
     to: resultsOf(notification),
   }),
-  'task-closed': (notification) => ({
+  'task-closed': (notification, wording) => ({
     text:
       notification.title === undefined
-        ? 'A task of yours was closed'
-        : `Your task ${titleOf(notification)} was closed`,
-    detail: [
-      notification.why === 'expired' ? 'Its completion date has passed.' : '',
-      notification.coins ? `${coinsOf(notification)} came back to you.` : 'No coins were left to come back.',
-    ]
-      .filter(Boolean)
-      .join(' '),
+        ? wording.t('A task of yours was closed')
+        : wording.t('Your task {title} was closed', { title: titleOf(notification, wording) }),
+    detail: sentences(
+      notification.why === 'expired' ? wording.t('Its completion date has passed.') : undefined,
+      refunded(notification, wording),
+    ),
     to: resultsOf(notification),
   }),
-  'places-declined': (notification) => ({
-    text: 'No places were added to your task',
+  'places-declined': (notification, { t }) => ({
+    text: t('No places were added to your task'),
     detail:
       notification.why === 'insufficient-coins'
-        ? 'You have too few coins for them.'
-        : 'The task was closed before. The coins for the places came back to you.',
+        ? t('You have too few coins for them.')
+        : t('The task was closed before. The coins for the places came back to you.'),
     to: resultsOf(notification),
   }),
-  'reservation-lapsed': (notification) => ({
-    text: `Your place at ${titleOf(notification)} is no longer reserved`,
-    detail: notification.why === 'lapsed' ? 'Its time is over.' : 'The buyer has left.',
+  'reservation-lapsed': (notification, wording) => ({
+    text: wording.t('Your place at {title} is no longer reserved', { title: titleOf(notification, wording) }),
+    detail: notification.why === 'lapsed' ? wording.t('Its time is over.') : wording.t('The buyer has left.'),
     to: `/dashboard/workerTaskList/${notification.ids.taskId ?? ''}`,
   }),
 };
 
-/** Of a kind that a newer server knows. */
-const UNKNOWN: NotificationText = { text: 'Something has changed in your account' };
-
-export const sentencesOf = (notification: Notification): NotificationText =>
-  (WORDS as Readonly<Record<string, Words>>)[notification.kind]?.(notification) ?? UNKNOWN;
+/** Also of a kind that a newer server knows. */
+export const sentencesOf = (notification: Notification, wording = ENGLISH): NotificationText =>
+  (WORDS as Readonly<Record<string, Words>>)[notification.kind]?.(notification, wording) ?? {
+    text: wording.t('Something has changed in your account'),
+  };

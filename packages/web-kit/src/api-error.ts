@@ -1,3 +1,6 @@
+import { msg, t, translated } from '@piecework/i18n';
+
+/** The message and those of the fields are English; `translated` shows them. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
@@ -15,13 +18,13 @@ export class ApiError extends Error {
 /** The identity is signed in, but its user record was not saved; P-14.3 distinguishes it from a failed sign-in. */
 export class UserNotSaved extends ApiError {}
 
-export const SESSION_ENDED = 'Your session has ended. Please sign in again.';
+export const SESSION_ENDED: string = msg('Your session has ended. Please sign in again.');
 
 export const networkError = (): ApiError =>
   new ApiError(
     0,
     'network-request-failed',
-    'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.',
+    msg('Piecework could not be reached. Check your connection and try again; nothing you typed is lost.'),
   );
 
 export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
@@ -29,7 +32,7 @@ export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
     throw new ApiError(
       0,
       'part-missing',
-      'Part of this page did not load. Check your connection and try again, or reload the page.',
+      msg('Part of this page did not load. Check your connection and try again, or reload the page.'),
     );
   });
 
@@ -45,13 +48,15 @@ const recordIn = (text: string): Record<string, unknown> => {
   }
 };
 
-const NOT_RESPONDING = 'A part of Piecework is not responding. Please try again in a moment.';
+const NOT_RESPONDING = msg('A part of Piecework is not responding. Please try again in a moment.');
 
 const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
 
-/** Server errors carry the correlation id, which users can quote to support. */
+/** Server errors carry the correlation id, which users can quote to support. The id is of no catalogue: translated here, not where it is shown. */
 const withReference = (status: number, message: string, correlationId: string | undefined) =>
-  status >= 500 && correlationId ? `${message} (Reference ${correlationId})` : message;
+  status >= 500 && correlationId
+    ? t('{message} (Reference {reference})', { message: translated(message), reference: correlationId })
+    : message;
 
 /** A response without a problem document comes from an intermediary and may hold anything. */
 export const problemOf = (status: number, text: string): ApiError => {

@@ -1,3 +1,66 @@
 import type { Catalogue } from '@piecework/i18n';
 
-export default {} satisfies Catalogue;
+export default {
+  'A part of Piecework is not responding. Please try again in a moment.':
+    'Piecework-এর একটি অংশ সাড়া দিচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
+  'A picture is no longer available. Remove it, and add it again.':
+    'একটি ছবি আর পাওয়া যাচ্ছে না। সেটি সরিয়ে আবার যোগ করুন।',
+  'Added, number {number}': 'যোগ করা ছবি, নম্বর {number}',
+  'Are you sure?': 'আপনি কি নিশ্চিত?',
+  'At most {most} pictures. The rest was left out.': 'সর্বোচ্চ {most}টি ছবি। বাকিগুলো বাদ দেওয়া হয়েছে।',
+  Cancel: 'বাতিল করুন',
+  'Check your connection and try again. Nothing you typed elsewhere is lost.':
+    'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। অন্য কোথাও যা লিখেছেন তা হারায়নি।',
+  'Choose a {formats} picture.': '{formats} ধরনের একটি ছবি বেছে নিন।',
+  'Choose or drop': 'বেছে নিন বা এখানে ছাড়ুন',
+  'Discard draft': 'খসড়া বাদ দিন',
+  Email: 'ইমেইল',
+  Error: 'সমস্যা হয়েছে',
+  'Gateway address not found': 'গেটওয়ের ঠিকানা পাওয়া যায়নি',
+  'Google did not share your email address. Please try again.': 'Google আপনার ইমেইল ঠিকানা জানায়নি। আবার চেষ্টা করুন।',
+  'Optional, up to {most}: {formats}, up to {megabytes} MB each.':
+    'ঐচ্ছিক, সর্বোচ্চ {most}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
+  'Part of this page did not load. Check your connection and try again, or reload the page.':
+    'পৃষ্ঠার একটি অংশ লোড হয়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন, অথবা পৃষ্ঠাটি আবার লোড করুন।',
+  Password: 'পাসওয়ার্ড',
+  'Picture upload': 'ছবি আপলোড',
+  'Picture uploaded.': 'ছবি আপলোড হয়েছে।',
+  'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.':
+    'Piecework-এর সাথে সংযোগ করা যায়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন; যা লিখেছেন তার কিছুই হারায়নি।',
+  'Remove picture': 'ছবি সরান',
+  'Remove picture {number}': '{number} নম্বর ছবি সরান',
+  'Remove {file}': '{file} সরান',
+  'Sign in': 'লগ ইন করুন',
+  'Sign in to this area': 'এই অংশে লগ ইন করুন',
+  'Something went wrong while signing you in. Please try again in a moment.':
+    'লগ ইন করতে গিয়ে সমস্যা হয়েছে। একটু পরে আবার চেষ্টা করুন।',
+  'The picture is still uploading. Please wait a moment.': 'ছবিটি এখনো আপলোড হচ্ছে। একটু অপেক্ষা করুন।',
+  'The picture you chose': 'আপনার বেছে নেওয়া ছবি',
+  'The sign-in window was closed before sign-in finished.': 'লগ ইন শেষ হওয়ার আগেই লগ ইনের উইন্ডো বন্ধ হয়ে গেছে।',
+  'The upload failed. Try again, or choose another picture.':
+    'আপলোড হয়নি। আবার চেষ্টা করুন, অথবা অন্য ছবি বেছে নিন।',
+  'This account signs in with Google, so it has no password to change.':
+    'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
+  'This file is empty. Choose another one.': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
+  'This page could not be loaded': 'এই পৃষ্ঠা লোড করা যায়নি',
+  'This picture is no longer available. Please choose it again.': 'ছবিটি আর পাওয়া যাচ্ছে না। আবার বেছে নিন।',
+  'This picture is {megabytes} MB. Choose one of up to {most} MB.':
+    'এই ছবিটি {megabytes} MB। সর্বোচ্চ {most} MB-এর একটি বেছে নিন।',
+  'This server did not return a valid /remotes.json.': 'এই সার্ভার সঠিক /remotes.json দেয়নি।',
+  'Try again': 'আবার চেষ্টা করুন',
+  'Upload of {file}': '{file} আপলোড',
+  'Uploading…': 'আপলোড হচ্ছে…',
+  'Wait until every picture is uploaded, or remove those that failed.':
+    'সব ছবি আপলোড হওয়া পর্যন্ত অপেক্ষা করুন, অথবা যেগুলো আপলোড হয়নি সেগুলো সরান।',
+  'We restored your draft.': 'আপনার খসড়া ফিরিয়ে আনা হয়েছে।',
+  'Your account was created, but your profile was not saved. Press Register again to finish.':
+    'আপনার অ্যাকাউন্ট তৈরি হয়েছে, কিন্তু প্রোফাইল সংরক্ষণ হয়নি। শেষ করতে আবার নিবন্ধন বোতামে চাপুন।',
+  'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
+    'আপনার ব্রাউজার লগ ইনের উইন্ডো আটকে দিয়েছে। এই পৃষ্ঠার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
+  'Your session has ended. Please sign in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
+  '<b>Choose a picture</b> or drop it here': '<b>একটি ছবি বেছে নিন</b> বা এখানে এনে ছাড়ুন',
+  '<b>Choose another picture</b> or drop it here': '<b>অন্য ছবি বেছে নিন</b> বা এখানে এনে ছাড়ুন',
+  '{formats}, up to {megabytes} MB.': '{formats}, সর্বোচ্চ {megabytes} MB।',
+  '{message} (Reference {reference})': '{message} (রেফারেন্স {reference})',
+  '{problem} We keep trying.': '{problem} আমরা চেষ্টা চালিয়ে যাচ্ছি।',
+} satisfies Catalogue;

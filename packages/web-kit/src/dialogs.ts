@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import type { Confirmation, Message, Toast } from './dialogs/types';
 
 /** Loaded with the first dialog: the signed-out home needs none. */
@@ -34,13 +35,19 @@ export const dialogs = {
     const opener = document.activeElement;
     const code = await loadSwalOrNull();
     if (code) return code.confirm(confirmation, opener);
-    const { title = 'Are you sure?', text, detail, warning, facts = [] } = confirmation;
+    const { title = t('Are you sure?'), text, detail, warning, facts = [] } = confirmation;
     const lines = facts.map(({ label, value }) => `${label}: ${value}`).join('\n');
     return window.confirm(asText(title, detail, warning, lines, text));
   },
   success: (message: Message): Promise<void> => showMessage('success', { ms: MESSAGE_MS.short, ...message }),
+  /** `text` may be the English message of an error, which is shown in the reader's language. */
   failure: (message: Partial<Message> & { text: string }): Promise<void> =>
-    showMessage('error', { title: 'Error', ms: MESSAGE_MS.medium, ...message }),
+    showMessage('error', {
+      title: t('Error'),
+      ms: MESSAGE_MS.medium,
+      ...message,
+      text: translated(message.text),
+    }),
   toast: (toast: Toast): void => {
     void loadSwalOrNull().then((code) => code?.showToast(toast));
   },

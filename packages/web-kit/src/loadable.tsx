@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Failure } from '@piecework/ui';
 import type { ComponentType, ReactNode } from 'react';
 import { create } from 'zustand';
@@ -56,8 +57,8 @@ export function loadable<P extends object>(
     if (hasFailed)
       return (
         <Failure
-          title="This page could not be loaded"
-          text="Check your connection and try again. Nothing you typed elsewhere is lost."
+          title={t('This page could not be loaded')}
+          text={t('Check your connection and try again. Nothing you typed elsewhere is lost.')}
           onRetry={retry}
         />
       );

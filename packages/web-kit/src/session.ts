@@ -1,4 +1,5 @@
 import type { Role, SignUpRole } from '@piecework/contracts/constants';
+import { t, translated } from '@piecework/i18n';
 import { claimsOf, readToken, TOKEN_KEY } from './access-token';
 import { setGuard } from './api';
 import { ApiError, loadChunk, SESSION_ENDED } from './api-error';
@@ -65,7 +66,7 @@ const loadUserWithRetries = async (tries = 0, prefetched?: PrefetchedUser): Prom
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (get().status === 'signed-out') return;
-    set({ problem: `${error.message} We keep trying.` });
+    set({ problem: t('{problem} We keep trying.', { problem: translated(error.message) }) });
     retryTimer = setTimeout(() => void loadUserWithRetries(tries + 1), Math.min(30_000, 2000 * 2 ** tries));
   }
 };

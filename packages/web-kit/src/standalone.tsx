@@ -1,4 +1,4 @@
-import { type Catalogues, currentLanguage, loadCatalogue } from '@piecework/i18n';
+import { type Catalogues, currentLanguage, loadCatalogue, t, translated } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
 import {
@@ -36,8 +36,8 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
   } catch {
     root.render(
       <Failure
-        title="Gateway address not found"
-        text="This server did not return a valid /remotes.json."
+        title={t('Gateway address not found')}
+        text={t('This server did not return a valid /remotes.json.')}
         onRetry={() => location.reload()}
       />,
     );
@@ -66,7 +66,7 @@ function Frame({ remote }: { remote: RemoteModule }) {
           <nav aria-label={`${remote.name} ${remote.version}`}>
             {remote.menu.map(({ to, label }) => (
               <Button key={to} as={NavLink} variant="quiet" to={`${base}/${to}`}>
-                {label}
+                {translated(label)}
               </Button>
             ))}
           </nav>
@@ -103,12 +103,12 @@ function SignIn() {
   return (
     <FormCard onSubmit={submit}>
       <Stack>
-        <h1>Sign in to this area</h1>
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
-        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <h1>{t('Sign in to this area')}</h1>
+        {failure && <Notice tone="bad">{translated(failure)}</Notice>}
+        <TextField label={t('Email')} name="email" type="email" autoComplete="username" required />
+        <PasswordField label={t('Password')} name="password" autoComplete="current-password" required />
         <Button variant="primary" type="submit">
-          Sign in
+          {t('Sign in')}
         </Button>
       </Stack>
     </FormCard>

@@ -1,6 +1,7 @@
 import type { Notification } from '@piecework/contracts';
 import type { NotificationKind } from '@piecework/contracts/constants';
 import { type NotificationText as Sentences, sentencesOf } from '@piecework/contracts/notification-texts';
+import { plural, t, translated } from '@piecework/i18n';
 import type { IconName } from '@piecework/ui';
 
 export interface NotificationText extends Sentences {
@@ -33,5 +34,5 @@ const ICONS: Record<NotificationKind, IconName> = {
 export const textOf = (notification: Notification): NotificationText => ({
   // A newer server knows more kinds.
   icon: (ICONS as Readonly<Record<string, IconName>>)[notification.kind] ?? 'info',
-  ...sentencesOf(notification),
+  ...sentencesOf(notification, { t, plural, translated }),
 });

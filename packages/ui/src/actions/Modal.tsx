@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { color, font, media, radius, shadow, space, text } from '../tokens';
@@ -107,7 +108,7 @@ function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open
     >
       <Head>
         <h2 id={titleId}>{title}</h2>
-        <IconButton label="Close" icon="close" onClick={onClose} />
+        <IconButton label={t('Close')} icon="close" onClick={onClose} />
       </Head>
       <Body>{children}</Body>
       {actions && <Foot>{actions}</Foot>}

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { keyframes, styled } from 'styled-components';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { media, space } from '../tokens';
@@ -29,7 +30,7 @@ const Frame = styled.div`
   }
 `;
 
-export function Loader({ label = 'Loading', size = 48 }: { label?: string; size?: number }) {
+export function Loader({ label = t('Loading'), size = 48 }: { label?: string; size?: number }) {
   return (
     <Frame role="status">
       <Mark size={size} />

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import {
   Children,
   type FocusEvent,
@@ -135,7 +136,7 @@ export function Carousel({
   );
   const isInView = (at: number) => at >= position.at && at < position.at + position.inView;
   return (
-    <Region aria-roledescription="carousel" aria-label={label} {...pauseHandlers}>
+    <Region aria-roledescription={t('carousel')} aria-label={label} {...pauseHandlers}>
       <Window ref={view} className="swiper" aria-live={playing ? 'off' : 'polite'}>
         <Track className="swiper-wrapper">
           {slides.map((slide, at) => (
@@ -144,8 +145,8 @@ export function Carousel({
               key={at}
               className="swiper-slide"
               role="group"
-              aria-roledescription="slide"
-              aria-label={`${at + 1} of ${slides.length}`}
+              aria-roledescription={t('slide')}
+              aria-label={t('{number} of {count}', { number: at + 1, count: slides.length })}
               inert={!isInView(at)}
             >
               {slide}
@@ -156,7 +157,7 @@ export function Carousel({
       {moves && (
         <Bar>
           {autoplayMs && (
-            <Control type="button" aria-label={stopped ? 'Play' : 'Pause'} onClick={toggle}>
+            <Control type="button" aria-label={stopped ? t('Play') : t('Pause')} onClick={toggle}>
               <Icon name={stopped ? 'play' : 'pause'} />
             </Control>
           )}
@@ -167,7 +168,7 @@ export function Carousel({
                   // biome-ignore lint/suspicious/noArrayIndexKey: bullets have no other identity
                   key={at}
                   type="button"
-                  aria-label={`Go to slide ${at + 1}`}
+                  aria-label={t('Go to slide {number}', { number: at + 1 })}
                   aria-current={Math.min(position.at, position.stops - 1) === at ? 'true' : undefined}
                   onClick={() => go(at)}
                 />
@@ -176,10 +177,10 @@ export function Carousel({
           )}
           {navigation && (
             <>
-              <Control type="button" aria-label="Previous slide" onClick={() => turn(-1)}>
+              <Control type="button" aria-label={t('Previous slide')} onClick={() => turn(-1)}>
                 <Icon name="previous" />
               </Control>
-              <Control type="button" aria-label="Next slide" onClick={() => turn(1)}>
+              <Control type="button" aria-label={t('Next slide')} onClick={() => turn(1)}>
                 <Icon name="next" />
               </Control>
             </>

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { css, styled } from 'styled-components';
 import { color } from '../tokens';
@@ -58,7 +59,7 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
       </ClampedText>
       {(overflows || open) && (
         <More type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
-          {open ? 'Show less' : 'Read all'}
+          {open ? t('Show less') : t('Read all')}
         </More>
       )}
     </div>

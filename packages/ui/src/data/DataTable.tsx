@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Failure } from '../states/Failure';
 import { SkeletonBlock } from '../states/Skeleton';
@@ -140,7 +141,7 @@ function FilledTable<Row>({ caption, columns, rows, rowKey, state, ...props }: D
     <Container>
       <Frame ref={frame} $cardsBelow={cardsBelow} data-scrolls={overflows || undefined}>
         <Table $cardsBelow={cardsBelow} aria-busy={isLoading}>
-          <CaptionText>{isLoading ? `${caption}, loading` : caption}</CaptionText>
+          <CaptionText>{isLoading ? t('{caption}, loading', { caption }) : caption}</CaptionText>
           <Head columns={columns} />
           <BodyGroup>
             {isLoading ? (

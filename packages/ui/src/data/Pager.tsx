@@ -1,3 +1,4 @@
+import { localDigits, t } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import { color, media, motion, radius, space } from '../tokens';
@@ -65,17 +66,20 @@ export function pagesToShow(page: number, pages: number): number[] {
   return shown;
 }
 
+/** Without a separator of thousands. */
+const inDigits = (page: number): string => localDigits(String(page));
+
 export function Pager({ page, pages, onPage, label }: PagerProps) {
   if (pages < 2) return null;
   const shown = pagesToShow(page, pages);
   const isCrowded = shown.filter((at) => at === 0).length === 2;
   return (
-    <nav aria-label={`${label}, pages`}>
+    <nav aria-label={t('{label}, pages', { label })}>
       <List>
         <li>
           <Step
             type="button"
-            aria-label="Previous page"
+            aria-label={t('Previous page')}
             disabled={page <= 1}
             onClick={() => onPage(page - 1)}
           >
@@ -91,11 +95,11 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
             <li key={at} data-near={(isCrowded && Math.abs(at - page) === 1) || undefined}>
               <Step
                 type="button"
-                aria-label={`Page ${at}`}
+                aria-label={t('Page {page}', { page: inDigits(at) })}
                 aria-current={at === page ? 'page' : undefined}
                 onClick={() => at !== page && onPage(at)}
               >
-                {at}
+                {inDigits(at)}
               </Step>
             </li>
           ),
@@ -103,7 +107,7 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
         <li>
           <Step
             type="button"
-            aria-label="Next page"
+            aria-label={t('Next page')}
             disabled={page >= pages}
             onClick={() => onPage(page + 1)}
           >

@@ -1,3 +1,4 @@
+import { msg, translated } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { color, radius, space, text } from '../tokens';
 
@@ -14,31 +15,34 @@ const GLYPHS = {
 
 type Style = readonly [glyph: keyof typeof GLYPHS, colour: string, ground: string];
 
+const WAITING: Style = ['waiting', color.marigold, color.marigoldBg];
+const NOTED: Style = ['noted', color.marigold, color.marigoldBg];
 const DONE: Style = ['done', color.sage, color.sageBg];
 const GONE: Style = ['gone', color.soft, color.sunk];
 
-const STYLES: Record<string, Style> = {
-  pending: ['waiting', color.madder, color.madderBg],
-  onProgress: ['going', color.marigold, color.marigoldBg],
-  held: ['waiting', color.marigold, color.marigoldBg],
-  late: ['waiting', color.madder, color.madderBg],
-  queued: ['waiting', color.marigold, color.marigoldBg],
-  recorded: ['noted', color.marigold, color.marigoldBg],
-  due: ['noted', color.marigold, color.marigoldBg],
-  failed: ['gone', color.madder, color.madderBg],
-  broken: ['gone', color.madder, color.madderBg],
-  paid: DONE,
-  completed: DONE,
-  approved: DONE,
-  credited: DONE,
-  sent: DONE,
-  holds: DONE,
-  reject: GONE,
-  canceled: GONE,
-  reversed: GONE,
-  expired: GONE,
-  paused: ['held', color.soft, color.sunk],
-  closed: ['shut', color.soft, color.sunk],
+/** The English word is the API's value as it is. */
+const STATES: Record<string, readonly [word: string, ...Style]> = {
+  pending: [msg('pending'), 'waiting', color.madder, color.madderBg],
+  onProgress: [msg('onProgress'), 'going', color.marigold, color.marigoldBg],
+  held: [msg('held'), ...WAITING],
+  late: [msg('late'), 'waiting', color.madder, color.madderBg],
+  queued: [msg('queued'), ...WAITING],
+  recorded: [msg('recorded'), ...NOTED],
+  due: [msg('due'), ...NOTED],
+  failed: [msg('failed'), 'gone', color.madder, color.madderBg],
+  broken: [msg('broken'), 'gone', color.madder, color.madderBg],
+  paid: [msg('paid'), ...DONE],
+  completed: [msg('completed'), ...DONE],
+  approved: [msg('approved'), ...DONE],
+  credited: [msg('credited'), ...DONE],
+  sent: [msg('sent'), ...DONE],
+  holds: [msg('holds'), ...DONE],
+  reject: [msg('reject'), ...GONE],
+  canceled: [msg('canceled'), ...GONE],
+  reversed: [msg('reversed'), ...GONE],
+  expired: [msg('expired'), ...GONE],
+  paused: [msg('paused'), 'held', color.soft, color.sunk],
+  closed: [msg('closed'), 'shut', color.soft, color.sunk],
 };
 
 const Chip = styled.span<{ $colour: string; $ground: string }>`
@@ -59,9 +63,9 @@ const Chip = styled.span<{ $colour: string; $ground: string }>`
   svg { flex: none; }
 `;
 
-/** Shows the API's value as it is. */
 export function Status({ status }: { status: string }) {
-  const [glyph, colour, ground] = STYLES[status] ?? (['noted', color.soft, color.sunk] as const);
+  const [word, glyph, colour, ground] =
+    STATES[status] ?? ([status, 'noted', color.soft, color.sunk] as const);
   return (
     <Chip $colour={colour} $ground={ground}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden focusable="false">
@@ -83,7 +87,7 @@ export function Status({ status }: { status: string }) {
           strokeLinejoin="round"
         />
       </svg>
-      {status}
+      {translated(word)}
     </Chip>
   );
 }

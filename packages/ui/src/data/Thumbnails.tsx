@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { Picture } from '../brand/Picture';
 import { color, radius, space } from '../tokens';
@@ -31,7 +32,12 @@ export const Thumbnails = ({ label, pictures }: ThumbnailsProps) => (
     {pictures.map(({ small, whole }, at) => (
       <li key={whole}>
         <a href={whole} target="_blank" rel="noopener noreferrer nofollow ugc">
-          <Picture src={small} seed={whole} alt={`Picture ${at + 1} of ${pictures.length}`} ratio={1} />
+          <Picture
+            src={small}
+            seed={whole}
+            alt={t('Picture {number} of {count}', { number: at + 1, count: pictures.length })}
+            ratio={1}
+          />
         </a>
       </li>
     ))}

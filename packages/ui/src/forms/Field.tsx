@@ -1,3 +1,4 @@
+import { translated } from '@piecework/i18n';
 import { type ReactNode, useId } from 'react';
 import { css, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
@@ -6,6 +7,7 @@ import { color, motion, radius, space, text } from '../tokens';
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
+  /** Also in English: a message of a rule or of the server is shown in the reader's language. */
   error?: string | undefined;
 }
 
@@ -103,7 +105,7 @@ export function FieldNotes({
       {error && (
         <ErrorText id={errorId}>
           <Icon name="alert" />
-          {error}
+          {translated(error)}
         </ErrorText>
       )}
     </>

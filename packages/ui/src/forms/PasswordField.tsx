@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { color, radius, space } from '../tokens';
@@ -42,11 +43,11 @@ export function PasswordField({ label, hint, error, suffix: _, ...rest }: Omit<T
         />
         <Toggle
           type="button"
-          aria-label={shown ? 'Hide password' : 'Show password'}
+          aria-label={shown ? t('Hide password') : t('Show password')}
           aria-controls={field.id}
           onClick={() => setShown(!shown)}
         >
-          {shown ? 'Hide' : 'Show'}
+          {shown ? t('Hide') : t('Show')}
         </Toggle>
       </Box>
     </FieldFrame>

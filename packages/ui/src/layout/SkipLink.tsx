@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, radius, space } from '../tokens';
@@ -18,7 +19,7 @@ const Skip = styled.a`
 
 export function SkipLink({
   to = '#main',
-  children = 'Skip to content',
+  children = t('Skip to content'),
 }: {
   to?: string;
   children?: ReactNode;

@@ -1,3 +1,4 @@
+import { currentLanguage } from '@piecework/i18n';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, font, media, radius, space, text } from '../tokens';
@@ -34,7 +35,7 @@ const Step = styled.li`
     background: ${color.primarySoft};
     color: ${color.primary};
     font: 700 ${text.lead} / 1 ${font.head};
-    content: counter(step);
+    content: ${() => (currentLanguage() === 'bn' ? 'counter(step, bengali)' : 'counter(step)')};
     place-items: center;
   }
 `;

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { useEffect, useRef, useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { formatCoins } from '../format';
@@ -59,7 +60,9 @@ export function Balance({ value, size, quiet }: BalanceProps) {
         <Coin />
       </Disc>
       <span aria-hidden>{formatCoins(shown)}</span>
-      <VisuallyHidden role={quiet ? undefined : 'status'}>{formatCoins(value)} coins</VisuallyHidden>
+      <VisuallyHidden role={quiet ? undefined : 'status'}>
+        {t('{count} coins', { count: formatCoins(value) })}
+      </VisuallyHidden>
     </Amount>
   );
 }

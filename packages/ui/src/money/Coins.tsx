@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { formatCoins } from '../format';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
@@ -35,7 +36,7 @@ export function Coins({ amount, size, sign }: CoinsProps) {
       <span>
         {lead}
         {formatCoins(Math.abs(amount))}
-        <VisuallyHidden> {Math.abs(amount) === 1 ? 'coin' : 'coins'}</VisuallyHidden>
+        <VisuallyHidden> {Math.abs(amount) === 1 ? t('coin') : t('coins')}</VisuallyHidden>
       </span>
     </Amount>
   );

@@ -1,3 +1,4 @@
+import { t, translated } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../icons/Icon';
@@ -16,13 +17,14 @@ const IconFrame = styled.div`
 
 interface FailureProps {
   title?: string;
+  /** Also the English message of an error, which is shown in the reader's language. */
   text?: string | undefined;
   onRetry?: (() => void) | undefined;
 }
 
 export function Failure({
-  title = 'This did not load',
-  text = 'Please check your connection and try again. Nothing is lost.',
+  title = t('This did not load'),
+  text = t('Please check your connection and try again. Nothing is lost.'),
   onRetry,
 }: FailureProps) {
   return (
@@ -31,10 +33,10 @@ export function Failure({
         <Icon name="alert" size={30} />
       </IconFrame>
       <CentreTitle>{title}</CentreTitle>
-      <CentreText>{text}</CentreText>
+      <CentreText>{translated(text)}</CentreText>
       {onRetry && (
         <Button variant="secondary" icon="retry" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       )}
     </Centre>

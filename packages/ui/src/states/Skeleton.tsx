@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { keyframes, styled } from 'styled-components';
 import { FIGURE, figureCells } from '../data/figure-size';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
@@ -45,7 +46,7 @@ export function Skeleton({ shape, count = 1 }: { shape: SkeletonShape; count?: n
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <SkeletonBlock key={at} $shape={shape} aria-hidden />
       ))}
-      <VisuallyHidden>Loading</VisuallyHidden>
+      <VisuallyHidden>{t('Loading')}</VisuallyHidden>
     </>
   );
   return shape === 'figure' ? <Band>{blocks}</Band> : blocks;

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import 'sweetalert2/dist/sweetalert2.css';
 import './dialogs.css';
 import type { SweetAlertOptions } from 'sweetalert2';
@@ -88,7 +89,7 @@ const show = async (options: SweetAlertOptions): Promise<boolean> => {
 };
 
 export const confirm = (confirmation: Confirmation, opener: Element | null): Promise<boolean> => {
-  const { title = 'Are you sure?', confirmText, danger } = confirmation;
+  const { title = t('Are you sure?'), confirmText, danger } = confirmation;
   return enqueue(opener, () =>
     show({
       ...MODAL,
@@ -97,7 +98,7 @@ export const confirm = (confirmation: Confirmation, opener: Element | null): Pro
       html: question(confirmation),
       showCancelButton: true,
       confirmButtonText: plain(confirmText).outerHTML,
-      cancelButtonText: 'Cancel',
+      cancelButtonText: t('Cancel'),
       reverseButtons: true,
       // An extra press of Enter must not delete anything.
       focusCancel: Boolean(danger),

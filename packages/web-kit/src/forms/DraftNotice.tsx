@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { Button, Notice } from '@piecework/ui';
 import type { Draft } from './useDraft';
 
@@ -6,9 +7,9 @@ export function DraftNotice({ draft }: { draft: Draft }) {
     <div aria-live="polite">
       {draft.isRestored && (
         <Notice tone="info">
-          We restored your draft.{' '}
+          {t('We restored your draft.')}{' '}
           <Button type="button" variant="quiet" size="small" onClick={draft.discard}>
-            Discard draft
+            {t('Discard draft')}
           </Button>
         </Notice>
       )}

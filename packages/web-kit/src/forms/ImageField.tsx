@@ -1,9 +1,10 @@
-import { IMAGE_FORMAT_NAMES, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { msg, rich, t } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { type ChangeEvent, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-field-elements';
-import { faultOf, IMAGE_TYPES } from './image-rules';
+import { faultOf, formatNames, IMAGE_TYPES } from './image-rules';
 import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';
 
@@ -18,10 +19,8 @@ interface ImageFieldProps<T extends FieldValues> {
   upload: 'now' | 'on-submit';
 }
 
-const HINT = `${IMAGE_FORMAT_NAMES}, up to ${IMAGE_MEGABYTES} MB.`;
-
 /** Unused pictures are deleted after a day, and a draft may be older. */
-const NOT_AVAILABLE = 'This picture is no longer available. Please choose it again.';
+const NOT_AVAILABLE = msg('This picture is no longer available. Please choose it again.');
 
 const validate = (
   progress: Progress,
@@ -29,14 +28,17 @@ const validate = (
   gone: string | undefined,
   required: string | undefined,
 ) => {
-  if (progress.kind === 'sending') return 'The picture is still uploading. Please wait a moment.';
-  if (progress.kind === 'failed') return 'The upload failed. Try again, or choose another picture.';
+  if (progress.kind === 'sending') return t('The picture is still uploading. Please wait a moment.');
+  if (progress.kind === 'failed') return t('The upload failed. Try again, or choose another picture.');
   if (value && value === gone) return NOT_AVAILABLE;
   return value || !required ? true : required;
 };
 
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
-  const { control, name, label, hint = HINT, error, required, upload } = props;
+  const { control, name, label, error, required, upload } = props;
+  const hint =
+    props.hint ??
+    t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: IMAGE_MEGABYTES });
   const [fault, setFault] = useState<string>();
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
   const [gone, setGone] = useState<string>();
@@ -79,7 +81,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
           {shown && !isGone ? (
             <Preview
               src={shown}
-              alt="The picture you chose"
+              alt={t('The picture you chose')}
               onError={() => {
                 if (!isChosen) setGone(field.value);
               }}
@@ -88,7 +90,9 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
             <Icon name="upload" size={32} />
           )}
           <Prompt>
-            <strong>{shown ? 'Choose another picture' : 'Choose a picture'}</strong> or drop it here
+            {shown
+              ? rich('<b>Choose another picture</b> or drop it here', { b: strong })
+              : rich('<b>Choose a picture</b> or drop it here', { b: strong })}
           </Prompt>
           <input
             {...fieldIds.attributes}
@@ -113,12 +117,12 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
               icon="retry"
               onClick={() => void send(progress.file)}
             >
-              Try again
+              {t('Try again')}
             </Button>
           )}
           {!isEmpty && (
             <Button type="button" variant="quiet" size="small" icon="close" onClick={remove}>
-              Remove picture
+              {t('Remove picture')}
             </Button>
           )}
         </Tools>
@@ -127,6 +131,8 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   );
 }
 
+const strong = (children: string) => <strong>{children}</strong>;
+
 const failureOf = (progress: Progress) => (progress.kind === 'failed' ? progress.message : undefined);
 
 function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) {
@@ -134,8 +140,8 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
     <>
       {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
       <span role="status">
-        {progress.kind === 'sending' && 'Uploading…'}
-        {progress.kind === 'idle' && isDone && 'Picture uploaded.'}
+        {progress.kind === 'sending' && t('Uploading…')}
+        {progress.kind === 'idle' && isDone && t('Picture uploaded.')}
       </span>
     </>
   );

@@ -1,10 +1,11 @@
-import { IMAGE_FORMAT_NAMES, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { msg, t, translated } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Meter } from './image-field-elements';
-import { faultOf, IMAGE_TYPES } from './image-rules';
+import { faultOf, formatNames, IMAGE_TYPES } from './image-rules';
 import { AddTile, Tile, Tiles } from './pictures-field-elements';
 import { usePreview } from './usePreview';
 import { useUpload } from './useUpload';
@@ -24,10 +25,10 @@ interface Chosen {
   file: File;
 }
 
-const NOT_AVAILABLE = 'A picture is no longer available. Remove it, and add it again.';
+const NOT_AVAILABLE = msg('A picture is no longer available. Remove it, and add it again.');
 
 const validate = (uploads: readonly Chosen[], hasGone: boolean) => {
-  if (uploads.length > 0) return 'Wait until every picture is uploaded, or remove those that failed.';
+  if (uploads.length > 0) return t('Wait until every picture is uploaded, or remove those that failed.');
   return hasGone ? NOT_AVAILABLE : true;
 };
 
@@ -65,14 +66,19 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     const faulty = files.map(faultOf).find(Boolean);
     const fitting = files.filter((file) => !faultOf(file));
     setFault(
-      faulty ?? (fitting.length > free ? `At most ${most} pictures. The rest was left out.` : undefined),
+      faulty ??
+        (fitting.length > free ? t('At most {most} pictures. The rest was left out.', { most }) : undefined),
     );
     setUploads((now) => [...now, ...fitting.slice(0, free).map((file) => ({ key: keys++, file }))]);
   };
   const drop = (key: number) => setUploads((now) => now.filter((upload) => upload.key !== key));
   const hasGone = urls.some((url) => gone.has(url));
   const shownError = fault ?? (hasGone ? NOT_AVAILABLE : error);
-  const hint = `Optional, up to ${most}: ${IMAGE_FORMAT_NAMES}, up to ${IMAGE_MEGABYTES} MB each.`;
+  const hint = t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', {
+    most,
+    formats: formatNames(),
+    megabytes: IMAGE_MEGABYTES,
+  });
   const fieldIds = useField({ hint, error: shownError });
   return (
     <FieldFrame label={label} hint={hint} error={shownError} field={fieldIds}>
@@ -84,12 +90,12 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
             ) : (
               <img
                 src={imageSrc(url, 320)}
-                alt={`Added, number ${at + 1}`}
+                alt={t('Added, number {number}', { number: at + 1 })}
                 onError={() => setGone((now) => new Set(now).add(url))}
               />
             )}
             <IconButton
-              label={`Remove picture ${at + 1}`}
+              label={t('Remove picture {number}', { number: at + 1 })}
               icon="close"
               onClick={() => change(urls.filter((other) => other !== url))}
             />
@@ -109,7 +115,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
         {free > 0 && (
           <AddTile $invalid={Boolean(fieldIds.attributes['aria-invalid'])}>
             <Icon name="upload" />
-            <span>Choose or drop</span>
+            <span>{t('Choose or drop')}</span>
             <input
               {...fieldIds.attributes}
               type="file"
@@ -146,18 +152,18 @@ function Upload({ file, onDone, onRemove }: UploadProps) {
       {preview && <img src={preview} alt={file.name} />}
       {progress.kind === 'failed' ? (
         <div role="alert">
-          {progress.message}
+          {translated(progress.message)}
           <Button type="button" variant="secondary" size="small" icon="retry" onClick={() => void send(file)}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       ) : (
         <Meter
           fraction={progress.kind === 'sending' ? progress.fraction : 0}
-          label={`Upload of ${file.name}`}
+          label={t('Upload of {file}', { file: file.name })}
         />
       )}
-      <IconButton label={`Remove ${file.name}`} icon="close" onClick={onRemove} />
+      <IconButton label={t('Remove {file}', { file: file.name })} icon="close" onClick={onRemove} />
     </Tile>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@piecework/i18n';
 import { color, media, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
@@ -73,6 +74,6 @@ const Bar = styled.progress`
   &::-moz-progress-bar { border-radius: ${radius.full}; background: ${color.primary}; }
 `;
 
-export function Meter({ fraction, label = 'Picture upload' }: { fraction: number; label?: string }) {
+export function Meter({ fraction, label = t('Picture upload') }: { fraction: number; label?: string }) {
   return <Bar aria-label={label} max={1} value={fraction} />;
 }

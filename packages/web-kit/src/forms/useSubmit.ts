@@ -1,3 +1,4 @@
+import { translated } from '@piecework/i18n';
 import { ApiError, useIdempotencyKey, useSession } from '@piecework/web-kit';
 import { type FormEvent, useRef } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
@@ -5,7 +6,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 export interface Submission {
   onSubmit(event?: FormEvent<HTMLFormElement>): void;
   isSending: boolean;
-  /** A sentence for a notice above the button. */
+  /** A sentence for a notice above the button, in the reader's language. */
   failure: string | undefined;
 }
 
@@ -27,6 +28,7 @@ export const useSubmit = <T extends FieldValues>(
   { keepKeyAs }: { keepKeyAs?: string } = {},
 ): Submission => {
   const { isSubmitting, errors } = form.formState;
+  const failure = errors.root?.server?.message;
   // `isSubmitting` changes with the next render, after a double click.
   const isSending = useRef(false);
   const email = useSession((state) => state.user?.userEmail);
@@ -56,6 +58,6 @@ export const useSubmit = <T extends FieldValues>(
   return {
     onSubmit: (event) => void onSubmit(event),
     isSending: isSubmitting,
-    failure: errors.root?.server?.message,
+    failure: failure === undefined ? undefined : translated(failure),
   };
 };

@@ -1,3 +1,4 @@
+import { msg } from '@piecework/i18n';
 import { ApiError, networkError, SESSION_ENDED } from '../api-error';
 
 /** `auth/popup-blocked` → `popup-blocked` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
@@ -21,7 +22,7 @@ const toApiError = (error: unknown): ApiError => {
   return new ApiError(
     statusOf(kind),
     kind,
-    'Something went wrong while signing you in. Please try again in a moment.',
+    msg('Something went wrong while signing you in. Please try again in a moment.'),
   );
 };
 

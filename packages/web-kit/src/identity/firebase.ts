@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@piecework/contracts';
+import { msg } from '@piecework/i18n';
 import { initializeApp } from 'firebase/app';
 import {
   type Auth,
@@ -104,7 +105,7 @@ export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): I
           throw new ApiError(
             409,
             'no-password',
-            'This account signs in with Google, so it has no password to change.',
+            msg('This account signs in with Google, so it has no password to change.'),
           );
         const proof = EmailAuthProvider.credential(user.email ?? '', passwords.old);
         await reauthenticateWithCredential(user, proof);

@@ -1,4 +1,5 @@
 import type { Identity } from '@piecework/contracts';
+import { msg } from '@piecework/i18n';
 import { ApiError } from '../api-error';
 import { gatewayUrl } from '../gateway';
 
@@ -26,11 +27,14 @@ const open = (): Window => {
   throw new ApiError(
     400,
     'popup-blocked',
-    'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.',
+    msg('Your browser blocked the sign-in window. Allow pop-ups for this page and try again.'),
   );
 };
 
-const CLOSED = ['popup-closed-by-user', 'The sign-in window was closed before sign-in finished.'] as const;
+const CLOSED = [
+  'popup-closed-by-user',
+  msg('The sign-in window was closed before sign-in finished.'),
+] as const;
 /** The popup's message may arrive after it has closed. */
 const GRACE_MS = 300;
 

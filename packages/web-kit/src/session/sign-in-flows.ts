@@ -1,4 +1,5 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
+import { msg } from '@piecework/i18n';
 import { readToken, TOKEN_KEY } from '../access-token';
 import { call, jsonOf, request } from '../api';
 import { ApiError, loadChunk, UserNotSaved } from '../api-error';
@@ -122,7 +123,7 @@ export const signUp = async (person: Person): Promise<void> => {
     throw new UserNotSaved(
       500,
       'no-inserted-id',
-      'Your account was created, but your profile was not saved. Press Register again to finish.',
+      msg('Your account was created, but your profile was not saved. Press Register again to finish.'),
     );
   await enter(provider, profile);
   done = undefined;
@@ -144,7 +145,7 @@ export const finishGoogle = async (): Promise<boolean> => {
 
 const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<void> => {
   if (!profile.email)
-    throw new UserNotSaved(500, 'no-user', 'Google did not share your email address. Please try again.');
+    throw new UserNotSaved(500, 'no-user', msg('Google did not share your email address. Please try again.'));
   const idToken = await withSessionLock(() => provider.idToken());
   await register(idToken, { userRole: 'worker' });
   await enter(provider, profile);

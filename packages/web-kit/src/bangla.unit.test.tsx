@@ -1,0 +1,179 @@
+import {
+  accountNumberFault,
+  buyerRecord,
+  COMMON_PROBLEMS,
+  HOLD_REASONS,
+  holdSentence,
+  OPERATIONS,
+  type OperationId,
+  PAYMENT_SYSTEMS,
+  REJECTION_REASONS,
+  rejectionSentence,
+  SERVICE_PROBLEMS,
+  unqualified,
+} from '@piecework/contracts';
+import ofContracts from '@piecework/contracts/bn';
+import { addCatalogue, translated } from '@piecework/i18n';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { z } from 'zod';
+import { ApiError, problemOf } from './api-error';
+import ofWebKit from './bn';
+import { dialogs } from './dialogs';
+import { faultOf } from './forms/image-rules';
+import { useForm, useSubmit } from './forms/index';
+
+beforeEach(() => {
+  globalThis.__language = { language: 'bn', texts: Object.create(null) };
+  addCatalogue(ofContracts);
+  addCatalogue(ofWebKit);
+});
+afterEach(() => {
+  globalThis.__language = undefined;
+});
+
+/** Those that stay as they are. */
+const untranslated = (texts: readonly string[]) =>
+  [...new Set(texts)].filter((text) => text !== '' && translated(text) === text);
+
+const tooManyReservations = JSON.stringify({
+  code: 'too-many-reservations',
+  message: 'You hold 3 reservations already. Submit your work for one of them, or give it back.',
+  correlationId: '4f1c20aa',
+});
+const RESERVATIONS = 'আপনার ৩টি সংরক্ষিত জায়গা আছে। একটির কাজ জমা দিন, অথবা জায়গাটি ছেড়ে দিন।';
+
+describe('an error of the server', () => {
+  it('is translated where it is shown, with its number', () => {
+    expect(translated(problemOf(409, tooManyReservations).message)).toBe(RESERVATIONS);
+  });
+
+  it('keeps its reference', () => {
+    const { message } = problemOf(500, tooManyReservations);
+    expect(message).toBe(`${RESERVATIONS} (রেফারেন্স 4f1c20aa)`);
+    expect(translated(message)).toBe(message);
+  });
+
+  it('is shown by a form, whose fields are translated by their elements', async () => {
+    const fields = { userName: 'Name must be at most 200 characters', other: 'x' };
+    function Form() {
+      const form = useForm({ defaultValues: { userName: '' } });
+      const { onSubmit, failure } = useSubmit(form, async () => {
+        throw new ApiError(400, 'validation', 'Please correct the marked fields.', fields);
+      });
+      return (
+        <form onSubmit={onSubmit}>
+          <input {...form.register('userName')} />
+          <p>{failure}</p>
+          <button type="submit">Send</button>
+        </form>
+      );
+    }
+    render(<Form />);
+    await userEvent.click(screen.getByRole('button'));
+    expect(await screen.findByText('চিহ্নিত ঘরগুলো ঠিক করুন।')).toBeVisible();
+  });
+
+  it('is shown by a dialog, whose own words are Bangla', async () => {
+    void dialogs.failure({ text: 'This file is empty. Choose another image', ms: 10_000 });
+    expect(await screen.findByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible();
+    expect(screen.getByText('সমস্যা হয়েছে')).toBeVisible();
+  });
+});
+
+test('a fault of a picture is worded in Bangla', () => {
+  const file = new File([new Uint8Array(6.5 * 1024 * 1024)], 'a.png', { type: 'image/png' });
+  expect(faultOf(file)).toBe('এই ছবিটি ৬.৫ MB। সর্বোচ্চ ৫ MB-এর একটি বেছে নিন।');
+  expect(faultOf(new File(['x'], 'a.pdf'))).toBe('JPEG, PNG, WebP, GIF বা AVIF ধরনের একটি ছবি বেছে নিন।');
+});
+
+/** Values of which each breaks another rule. */
+const WRONG = [
+  undefined,
+  7,
+  '',
+  ' ',
+  'x',
+  '12',
+  '\u200b',
+  'a\u0000b',
+  'x'.repeat(6000),
+  '-1',
+  '1.5',
+  '9'.repeat(15),
+  Number.MAX_VALUE,
+  [],
+  Array(6).fill('x'),
+  {},
+] as const;
+/** Calls of the forms of visitors, workers and the account. */
+const FORMS = [
+  'createUser',
+  'changeProfile',
+  'createApiKey',
+  'signUp',
+  'signIn',
+  'changePassword',
+  'requestPasswordReset',
+  'resetPassword',
+  'createSubmission',
+  'resubmit',
+  'fileAppeal',
+  'createWithdrawal',
+  'correctAccount',
+] as const satisfies readonly OperationId[];
+/** Fields that no person types. */
+const BY_PROGRAM = new Set(['taskId', 'token', 'accountFrom']);
+
+const faultsOf = (id: OperationId): string[] => {
+  const { body } = OPERATIONS[id] as { body?: z.ZodObject };
+  const fields = Object.keys(body?.shape ?? {}).filter((field) => !BY_PROGRAM.has(field));
+  return WRONG.flatMap((value) => {
+    const { error } = (body as z.ZodObject).safeParse(
+      Object.fromEntries(fields.map((field) => [field, value])),
+    );
+    return (error?.issues ?? [])
+      .filter(({ path: [field] }) => fields.includes(String(field)))
+      .map(({ message }) => message);
+  });
+};
+
+describe('the catalogue of the contracts', () => {
+  it('has every problem', () => {
+    const tables = [COMMON_PROBLEMS, ...Object.values(SERVICE_PROBLEMS)] as Record<
+      string,
+      { message: string }
+    >[];
+    const messages = tables.flatMap((table) => Object.values(table).map(({ message }) => message));
+    expect(messages.length).toBeGreaterThan(60);
+    expect(untranslated(messages)).toEqual([]);
+  });
+
+  it.each(FORMS)('has the validation messages of %s', (id) => {
+    const messages = faultsOf(id);
+    expect(messages).not.toEqual([]);
+    expect(untranslated(messages)).toEqual([]);
+  });
+
+  it('has the reasons, records and rules that a worker reads', () => {
+    const stats = { posted: 1, approved: 9, decided: 10 };
+    const records = [undefined, 1, 4, 72, 720, 8760].flatMap((reviewHours) =>
+      [1, 1200].flatMap((posted) => [
+        buyerRecord({ ...stats, posted, reviewHours }),
+        buyerRecord({ posted, approved: 0, decided: 0, reviewHours }),
+      ]),
+    );
+    expect(
+      untranslated([
+        ...records,
+        ...PAYMENT_SYSTEMS.map((system) => accountNumberFault(system, '!!!!') ?? ''),
+        ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) => rejectionSentence({ code, text: '' })),
+        ...[...HOLD_REASONS, 'of-tomorrow'].map(holdSentence),
+        unqualified(80, { approved: 1, decided: 10 }) ?? '',
+      ]),
+    ).toEqual([]);
+    expect(translated(buyerRecord({ ...stats, posted: 1200, reviewHours: 72 }))).toBe(
+      '৯০% অনুমোদিত · ৩ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০০টি কাজ পোস্ট করেছেন',
+    );
+  });
+});

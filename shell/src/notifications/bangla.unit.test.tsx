@@ -1,0 +1,68 @@
+import type { Notification } from '@piecework/contracts';
+import bangla from '@piecework/contracts/bn';
+import { NOTIFICATION_KINDS } from '@piecework/contracts/constants';
+import { sentencesOf } from '@piecework/contracts/notification-texts';
+import { addCatalogue } from '@piecework/i18n';
+import { textOf } from './notification-texts';
+
+beforeEach(() => {
+  globalThis.__language = { language: 'bn', texts: Object.create(null) };
+  addCatalogue(bangla);
+});
+afterEach(() => {
+  globalThis.__language = undefined;
+});
+
+const aNotification = (changes: Partial<Notification>): Notification => ({
+  _id: 'n1',
+  kind: 'submission-approved',
+  role: 'worker',
+  ids: { taskId: 't1' },
+  title: 'Label {count} photos for 5 coins',
+  coins: 1200,
+  n: 1,
+  read: false,
+  at: '2026-11-25T08:00:00.000Z',
+  ...changes,
+});
+
+it('words a notification in Bangla, around the title as its buyer wrote it', () => {
+  expect(textOf(aNotification({ why: 'deadline' }))).toEqual({
+    icon: 'check',
+    text: '“Label {count} photos for 5 coins”-এর জন্য আপনার কাজ অনুমোদিত হয়েছে',
+    detail:
+      'আপনি ১,২০০ কয়েন আয় করেছেন। কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
+    to: '/dashboard/workerSubmission',
+  });
+  expect(textOf(aNotification({ kind: 'submission-created', role: 'buyer', n: 3 })).text).toBe(
+    '“Label {count} photos for 5 coins”-এর জন্য ৩টি নতুন কাজ জমা পড়েছে',
+  );
+});
+
+it('has every text of every kind', () => {
+  const isEnglish = /[a-z]{2}/i;
+  const wrong: string[] = [];
+  const whys = [
+    undefined,
+    ...['deadline', 'departure', 'copied', 'other', 'overdue', 'escrow', 'insufficient-coins', 'left-role'],
+    ...['expired', 'lapsed'],
+  ];
+  for (const kind of [...NOTIFICATION_KINDS, 'of-tomorrow'])
+    for (const role of ['worker', 'buyer', 'admin'] as const)
+      for (const why of whys)
+        for (const coins of [0, 1, 20])
+          for (const title of [undefined, '৭টি ছবি']) {
+            const { title: _, ...rest } = aNotification({ kind, role, coins, ...(why && { why }) });
+            const { text, detail = '' } = textOf({ ...rest, ...(title && { title }) });
+            wrong.push(...[text, detail].filter((one) => isEnglish.test(one.replace('Piecework', ''))));
+          }
+  expect([...new Set(wrong)]).toEqual([]);
+});
+
+it('leaves the mails English', () => {
+  expect(sentencesOf(aNotification({ kind: 'withdrawal-held' }))).toEqual({
+    text: 'Your withdrawal of 1,200 coins is held',
+    detail: 'You find the reason with it. It is decided later; the hold ends within 10 days.',
+    to: '/dashboard/workerWithdrawal',
+  });
+});
