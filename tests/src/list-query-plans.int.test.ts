@@ -8,22 +8,25 @@ import { z } from 'zod';
 /** The values of a parameter that lead to different queries; a search is looked up in another index. */
 const valuesOf = (name: string, parameter: z.ZodType): readonly (string | undefined)[] => {
   if (['q', 'limit', 'offset', 'start'].includes(name)) return [undefined];
+  if (name === 'changedSince') return [undefined, '2026-11-22T10:00:00.000Z'];
   const type = parameter instanceof z.ZodOptional ? parameter.unwrap() : parameter;
   if (!(type instanceof z.ZodEnum)) return [undefined, type instanceof z.ZodPipe ? '1' : 'some-id'];
   return name === 'sort' ? type.options.map(String) : [undefined, String(type.options[0])];
 };
 
-/** Every combination of the parameters of a list. */
+/** Every combination of the parameters of a list that its contract accepts. */
 const queriesOf = (operation: OperationId): Record<string, string>[] => {
   const { query }: OperationSpec = OPERATIONS[operation];
   if (!(query instanceof z.ZodObject)) return [];
-  return Object.entries(query.shape as Record<string, z.ZodType>).reduce<Record<string, string>[]>(
-    (queries, [name, parameter]) =>
-      queries.flatMap((one) =>
-        valuesOf(name, parameter).map((value) => (value === undefined ? one : { ...one, [name]: value })),
-      ),
-    [{ limit: '20' }],
-  );
+  return Object.entries(query.shape as Record<string, z.ZodType>)
+    .reduce<Record<string, string>[]>(
+      (queries, [name, parameter]) =>
+        queries.flatMap((one) =>
+          valuesOf(name, parameter).map((value) => (value === undefined ? one : { ...one, [name]: value })),
+        ),
+      [{ limit: '20' }],
+    )
+    .filter((one) => query.safeParse(one).success);
 };
 
 const isSortedList = (operation: OperationId): boolean => {

@@ -17,7 +17,6 @@ import {
   RESERVE_MINUTES,
   type Role,
   type ServiceName,
-  SUBMISSION_STATUSES,
   TASK_STATUSES,
   WITHDRAWAL_STATUSES,
 } from './constants';
@@ -572,11 +571,9 @@ export const OPERATIONS = {
     auth: 'access',
     keys: true,
     limit: 'standard',
-    query: s.listQuery(['newest', 'pay']).extend({
-      start: s.wholeNumber('start', 0).optional(),
-      status: z.enum(SUBMISSION_STATUSES).optional(),
-      taskId: s.id().optional(),
-    }),
+    query: s.submissionsQuery,
+    // Changes are listed for buyers only.
+    problems: ['forbidden'],
     ...list(s.submissionSchema),
   }),
   countSubmissions: operation({

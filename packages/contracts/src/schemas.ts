@@ -283,6 +283,43 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
     offset: wholeNumber('offset', 0).optional(),
   });
 
+const moment = (label: string) =>
+  z.iso
+    .datetime(`${label} must be a time like 2026-12-31T09:30:00.000Z`)
+    .transform((time) => Date.parse(time));
+
+/** `changedSince` has an order and a position of its own. */
+const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
+
+export const submissionsQuery = listQuery(['newest', 'pay'])
+  .extend({
+    start: wholeNumber('start', 0).optional(),
+    status: z.enum(SUBMISSION_STATUSES).optional(),
+    taskId: id().optional(),
+    changedSince: moment('changedSince')
+      .optional()
+      .describe(
+        'Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
+      ),
+    after: id()
+      .optional()
+      .describe(
+        'With `changedSince`: the `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it.',
+      ),
+  })
+  .refine(
+    (query) =>
+      query.changedSince === undefined || EXCLUDED_BY_CHANGES.every((name) => query[name] === undefined),
+    {
+      path: ['changedSince'],
+      message: `changedSince does not go with ${EXCLUDED_BY_CHANGES.join(', ')}`,
+    },
+  )
+  .refine(({ changedSince, after }) => after === undefined || changedSince !== undefined, {
+    path: ['after'],
+    message: 'after goes only with changedSince',
+  });
+
 export const imageWidth = z
   .enum(IMAGE_WIDTHS.map(String), `w must be one of ${IMAGE_WIDTHS.join(', ')}`)
   .transform((width) => Number(width) as ImageWidth);
@@ -477,6 +514,11 @@ export const submissionSchema = z
       .describe('Versions before a resubmission.'),
     appeal: submissionAppeal.optional(),
     appealUntil: time.optional().describe('The worker may appeal until then.'),
+    changedAt: time
+      .optional()
+      .describe(
+        'When it was handed in, decided, sent back, resubmitted or appealed, whichever is last. Absent before the first change since older releases.',
+      ),
     workerStats: workerStats
       .optional()
       .describe("Only for buyers and admins: the worker's decided submissions."),

@@ -30,8 +30,8 @@ export interface Reply {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** Offset of the first row that a truncated list omits; sent as a `Link` header. */
-  next?: number;
+  /** Where the rest of a truncated list begins: the offset of its first row, or parameters of the query. Sent as a `Link` header. */
+  next?: number | Readonly<Record<string, string>>;
 }
 export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
   status: 200,
@@ -44,7 +44,7 @@ export const created = (insertedId: string): Reply => ({
 });
 export const noContent = (): Reply => ({ status: 204, body: null });
 
-export const page = (rows: readonly unknown[], total: number, next?: number): Reply => ({
+export const page = (rows: readonly unknown[], total: number, next?: Reply['next']): Reply => ({
   ...ok(rows, { 'x-total-count': String(total) }),
   ...(next !== undefined && { next }),
 });

@@ -13,6 +13,7 @@ interface AppealVerdict {
 }
 
 const ended = ({ note, now }: AppealVerdict) => ({
+  changedAt: now,
   'appeal.decidedAt': now,
   ...(note !== undefined && { 'appeal.note': note }),
 });

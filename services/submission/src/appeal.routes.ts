@@ -41,7 +41,9 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
       if (isFailure(appeal) || !submission) return appeal;
       // The unique index refuses a new submission from here on.
-      await unit.collection(submissions).updateOne({ _id: submission._id }, { $set: { appeal, live: true } });
+      await unit
+        .collection(submissions)
+        .updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
       unit.emit('appeal.filed', submission._id, workOf(submission));
       return appeal;
     });

@@ -32,7 +32,10 @@ const sendBack = ({ clock }: Deps) =>
         .collection(submissions)
         .updateOne(
           { _id: submission._id },
-          { $set: { revision, revisionDueAt: dueAt }, $unset: { autoApproveAt: true } },
+          {
+            $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
+            $unset: { autoApproveAt: true },
+          },
         );
       unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
       return 1;
@@ -61,7 +64,7 @@ const takeNewVersion = ({ clock }: Deps) =>
         await unit.collection(submissions).updateOne(
           { _id: submission._id },
           {
-            $set: { ...resubmitted, ...deadline, details, ...pictures },
+            $set: { ...resubmitted, ...deadline, details, ...pictures, changedAt: now },
             // A version has only the pictures of its own call (P-4.15).
             $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
           },

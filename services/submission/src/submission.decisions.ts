@@ -62,6 +62,7 @@ export const decidePending = async <D extends Decision>(
       status: decision,
       live: decision === 'approved',
       decidedAt,
+      changedAt: decidedAt,
       decidedBy,
       ...(reason && { reason }),
     },

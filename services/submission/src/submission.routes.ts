@@ -21,6 +21,7 @@ import { createReservationOperations } from './reservation.routes';
 import type { ReservationDocument } from './reservation.store';
 import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
+import { createChangesList } from './submission.changes';
 import { submissionCsv } from './submission.csv';
 import { attachPictures, factsOf } from './submission.decisions';
 import { liveSubmission, searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
@@ -43,11 +44,15 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
 
 const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
 
-const listSubmissions = ({ store, settings, counters }: ServiceDeps) => {
+const listSubmissions = (deps: ServiceDeps) => {
+  const { store, settings, counters } = deps;
   const withStats = createWorkerStats(counters);
+  const listChanges = createChangesList(deps);
   return answer('listSubmissions', [], async ({ query }, call) => {
-    const { start, offset, limit, sort = 'newest', ...search } = query;
+    const { start, offset, limit, sort = 'newest', changedSince, after, ...search } = query;
     const actor = actorOf(call);
+    if (changedSince !== undefined)
+      return listChanges(actor, { since: changedSince, after, limit, taskId: search.taskId });
     const { q, taskId, status } = search;
     const filter = { $and: [visibleTo(actor), searchFilter(search)] };
     const countAll = async () => {

@@ -8,6 +8,8 @@ import type { Appeal, Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
   search: string;
+  /** Of the latest of what P-4.20 lists, milliseconds since 1970. Absent in documents that have not changed since older releases. */
+  changedAt?: number;
 }
 
 const appealed = { partialFilterExpression: { 'appeal.filedAt': { $gt: 0 } } } as const;
@@ -22,6 +24,7 @@ export const submissions = collection<SubmissionDocument>(
     { key: { buyerId: 1, createdAt: -1 } },
     { key: { buyerId: 1, status: 1, createdAt: -1 } },
     { key: { buyerId: 1, payable: -1 } },
+    { key: { buyerId: 1, changedAt: 1 } },
     { key: { taskId: 1, status: 1, createdAt: -1 } },
     { key: { taskId: 1, workerId: 1, createdAt: -1 } },
     { key: { workerId: 1, status: 1, decidedBy: 1 } },
@@ -45,6 +48,7 @@ export const toDocument = (_id: string, submission: Submission): SubmissionDocum
   ...submission,
   _id,
   search: searchText(submission),
+  changedAt: submission.createdAt,
 });
 
 /** Decided work keeps the names. */
@@ -165,4 +169,5 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),
+  ...(submission.changedAt !== undefined && { changedAt: isoTime(submission.changedAt) }),
 });

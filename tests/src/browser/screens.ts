@@ -1,4 +1,5 @@
 import {
+  type ApiKey,
   type Appeal,
   type Mail,
   type ParkedEvent,
@@ -118,6 +119,9 @@ const fillCard = (number: string) => async (page: Page) => {
   await page.getByLabel('Security code').fill('123');
   await page.getByRole('button', { name: /^Pay / }).click();
 };
+
+/** Headers of an answer that a test gives instead of the gateway. */
+const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
 /** No task has it. */
 const GONE = '000000000000000000000000';
@@ -280,11 +284,29 @@ const flagged = { path: '/withdrawals', rows: FLAGGED };
 const IMPORT_HEAD =
   'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL,Auto Approve Hours';
 /** Chooses a file of two tasks. */
-const importTasks = (hours: string) => (page: Page) => {
-  const task = `Type receipts,Type shop and total.,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`;
-  const buffer = Buffer.from([IMPORT_HEAD, task, task].join('\n'));
-  return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
+const chooseTasks =
+  (hours = '') =>
+  (page: Page) => {
+    const task = `Type receipts,Type shop and total.,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`;
+    const buffer = Buffer.from([IMPORT_HEAD, task, task].join('\n'));
+    return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
+  };
+
+/** Answers so many tasks as if they were posted, and never the next one; forgets which files were imported before. */
+const answerTasks = (count: number) => async (page: Page) => {
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
+  });
+  let answered = 0;
+  await page.route('**/tasks', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    if (answered++ < count)
+      return route.fulfill({ status: 201, json: { insertedId: 't1' }, headers: ANY_ORIGIN });
+  });
 };
+const postTasks = (count: number) => steps(answerTasks(count), chooseTasks(), press('Post 2 tasks'));
+const untilPosted = (page: Page) => page.getByText('All tasks of this file are posted.').waitFor();
 
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
@@ -376,20 +398,37 @@ const WORKER: Screen[] = [
   screen('worker', 'not-found', 'no-such-page'),
 ];
 
+const API_KEYS: ApiKey[] = [
+  ['01kaqs8n2hd5k7j3f9g1b4p6xw', 'Nightly upload of the receipts', '2026-11-22T10:31:00.000Z'],
+  ['01kaqr7p3fw9t2x4k6h8j1c5vm', 'Review by rules', '2026-10-02T08:00:00.000Z'],
+].map(([_id = '', name = '', createdAt = '']) => ({ _id, name, createdAt, mask: `pw_${_id}_…` }));
+const apiKeys = { path: '/api-keys', rows: API_KEYS };
+
 const makeKey = steps(
+  (page) =>
+    page.route('**/api-keys', (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const key = 'pw_01kaqs8n2hd5k7j3f9g1b4p6xw_J1pTq6mK0dXcV8bR2yLhN5sWfZaE7uGi3oQtB9xCvM4';
+      return route.fulfill({ status: 201, json: { insertedId: 'k1', key }, headers: ANY_ORIGIN });
+    }),
   (page) => page.getByLabel('Name').fill('Nightly upload'),
   press('Make key'),
   (page) => page.getByLabel('Key', { exact: true }).waitFor(),
 );
 
 const BUYER: Screen[] = [
-  screen('buyer', 'api-keys', 'apiKeys'),
+  screen('buyer', 'api-keys', 'apiKeys', { answers: apiKeys }),
   ...listStates('buyer', 'api-keys', 'apiKeys'),
   screen('buyer', 'api-keys-refused', 'apiKeys', {
     open: steps(press('Make key'), (page) => page.getByText('Name is required').waitFor()),
     isUnpictured: true,
   }),
-  screen('buyer', 'api-key-made', 'apiKeys', { open: makeKey, isUnpictured: true }),
+  screen('buyer', 'api-key-made', 'apiKeys', { answers: apiKeys, open: makeKey }),
+  screen('buyer', 'api-key-revoke', 'apiKeys', {
+    answers: apiKeys,
+    open: steps(press(/^Revoke/), (page) => page.getByRole('dialog').waitFor()),
+    isUnpictured: true,
+  }),
   screen('buyer', 'home', 'buyerHome'),
   ...listStates('buyer', 'home', 'buyerHome'),
   screen('buyer', 'review', 'buyerHome', { open: press(/^View Submission/) }),
@@ -401,11 +440,23 @@ const BUYER: Screen[] = [
   }),
   screen('buyer', 'import', 'buyerImport', { isUnpictured: true }),
   screen('buyer', 'import-checked', 'buyerImport', {
-    open: steps(importTasks(''), (page) => page.getByRole('region', { name: 'Summary' }).waitFor()),
+    open: steps(answerTasks(0), chooseTasks(), (page) =>
+      page.getByRole('region', { name: 'Summary' }).waitFor(),
+    ),
     isUnpictured: true,
   }),
   screen('buyer', 'import-faults', 'buyerImport', {
-    open: steps(importTasks('five'), (page) => page.getByRole('region', { name: 'Faults' }).waitFor()),
+    open: steps(chooseTasks('five'), (page) => page.getByRole('region', { name: 'Faults' }).waitFor()),
+  }),
+  screen('buyer', 'import-posting', 'buyerImport', {
+    open: steps(postTasks(1), (page) => page.getByText('1 of 2 tasks posted.').waitFor()),
+  }),
+  screen('buyer', 'import-done', 'buyerImport', {
+    open: steps(postTasks(2), untilPosted),
+    isUnpictured: true,
+  }),
+  screen('buyer', 'import-repeated', 'buyerImport', {
+    open: steps(postTasks(2), untilPosted, (page) => page.reload(), chooseTasks(), untilPosted),
     isUnpictured: true,
   }),
   screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),

@@ -30,7 +30,7 @@ const runPage = async (url: string, folder: string): Promise<{ status: number | 
   const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: folder,
     // A loop that waits for ever shows its output.
-    timeout: 100_000,
+    timeout: 150_000,
     env: { ...process.env, REPOSITORY: process.cwd() },
   });
   let output = '';
@@ -63,8 +63,9 @@ describe('docs/api.md', () => {
       ['reject', 'incomplete'],
       ['approved', undefined],
     ]);
+    expect(output).toMatch(/\[\{"_id":"\w+",[^[]*"status":"approved",[^[]*"changedAt":"[^[]*\}\]\s*\[\]/);
     expect(output).toContain('"code":"unauthenticated"');
-  }, 120_000);
+  }, 170_000);
 });
 
 const signIn = async (role: string) => {

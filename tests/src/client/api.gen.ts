@@ -1729,6 +1729,11 @@ export interface components {
              * @description The worker may appeal until then.
              */
             appealUntil?: string;
+            /**
+             * Format: date-time
+             * @description When it was handed in, decided, sent back, resubmitted or appealed, whichever is last. Absent before the first change since older releases.
+             */
+            changedAt?: string;
             /** @description Only for buyers and admins: the worker's decided submissions. */
             workerStats?: components["schemas"]["WorkerStats"];
         };
@@ -5134,6 +5139,10 @@ export interface operations {
                 /** @example pending */
                 status?: "pending" | "approved" | "reject";
                 taskId?: string;
+                /** @description Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`. */
+                changedSince?: string;
+                /** @description With `changedSince`: the `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it. */
+                after?: string;
             };
             header?: never;
             path?: never;

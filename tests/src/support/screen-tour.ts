@@ -20,7 +20,7 @@ export const THEMES = ['light', 'dark'] as const;
 
 /** Paths of content requests, which `answers` mocks; session requests are not mocked, and of the configuration only whether there is mail. */
 const CONTENT =
-  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|notifications|notification-settings|config|admin\/(parked|trail|mail))(\/|$)/;
+  /^\/(tasks|submissions|getAllData|users|withdrawals|payments|statement|testimonials|totals|appeals|reservations|notifications|notification-settings|api-keys|config|admin\/(parked|trail|mail))(\/|$)/;
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'X-Total-Count' };
 const rowsAnswer = (rows: readonly object[]) => ({

@@ -12,13 +12,15 @@ interface ListOptions<T extends Document> {
   q?: string | undefined;
   /** Rows of all pages, when a counter has them. @default a count by the store */
   total?: (() => Promise<number>) | undefined;
+  /** Parameters of the query that lists the rows behind this one. @default an offset, which misses rows when some before it leave the list */
+  behind?: (last: T) => Readonly<Record<string, string>>;
 }
 
 /** One page of at most `listKilobytes` of stored rows, but at least one row. A truncated page sets `next`. */
 export const listRows = async <T extends Document>(
   rows: Pick<Collection<T>, 'find' | 'countDocuments'>,
   filter: Filter<T>,
-  { sort, settings, offset = 0, limit = LIST_LIMIT, q, total: counted }: ListOptions<T>,
+  { sort, settings, offset = 0, limit = LIST_LIMIT, q, total: counted, behind }: ListOptions<T>,
   toViews: (found: T[]) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Promise<Reply> => {
   const maxBytes = settings.rateLimits.listKilobytes * 1024;
@@ -29,5 +31,7 @@ export const listRows = async <T extends Document>(
   ]);
   const next = offset + found.length;
   const isCut = found.length > 0 && next < total && (found.length < limit || limit === LIST_LIMIT);
-  return page(await toViews(found), total, isCut ? next : undefined);
+  const last = found.at(-1);
+  const rest = behind && last ? behind(last) : next;
+  return page(await toViews(found), total, isCut ? rest : undefined);
 };

@@ -61,9 +61,10 @@ const createAssertionReader = ({
   };
 };
 
-const linkToNext = (query: PlainRequest['query'], next: number): string => {
+const linkToNext = (query: PlainRequest['query'], next: NonNullable<Reply['next']>): string => {
   const offset = query.start === undefined ? 'offset' : 'start';
-  const asked = { ...query, [offset]: String(next) } as NodeJS.Dict<string | string[]>;
+  const rest = typeof next === 'number' ? { [offset]: String(next) } : next;
+  const asked = { ...query, ...rest } as NodeJS.Dict<string | string[]>;
   return `<?${stringify(asked)}>; rel="next"`;
 };
 

@@ -1,0 +1,45 @@
+import { fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import { listRows, type ServiceDeps } from '@piecework/service-runtime';
+import { isoTime, type SubmissionDocument, submissions, toView } from './submission.store';
+import { createWorkerStats } from './submission.worker-stats';
+
+/**
+ * A transaction reads the clock before it commits, and may commit after one with a later `changedAt`. A reader who is past that would miss it. So a
+ * change is listed when no transaction before it can be underway: the store retries a commit for 15 s, and the clocks of replicas differ a little.
+ */
+export const CHANGES_LAG_MS = 30_000;
+
+interface Changes {
+  /** Milliseconds since 1970; included unless `after` is set. */
+  since: number;
+  /** The id of a row that changed at `since`: only rows behind it are listed. */
+  after: string | undefined;
+  taskId: string | undefined;
+  limit: number | undefined;
+}
+
+const behind = ({ _id, changedAt = 0 }: SubmissionDocument) => ({
+  changedSince: isoTime(changedAt),
+  after: _id,
+});
+
+/** P-4.20. */
+export const createChangesList = ({ store, settings, counters, clock }: ServiceDeps) => {
+  const withStats = createWorkerStats(counters);
+  return async ({ role, userId }: Actor, { since, after, taskId, limit }: Changes) => {
+    if (role !== 'buyer') return fail('forbidden', { message: 'Only buyers can list changes.' });
+    const filter = {
+      buyerId: userId,
+      ...(taskId !== undefined && { taskId }),
+      changedAt: { $gte: since, $lte: clock.now() - CHANGES_LAG_MS },
+      ...(after !== undefined && { $or: [{ changedAt: { $gt: since } }, { _id: { $gt: after } }] }),
+    };
+    return listRows(
+      store.collection(submissions),
+      filter,
+      { sort: { changedAt: 1 }, settings, limit, behind },
+      (found) => withStats(found, (submission) => toView(submission, settings)),
+    );
+  };
+};
