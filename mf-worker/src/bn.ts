@@ -277,7 +277,7 @@ export default {
   'We have sent a link to {email}. Follow it, then press Withdraw: what you typed stays here.':
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। সেটি খুলুন, তারপর “টাকা তুলুন” চাপুন: আপনার লেখা এখানে থাকবে।',
   Week: 'সপ্তাহ',
-  'Week of {date}': '{date} থেকে সপ্তাহ',
+
   'What happened to it': 'এ পর্যন্ত যা হয়েছে',
   'What to submit': 'কী জমা দিতে হবে',
   'When a buyer approves your work, it appears here with the coins it earned.':

@@ -238,4 +238,5 @@ export default {
   '{name} {role}, account': '{name} {role}, অ্যাকাউন্ট',
   '{name}, account': '{name}, অ্যাকাউন্ট',
   '{time} ago': '{time} আগে',
+  'Set aside for added places': 'বাড়তি জায়গার জন্য আলাদা রাখা',
 } satisfies Catalogue;

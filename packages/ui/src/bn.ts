@@ -8,6 +8,7 @@ export default {
   closed: 'বন্ধ',
   coin: 'কয়েন',
   coins: 'কয়েন',
+  broken: 'মেলে না',
   completed: 'সম্পন্ন',
   credited: 'জমা হয়েছে',
   due: 'পরিশোধ বাকি',
@@ -15,6 +16,8 @@ export default {
   failed: 'ব্যর্থ',
   'Go to slide {number}': '{number} নম্বর স্লাইডে যান',
   held: 'স্থগিত',
+  holds: 'ঠিক আছে',
+  late: 'দেরি হয়েছে',
   Hide: 'লুকান',
   'Hide password': 'পাসওয়ার্ড লুকান',
   Loading: 'লোড হচ্ছে',
@@ -53,4 +56,5 @@ export default {
   '{date}, {time} UTC': '{date}, {time} UTC',
   '{label}, pages': '{label}, পৃষ্ঠাগুলো',
   '{number} of {count}': '{count}টির মধ্যে {number}',
+  'Week of {date}': '{date} থেকে সপ্তাহ',
 } satisfies Catalogue;

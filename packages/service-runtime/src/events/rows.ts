@@ -9,7 +9,16 @@ export {
   shardId,
   sumOf,
 } from '../counters/counter.store';
-export { ALL, type AnyTally, addAmounts, dayGroup, dayId, equalAmounts, groupsOf, ownerKey } from '../counters/tally';
+export {
+  ALL,
+  type AnyTally,
+  addAmounts,
+  dayGroup,
+  dayId,
+  equalAmounts,
+  groupsOf,
+  ownerKey,
+} from '../counters/tally';
 export type { IntegrityPart } from '../integrity';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
