@@ -674,9 +674,13 @@ export type EarningDay = z.infer<typeof earningDaySchema>;
 export const flowDaySchema = z
   .object({
     day: z.iso.date().describe('UTC.'),
-    dollarsIn: z.number().describe('Paid in on this day by verified payments, without what was given back since.'),
+    dollarsIn: z
+      .number()
+      .describe('Paid in on this day by verified payments, without what was given back since.'),
     dollarsOut: z.number().describe('Of withdrawals approved on this day.'),
-    dollarsOwed: z.number().describe("What all users' coins would pay out at the end of the day, of the last day now."),
+    dollarsOwed: z
+      .number()
+      .describe("What all users' coins would pay out at the end of the day, of the last day now."),
   })
   .meta({ id: 'FlowDay', description: 'The dollars of the marketplace on one day.' });
 export type FlowDay = z.infer<typeof flowDaySchema>;

@@ -1,5 +1,5 @@
-import type { Harness } from '@piecework/service-runtime/testing';
 import { isOnMongo } from '@piecework/base/testing';
+import type { Harness } from '@piecework/service-runtime/testing';
 import type { Store } from '@piecework/store';
 import { planOf, type Query, recordQueries } from '@piecework/store/testing';
 import { entries } from './ledger.store';

@@ -11,9 +11,9 @@ import {
 } from '@piecework/service-runtime';
 import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from './account.store';
+import { lastDays } from './last-days';
 import { userAccountId } from './ledger';
 import { statementCsv } from './ledger.csv';
-import { lastDays } from './last-days';
 import { type Entry, entries, toViews } from './ledger.store';
 import { earningsTally } from './ledger.tally';
 
