@@ -37,6 +37,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
   }),
   ...callsOf('worker', {
     home: { operation: 'totals' },
+    'home, chart': { operation: 'earnings', query: { days: 90 } },
     'home, approved': { operation: 'listSubmissions', query: { status: 'approved', limit: 10 } },
     'tasks, newest': { operation: 'listTasks', query: { open: 1, sort: 'newest', ...TASK_PAGE } },
     'tasks, highest pay': { operation: 'listTasks', query: { open: 1, sort: 'pay', ...TASK_PAGE } },
@@ -84,6 +85,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
   }),
   ...callsOf('admin', {
     home: { operation: 'totals' },
+    'home, chart': { operation: 'dollarFlow', query: { days: 90 } },
     withdrawals: { operation: 'listWithdrawals', query: { status: 'pending', sort: 'oldest', ...LONG_PAGE } },
     'payouts, due': { operation: 'listWithdrawals', query: { payout: 'due', sort: 'oldest', ...LONG_PAGE } },
     'users, newest': { operation: 'listUsers', query: { sort: 'newest', ...LONG_PAGE } },

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
@@ -45,6 +46,30 @@ const register = async ({ page }: OpenedPage) => {
   const photo = page.getByRole('banner').locator('img');
   await photo.evaluate((image: HTMLImageElement) => image.decode());
   expect(await photo.getAttribute('src')).toContain('/images/');
+};
+
+/** P-2.7: as a CSV file, and on paper. */
+const keepStatement = async ({ page }: OpenedPage) => {
+  await page.goto('/dashboard/statement');
+  await row(page, 'Withdrawal paid out').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download CSV')]);
+  expect(download.suggestedFilename()).toMatch(/^statement-20[0-9-]+\.csv$/);
+  const lines = readFileSync(await download.path(), 'utf8')
+    .split('\r\n')
+    .filter(Boolean);
+  expect(lines).toHaveLength(await page.getByRole('row').count());
+
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of [
+    page.getByRole('banner'),
+    page.getByRole('navigation'),
+    page.getByRole('button', { name: 'Download CSV' }),
+    page.getByLabel('Show'),
+  ])
+    expect(await hidden.first().isVisible()).toBe(false);
+  for (const shown of [heading(page, 'Coin statement'), row(page, 'Withdrawal paid out'), row(page, TASK)])
+    expect(await shown.isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
 };
 
 const submitWork = async ({ page }: OpenedPage) => {
@@ -134,6 +159,7 @@ journey(
     await row(page, 'bkash').getByText('approved', { exact: true }).waitFor();
     await untilCoins(page, 115);
     expect(await loadTimeOf(page)).toBe(loadTime);
+    await keepStatement(worker);
     expectCleanConsole([worker, adminTab]);
   },
 );

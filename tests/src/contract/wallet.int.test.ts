@@ -779,6 +779,32 @@ contract('wallet', fixture, {
     },
   },
 
+  dollarFlow: {
+    tests: () => {
+      test('has the dollars of each of the last days', async () => {
+        const { stack, admin } = fixture();
+        const today = async () =>
+          (await stack.get('dollarFlow', { as: admin, query: { days: '30' } })).at(-1);
+        const before = await today();
+        const buyer = await stack.newcomer('buyer');
+        await credit(admin, await stack.pay(buyer, 10));
+        const after = await today();
+        const gained = (of: 'dollarsIn' | 'dollarsOwed') =>
+          Math.round(100 * ((after?.[of] ?? 0) - (before?.[of] ?? 0))) / 100;
+        // 50 starting coins and 150 bought ones pay out 10 dollars.
+        expect([gained('dollarsIn'), gained('dollarsOwed')]).toEqual([10, 10]);
+        expect(after?.day).toBe(new Date().toISOString().slice(0, 10));
+        expect(await stack.get('dollarFlow', { as: admin })).toHaveLength(90);
+      });
+
+      test('names a number of days that it does not have', async () => {
+        const { stack, admin } = fixture();
+        const answer = await stack.ask('dollarFlow', { as: admin, query: { days: '31' } });
+        expect([answer.status, faultyFields(answer)]).toEqual([400, ['days']]);
+      });
+    },
+  },
+
   earnings: {
     tests: () => {
       test('has the earnings and withdrawals of each of the last days', async () => {

@@ -19,7 +19,7 @@ const valuesOf = (week: readonly FlowDay[]): number[] => [
   week.at(-1)?.dollarsOwed ?? 0,
 ];
 
-/** P-13.9. */
+/** P-13.1. */
 export const DollarFlow = () => (
   <Card aria-labelledby="dollar-flow">
     <Heading id="dollar-flow">Dollars by week</Heading>
