@@ -33,6 +33,8 @@ it('loads a remote on render after its preload failed', async () => {
   ]);
 });
 
+const Greeting = () => <h1>{t('Task list')}</h1>;
+
 describe('in Bangla', () => {
   beforeEach(() => {
     globalThis.__language = { language: 'bn', texts: Object.create(null) };
@@ -40,7 +42,6 @@ describe('in Bangla', () => {
   afterEach(() => {
     globalThis.__language = undefined;
   });
-  const Greeting = () => <h1>{t('Task list')}</h1>;
   const translated = (name: string, load: () => Promise<unknown>) => ({
     ...{ ...remote, name, routes: [{ path: '*', element: <Greeting /> }] },
     catalogues: { bn: load },
