@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { addCatalogue, msg, plural, rich, t, translated } from './index';
+import { addCatalogue, loadCatalogue, msg, plural, rich, t, translated } from './index';
 import { localDigits } from './numbers';
 
 const use = (language: 'en' | 'bn', texts: Record<string, string> = {}) => {
@@ -59,5 +59,39 @@ describe('Bangla', () => {
     const a = (children: string) => createElement('a', null, children);
     const parts = rich('Read the <a>rules</a>, {name}', { a }, { name: 'Ann' });
     expect(renderToStaticMarkup(createElement('p', null, parts))).toBe('<p>Ann, <a>নিয়ম</a> পড়ুন</p>');
+  });
+});
+
+describe('a catalogue', () => {
+  const bn = { bn: async () => ({ default: { Home: 'হোম' } }) };
+  afterEach(() => jest.restoreAllMocks());
+
+  it('is loaded in its language only', async () => {
+    use('bn');
+    expect(await loadCatalogue(bn)).toBe(true);
+    expect(t('Home')).toBe('হোম');
+    use('en');
+    const load = jest.fn(bn.bn);
+    expect(await loadCatalogue({ bn: load })).toBe(true);
+    expect(load).not.toHaveBeenCalled();
+  });
+  it('may be missing, as in an older build of a remote', async () => {
+    use('bn');
+    expect(await loadCatalogue(undefined)).toBe(false);
+    expect(t('Home')).toBe('Home');
+  });
+  it.each([
+    ['fails', () => Promise.reject(new Error('Loading chunk 7 failed.'))],
+    ['does not answer', () => new Promise<never>(() => {})],
+  ])('leaves English when its request %s', async (_, load) => {
+    use('bn');
+    jest.useFakeTimers();
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
+    const loaded = loadCatalogue({ bn: load });
+    await jest.advanceTimersByTimeAsync(10_000);
+    jest.useRealTimers();
+    expect(await loaded).toBe(false);
+    expect(t('Home')).toBe('Home');
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { axeFindings, overflowFindings } from '../support/accessibility-findings';
 import type { ScreenCheck } from '../support/every-screen';
+import { banglaTexts } from '../support/page-language';
 import { SIZES, THEMES } from '../support/screen-tour';
 import { isResized } from './screens';
 
@@ -48,4 +49,43 @@ const fits: ScreenCheck = async (page, settle, size) => {
 export const SCREEN_CHECKS: Readonly<Record<string, ScreenCheck>> = {
   'axe finds no violations in its sizes and both themes': passesAxe,
   'no content is cut off in four sizes, with text at 200 %, or at a width of 320 px': fits,
+};
+
+/** The colours are those of the English page: one screen is enough in the dark. */
+const passesAxeTranslated: ScreenCheck = async (page, settle, size, screen) =>
+  screen.name === 'home' ? passesAxe(page, settle, size, screen) : axeFindings(page, 'all');
+
+/** Texts that a catalogue translates, in English. */
+const isTranslatedEverywhere: ScreenCheck = async (page, _settle, size) => {
+  const english = [...banglaTexts()]
+    .filter(([key, text]) => key !== text && !/[{<]/.test(key))
+    .map(([key]) => key);
+  const found = await page.evaluate((keys) => {
+    const isKey = new Set(keys);
+    const texts: string[] = [];
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const { parentElement } = nodes.currentNode;
+      if (!parentElement?.closest('[lang="en"]:not(html), script, style'))
+        texts.push(nodes.currentNode.textContent?.trim() ?? '');
+    }
+    for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))
+      for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
+        texts.push(element.getAttribute(name) ?? '');
+    return texts.filter((text) => isKey.has(text));
+  }, english);
+  return [...new Set(found)].map((text) => `${size}: ${text}`);
+};
+
+const hasLanguage: ScreenCheck = async (page) => {
+  const language = await page.evaluate(() => document.documentElement.lang);
+  return language === 'bn' ? [] : [`lang is ${language}`];
+};
+
+/** Checks of every translated screen in another language than English. */
+export const TRANSLATED_CHECKS: Readonly<Record<string, ScreenCheck>> = {
+  'has the language of the page': hasLanguage,
+  'shows no text in English that has a translation': isTranslatedEverywhere,
+  'axe finds no violations': passesAxeTranslated,
+  'no content is cut off on desk and phone, with text at 200 %, or at a width of 320 px': fits,
 };

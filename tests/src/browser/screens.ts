@@ -11,9 +11,13 @@ import {
   type Withdrawal,
 } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
+import { nameOn } from '../support/page-language';
 
 /** Role of the visitor; a newcomer has signed up and has no role yet. */
 export type Visitor = 'public' | 'newcomer' | Role;
+
+/** Whose screens are translated. */
+export const TRANSLATED_VISITORS: readonly Visitor[] = ['public', 'newcomer', 'worker'];
 
 /** Mocked answers to the content requests of a screen: empty lists, no answer, 503, or these rows, or this body, for one path. */
 export type Answers =
@@ -67,6 +71,11 @@ const listStates = (visitor: Role, name: string, path: string): Screen[] => {
   );
 };
 
+const showWithdrawals = async (page: Page) => {
+  const heading = page.getByRole('heading', { name: await nameOn(page, 'Your withdrawals') });
+  await heading.evaluate((it) => it.scrollIntoView());
+};
+
 /** A phone has no other view. */
 const showRows = async (page: Page) => {
   const rows = page.getByText('Rows', { exact: true });
@@ -75,8 +84,11 @@ const showRows = async (page: Page) => {
 
 const press =
   (name: string | RegExp, role: 'button' | 'link' | 'menuitem' = 'button') =>
-  (page: Page) =>
-    page.getByRole(role, { name }).first().click();
+  async (page: Page) =>
+    page
+      .getByRole(role, { name: await nameOn(page, name) })
+      .first()
+      .click();
 
 const steps =
   (...all: ((page: Page) => Promise<unknown>)[]) =>
@@ -86,31 +98,40 @@ const steps =
 
 /** By keyboard: hovering with the mouse would open the menu as well. */
 const openAccount = async (page: Page) => {
-  await page.getByRole('button', { name: /, account$/ }).focus();
+  await page.getByRole('button', { name: await nameOn(page, /, account$/) }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menu').waitFor();
 };
 
 const openBell = async (page: Page) => {
-  await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByRole('region', { name: 'Notifications' }).getByRole('link').last().waitFor();
+  await page
+    .getByRole('button', { name: await nameOn(page, /^Notifications/) })
+    .first()
+    .click();
+  const panel = page.getByRole('region', { name: await nameOn(page, 'Notifications') });
+  await panel.getByRole('link').last().waitFor();
 };
 
 /** Sections mount when they are near the viewport. */
 const readThrough = async (page: Page) => {
-  for (const heading of HOME_SECTIONS) await sectionOf(page, heading).scrollIntoViewIfNeeded();
+  for (const heading of HOME_SECTIONS) await (await sectionOf(page, heading)).scrollIntoViewIfNeeded();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.getByText('Monthly', { exact: false }).first().waitFor();
+  await page
+    .getByText(await nameOn(page, 'Monthly'))
+    .first()
+    .waitFor();
   await page.evaluate(() => scrollTo(0, 0));
 };
-const sectionOf = (page: Page, heading: string) =>
-  page.locator('main').getByText(heading, { exact: true }).first();
+const sectionOf = async (page: Page, heading: string) =>
+  page
+    .locator('main')
+    .getByText(await nameOn(page, heading), { exact: true })
+    .first();
 const HOME_SECTIONS = ['Top earned worker', 'testimonial', 'Featured Tasks', 'Q/A', 'VIP Membership'];
 const section = (heading: string) => async (page: Page) => {
   await readThrough(page);
-  await sectionOf(page, heading).evaluate((element) =>
-    scrollTo(0, element.getBoundingClientRect().top + scrollY - 96),
-  );
+  const top = await sectionOf(page, heading);
+  await top.evaluate((element) => scrollTo(0, element.getBoundingClientRect().top + scrollY - 96));
 };
 
 const fillCard = (number: string) => async (page: Page) => {
@@ -345,8 +366,7 @@ const WORKER: Screen[] = [
   screen('worker', 'withdrawals', 'workerWithdrawal'),
   screen('worker', 'withdrawals-failed', 'workerWithdrawal', {
     answers: failed,
-    open: (page) =>
-      page.getByRole('heading', { name: 'Your withdrawals' }).evaluate((it) => it.scrollIntoView()),
+    open: showWithdrawals,
   }),
   screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
     answers: failed,
@@ -355,8 +375,7 @@ const WORKER: Screen[] = [
   }),
   screen('worker', 'withdrawals-held', 'workerWithdrawal', {
     answers: held,
-    open: (page) =>
-      page.getByRole('heading', { name: 'Your withdrawals' }).evaluate((it) => it.scrollIntoView()),
+    open: showWithdrawals,
     isUnpictured: true,
   }),
   ...listStates('worker', 'withdrawals', 'workerWithdrawal'),
@@ -393,7 +412,7 @@ const WORKER: Screen[] = [
     isUnpictured: true,
   }),
   screen('worker', 'wrong-role', 'buyerHome', {
-    open: (page) => page.getByText('This page is for buyers').waitFor(),
+    open: async (page) => page.getByText(await nameOn(page, /^This page is for buyers/)).waitFor(),
   }),
   screen('worker', 'not-found', 'no-such-page'),
 ];
@@ -621,6 +640,10 @@ const ADMIN: Screen[] = [
   screen('admin', 'parked', 'adminParked', { answers: { path: '/admin/parked', rows: PARKED } }),
   ...listStates('admin', 'parked', 'adminParked'),
 ];
+
+/** Pictured in Bangla too, and checked: one state of each translated screen. */
+export const isTranslated = ({ visitor, isUnpictured }: Screen): boolean =>
+  TRANSLATED_VISITORS.includes(visitor) && !isUnpictured;
 
 /** Every screen of the product, in every state. */
 export const SCREENS: readonly Screen[] = [...PUBLIC, ...WORKER, ...BUYER, ...ADMIN];

@@ -1,5 +1,6 @@
+import type { Language } from '@piecework/i18n';
 import type { Browser, Page } from 'playwright-core';
-import { SCREENS, type Screen, type Visitor } from '../browser/screens';
+import { isTranslated, SCREENS, type Screen, type Visitor } from '../browser/screens';
 import { launchChromium, type Product, startProduct, testInBrowser } from './browser';
 import { createTour, LOADED_SIZES, type LoadedSize, SIZES, type SizeName } from './screen-tour';
 
@@ -16,15 +17,24 @@ export type ScreenCheck = (
 ) => Promise<string[]>;
 
 /** Sizes by the one in which the screen is loaded. An empty, loading or failed list is one message: one load is enough. */
-const visitsOf = ({ only, answers }: Screen): Partial<Record<LoadedSize, readonly SizeName[]>> => {
+const visitsOf = (
+  { only, answers }: Screen,
+  language: Language | undefined,
+): Partial<Record<LoadedSize, readonly SizeName[]>> => {
   if (only) return { [only]: [only] };
+  if (language) return { desk: ['desk'], phone: ['phone'] };
   return typeof answers === 'string' ? { desk: ['desk', 'phone'] } : LOADED_SIZES;
 };
 
-/** Defines a test for each check of each screen of these visitors, over one product with demo data. */
+/**
+ * Defines a test for each check of each screen of these visitors, over one product with demo data.
+ *
+ * @param language of the pages, if not English: only the screens that are translated, in two sizes
+ */
 export const onEveryScreen = (
   visitors: readonly Visitor[],
   checks: Readonly<Record<string, ScreenCheck>>,
+  language?: Language,
 ): void => {
   let product: Product | undefined;
   let browser: Browser;
@@ -33,7 +43,7 @@ export const onEveryScreen = (
     product = await startProduct({ demo: true });
     browser = await launchChromium();
     const gateway = product.stack.gateway.replace('127.0.0.1', 'localhost');
-    tour = createTour({ browser, origin: product.origin, gateway });
+    tour = createTour({ browser, origin: product.origin, gateway, ...(language && { language }) });
   }, START_WITHIN);
   afterAll(async () => {
     await browser.close();
@@ -42,7 +52,7 @@ export const onEveryScreen = (
 
   const runChecks = async (screen: Screen): Promise<Record<string, string[]>> => {
     const found: Record<string, string[]> = {};
-    const visits = visitsOf(screen);
+    const visits = visitsOf(screen, language);
     for (const loaded of Object.keys(visits) as LoadedSize[]) {
       const page = await tour.show(screen, SIZES[loaded]);
       const settle = () => tour.settle(page, screen);
@@ -57,7 +67,10 @@ export const onEveryScreen = (
     }
     return found;
   };
-  for (const screen of SCREENS.filter(({ isPart, visitor }) => !isPart && visitors.includes(visitor))) {
+  const visited = SCREENS.filter(
+    (screen) => !screen.isPart && visitors.includes(screen.visitor) && (!language || isTranslated(screen)),
+  );
+  for (const screen of visited) {
     // Opening a screen is slow: the tests of its checks share one visit.
     let visit: Promise<Record<string, string[]>> | undefined;
     for (const check of Object.keys(checks))

@@ -1,7 +1,9 @@
 import type { Submission, Task } from '@piecework/contracts';
+import type { Language } from '@piecework/i18n';
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Answers, Screen, Visitor } from '../browser/screens';
 import { DESK, demoPerson, PHONE, signIn } from './chromium';
+import { nameOn } from './page-language';
 import { PASSWORD } from './people';
 
 export const SIZES = {
@@ -68,10 +70,10 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
   await page.keyboard.press('Shift');
   // No named functions: tsx wraps them in a helper that does not exist in the page.
   await page.waitForFunction(
-    (mayLoad) => {
+    ({ mayLoad, loading }) => {
       const waiting = [
         ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
-      ].filter((element) => element.textContent === 'Loading' || element.ariaBusy === 'true');
+      ].filter((element) => element.textContent === loading || element.ariaBusy === 'true');
       return (
         !document.documentElement.dataset.fonts &&
         document.fonts.status === 'loaded' &&
@@ -87,7 +89,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
         })
       );
     },
-    answers === 'pending',
+    { mayLoad: answers === 'pending', loading: await nameOn(page, 'Loading') },
     { timeout: 10_000 },
   );
 };
@@ -96,6 +98,8 @@ interface RunningProduct {
   browser: Browser;
   origin: string;
   gateway: string;
+  /** English unless given. */
+  language?: Language;
 }
 
 /** Signs up without registering. @returns the email */
@@ -136,6 +140,9 @@ export const createTour = (place: RunningProduct) => {
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
     await arrive(page, visitor, place);
+    // Not before, because the way to the account is in English.
+    if (place.language)
+      await page.addInitScript((code) => localStorage.setItem('piecework:language', code), place.language);
     return page;
   };
   const pageOf = (visitor: Visitor): Promise<Page> => {
