@@ -97,6 +97,7 @@ describe('createSubmission', () => {
     const today = new Date();
     expect(row).toEqual({
       _id: body.insertedId,
+      changedAt: expect.any(String),
       taskId: 't',
       taskTitle: 'Task t',
       payableAmount: 7,

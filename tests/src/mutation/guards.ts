@@ -8,7 +8,10 @@ export interface Guard {
   code: string;
   without: string;
   /** Jest path patterns, or the simulation: one of them must fail. They run in this order until one does. */
-  detectedBy: readonly ('simulation' | `${'packages' | 'services' | 'gateway' | 'tests'}/${string}`)[];
+  detectedBy: readonly (
+    | 'simulation'
+    | `${'packages' | 'services' | 'gateway' | 'mf-buyer' | 'tests'}/${string}`
+  )[];
 }
 
 const submission = 'services/submission/src';
@@ -16,6 +19,7 @@ const task = 'services/task/src';
 const wallet = 'services/wallet/src';
 const user = 'services/user/src';
 const notification = 'services/notification/src';
+const buyer = 'mf-buyer/src/features';
 const runtime = 'packages/service-runtime/src';
 
 export const GUARDS: readonly Guard[] = [
@@ -594,6 +598,76 @@ export const GUARDS: readonly Guard[] = [
     code: 'await revokeAllKeys(unit, await unit.collection(users).findOne({ email: opened.account.email }));',
     without: '',
     detectedBy: ['services/user/src/identity.mail-links'],
+  },
+  {
+    property: 'a list of changes holds back what another transaction may still precede',
+    file: `${submission}/submission.changes.ts`,
+    code: '$lte: clock.now() - CHANGES_LAG_MS',
+    without: '$lte: clock.now()',
+    detectedBy: ['services/submission/src/submission.changes'],
+  },
+  {
+    property: 'a list of changes goes on behind the last row, also among equal times',
+    file: `${submission}/submission.changes.ts`,
+    code: '...(after !== undefined && { $or: [{ changedAt: { $gt: since } }, { _id: { $gt: after } }] }),',
+    without: '',
+    detectedBy: ['services/submission/src/submission.changes'],
+  },
+  {
+    property: 'a list of changes follows an index',
+    file: `${submission}/submission.store.ts`,
+    code: '{ key: { buyerId: 1, changedAt: 1 } },',
+    without: '',
+    detectedBy: ['tests/src/list-query-plans'],
+  },
+  {
+    property: 'a text of a CSV file cannot begin with a formula',
+    file: `${runtime}/http/csv.ts`,
+    code: 'escape_formulas: true,',
+    without: '',
+    detectedBy: ['packages/service-runtime/src/http/csv'],
+  },
+  {
+    property: 'a text of a CSV file has no formula behind white space or another separator',
+    file: `${runtime}/http/csv.ts`,
+    code: 'cast: { string: disarm },',
+    without: '',
+    detectedBy: ['packages/service-runtime/src/http/csv'],
+  },
+  {
+    property: 'an imported file has at most 200 tasks',
+    file: `${buyer}/import/task-file.ts`,
+    code: 'const excess = filled[MAX_TASKS];',
+    without: 'const excess = filled[MAX_TASKS * 2];',
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
+    property: 'a repeated import has the same idempotency keys',
+    file: `${buyer}/import/post-tasks.ts`,
+    code: "call('POST /tasks', { body: bodyOf(posting), key })",
+    without: "call('POST /tasks', { body: bodyOf(posting), key: `${key}${Math.random()}` })",
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
+    property: 'a task that was declined for missing coins has another key in the next import',
+    file: `${buyer}/import/post-tasks.ts`,
+    code: "${declines > 0 ? `:${declines + 1}` : ''}",
+    without: '',
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
+    property: 'an import skips the tasks that are posted',
+    file: `${buyer}/import/post-tasks.ts`,
+    code: 'if (record.posted.includes(row)) continue;',
+    without: '',
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
+    property: 'a name in the file of the faults cannot become a formula',
+    file: `${buyer}/import/import-downloads.ts`,
+    code: '[String(row), disarm(column), disarm(reason)]',
+    without: '[String(row), column, reason]',
+    detectedBy: ['mf-buyer/src/features/import'],
   },
   {
     property: 'the gateway refuses access tokens of an ended session',

@@ -91,6 +91,13 @@ it('lists all faults before anything is posted, and saves them', async () => {
   expect(posts(app)).toEqual([]);
 });
 
+it('saves a column of the file as text, not as a formula', async () => {
+  await open();
+  await choose(new File(['=HYPERLINK(1),Task Title\n1,2'], 'tasks.csv'));
+  await press('Download the faults');
+  expect(await textOf(saved[0])).toMatch(/^1,'=HYPERLINK\(1\),There is no column/m);
+});
+
 it('does not begin while the total is not less than the balance', async () => {
   const app = await open(undefined, 12);
   await choose(csvFile(rowsOf(2)));
