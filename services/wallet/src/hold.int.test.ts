@@ -79,11 +79,14 @@ it('shows the worker the reason, and the note to admins only', async () => {
   expect(seen).toMatchObject({ _id: id, hold: { note: NOTE } });
 });
 
-it('is held by nobody who is not an admin any more', async () => {
+it('is held and released by present admins only', async () => {
   const id = await held();
+  const other = await requestPayout(wallet, WORKER, 200);
   await changeRole(wallet, ADMIN, 'worker');
   expect((await release(id)).status).toBe(403);
   expect(await stored(id)).toHaveProperty('hold');
+  expect((await hold(other)).status).toBe(403);
+  expect(await stored(other)).not.toHaveProperty('hold');
 });
 
 it('ends after ten days, not before', async () => {

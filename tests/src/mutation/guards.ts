@@ -1007,6 +1007,43 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/hold', 'simulation'],
   },
   {
+    property: 'a decided withdrawal is neither held nor released',
+    file: `${wallet}/hold.ts`,
+    code: "  if (status !== 'pending') return fail('already-decided');\n",
+    without: '  void [status, fail];\n',
+    detectedBy: ['services/wallet/src/hold', 'simulation'],
+  },
+  {
+    property: 'a repeated hold keeps the first reason, and a repeated release is no act',
+    file: `${wallet}/hold.ts`,
+    code: "return (hold !== undefined) === (wanted === 'held') ? 'repeat' : 'decided';",
+    without: "return hold !== undefined && wanted === hold.note ? 'repeat' : 'decided';",
+    detectedBy: ['services/wallet/src/hold', 'simulation'],
+  },
+  {
+    property: 'a former admin holds no withdrawal',
+    file: `${wallet}/hold.routes.ts`,
+    code: "async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
+    without:
+      'async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {',
+    detectedBy: ['services/wallet/src/hold'],
+  },
+  {
+    property: 'a former admin releases no withdrawal',
+    file: `${wallet}/hold.routes.ts`,
+    code: "async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
+    without:
+      'async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {',
+    detectedBy: ['services/wallet/src/hold'],
+  },
+  {
+    property: 'escrow that differs from the places is judged only when no event is on its way',
+    file: 'gateway/src/integrity.ts',
+    code: 'if (!isSettled || now.escrow !== escrow',
+    without: 'if (now.escrow !== escrow',
+    detectedBy: ['gateway/src/integrity'],
+  },
+  {
     property: 'the note of a hold is not shown to the worker',
     file: `${wallet}/withdrawal.store.ts`,
     code: '          reasonCode: hold.reasonCode,\n',
