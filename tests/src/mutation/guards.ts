@@ -68,8 +68,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'sending work back stops its deadline',
     file: `${submission}/revision.routes.ts`,
-    code: ', $unset: { autoApproveAt: true } }',
-    without: ' }',
+    code: '$unset: { autoApproveAt: true },',
+    without: '',
     detectedBy: ['services/submission/src/submission.reviews', 'simulation'],
   },
   {
@@ -89,8 +89,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an appeal blocks a new submission by the worker',
     file: `${submission}/appeal.routes.ts`,
-    code: '{ $set: { appeal, live: true } }',
-    without: '{ $set: { appeal } }',
+    code: '{ $set: { appeal, live: true, changedAt: appeal.filedAt } }',
+    without: '{ $set: { appeal, changedAt: appeal.filedAt } }',
     detectedBy: ['services/submission/src/submission.reviews', 'simulation'],
   },
   {
