@@ -66,7 +66,9 @@ const isTranslatedEverywhere: ScreenCheck = async (page, _settle, size) => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
       const { parentElement } = nodes.currentNode;
-      if (!parentElement?.closest('[lang="en"]:not(html), script, style'))
+      // An address of mail has a <wbr> in it.
+      const isWhole = !parentElement?.querySelector(':scope > wbr');
+      if (isWhole && !parentElement?.closest('[lang="en"]:not(html), script, style'))
         texts.push(nodes.currentNode.textContent?.trim() ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))

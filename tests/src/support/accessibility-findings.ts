@@ -35,6 +35,8 @@ export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'):
 export const overflowFindings = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
+    /** Elements for screen readers, and all in them. */
+    const clipped = new Set<Element | null>();
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth)
       found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
@@ -42,11 +44,12 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
       const text = element.textContent?.trim().slice(0, 60) ?? '';
+      if (style.clipPath !== 'none' || clipped.has(element.parentElement)) clipped.add(element);
       const isVisible =
         box.width > 1 &&
         box.height > 1 &&
         style.visibility === 'visible' &&
-        style.clipPath === 'none' &&
+        !clipped.has(element) &&
         !element.closest('[inert], svg') &&
         // A visually hidden table head.
         (element.closest('thead')?.clientWidth ?? 2) > 1;

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { catalogueFaults, patternsOf, readCatalogue, readTexts, type Sources } from './read-texts';
+import { catalogueFaults, readCatalogue, readTexts, type Sources, textFinder } from './read-texts';
 
 const ROOT = resolve(__dirname, '../../..');
 const WORKSPACES = ['shell', 'mf-public', 'mf-worker', 'packages/ui', 'packages/web-kit'];
@@ -32,10 +32,9 @@ const catalogueOf = (workspace: string) => {
 };
 
 /** Texts of the server and of contracts, which `translated` finds without a literal in the workspace. */
-const serverTexts = patternsOf(
+const isOfServer = textFinder(
   sourcesOf('packages/contracts', 'packages/http', 'packages/domain', 'gateway', 'services'),
 );
-const isOfServer = (key: string) => serverTexts.some((pattern) => pattern.test(key));
 
 describe.each(WORKSPACES)('%s', (workspace) => {
   const { keys, faults } = readTexts(sourcesOf(workspace), NAMES);
@@ -150,11 +149,10 @@ describe('the check of the catalogues', () => {
 });
 
 test('a text of the server is found by the key with its numbers, and by no other', () => {
-  const patterns = patternsOf({
+  const isFound = textFinder({
     'a.ts':
       "const a = [`At most ${MAX} pictures`, 'Wait 5 minutes', 'Longer ' + `than ${n}`]; const b = { worker: 1 };",
   });
-  const isFound = (key: string) => patterns.some((pattern) => pattern.test(key));
   expect(
     ['At most {0} pictures', 'Wait {0} minutes', 'Longer than {0}', 'worker'].filter(isFound),
   ).toHaveLength(4);

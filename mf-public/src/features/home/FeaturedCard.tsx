@@ -51,9 +51,10 @@ const Title = styled.h3`
 const Facts = styled.dl`
   display: grid;
   grid-column: 1 / -1;
-  grid-template-columns: 1fr auto;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 7rem), auto));
   gap: ${space(3)} ${space(4)};
   align-items: end;
+  justify-content: space-between;
   margin: 0;
 
   dt { color: ${color.soft}; font-size: ${text.small}; }

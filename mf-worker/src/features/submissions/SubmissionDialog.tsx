@@ -80,6 +80,8 @@ const Facts = styled.dl`
 
   dt { color: ${color.soft}; }
   dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
+  /* A status at 200 % text. */
+  dd > span { max-width: 100%; overflow-wrap: anywhere; white-space: normal; }
 
   ${media.phone} {
     a { display: inline-flex; align-items: center; min-height: 44px; }

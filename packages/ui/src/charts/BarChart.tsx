@@ -41,7 +41,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
   return (
     <Figure>
       <VisuallyHidden as="div">
-        <Values>
+        <table>
           <caption>{caption}</caption>
           <thead>
             <tr>
@@ -63,7 +63,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
               </tr>
             ))}
           </tbody>
-        </Values>
+        </table>
       </VisuallyHidden>
       <div aria-hidden>
         {!isSingle && (
@@ -116,11 +116,6 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
 const Figure = styled.figure`
   margin: 0;
   container-type: inline-size;
-`;
-/** Of no width: the table would otherwise reach beyond the edge of a narrow page, where nobody sees it. */
-const Values = styled.table`
-  width: 1px;
-  table-layout: fixed;
 `;
 const Plot = styled.svg`
   display: block;
