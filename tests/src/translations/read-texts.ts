@@ -167,28 +167,43 @@ export const catalogueFaults = (
 /** A number or a value in a text of the server. */
 const HOLE = '\0';
 
+const isSum = (node: ts.Node): node is ts.BinaryExpression =>
+  ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+
 /** A literal, a template or a sum of both as one text, with holes for the values. */
 const withHoles = (node: ts.Expression): string => {
   const text = textOf(node);
   if (text !== undefined) return text.replace(/\d[\d,.]*\d|\d/g, HOLE);
   if (ts.isTemplateExpression(node))
     return node.templateSpans.reduce((all, { literal }) => all + HOLE + literal.text, node.head.text);
-  if (ts.isBinaryExpression(node)) return withHoles(node.left) + withHoles(node.right);
-  return HOLE;
+  return isSum(node) ? withHoles(node.left) + withHoles(node.right) : HOLE;
 };
 
-/** Texts that sources contain anywhere, as patterns of the keys by which `translated` finds them. */
-export const patternsOf = (sources: Sources): RegExp[] => {
+const textsWithHoles = (sources: Sources): ReadonlySet<string> => {
   const found = new Set<string>();
   for (const [path, source] of Object.entries(sources))
     visit(parse(path, source), (node) => {
       if (ts.isPropertyAssignment(node) && ts.isIdentifier(node.name)) found.add(node.name.text);
-      if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node) || ts.isBinaryExpression(node)) {
-        const text = withHoles(node);
-        // The facts of a record are shown one by one.
-        for (const part of [text, ...text.split(' · ')]) if (HAS_WORD.test(part)) found.add(part);
-      }
+      if (!ts.isStringLiteralLike(node) && !ts.isTemplateExpression(node) && !isSum(node)) return;
+      const text = withHoles(node);
+      // The facts of a record are shown one by one.
+      for (const part of [text, ...text.split(' · ')]) if (HAS_WORD.test(part)) found.add(part);
     });
+  return found;
+};
+
+/** @returns whether a key of `translated` stands for a text that the sources contain anywhere */
+export const textFinder = (sources: Sources): ((key: string) => boolean) => {
+  const texts = textsWithHoles(sources);
   const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return [...found].map((text) => new RegExp(`^${text.split(HOLE).map(escaped).join('.+')}$`, 'u'));
+  const patterns = [...texts]
+    .filter((text) => text.includes(HOLE))
+    .map((text) => {
+      const parts = text.split(HOLE);
+      const [longest = ''] = parts.toSorted((a, b) => b.length - a.length);
+      return { longest, pattern: new RegExp(`^${parts.map(escaped).join('.+')}$`, 'u') };
+    });
+  // Most patterns are not tried: matching all of them takes minutes.
+  return (key) =>
+    texts.has(key) || patterns.some(({ longest, pattern }) => key.includes(longest) && pattern.test(key));
 };
