@@ -88,7 +88,7 @@ describe('the check of the sources', () => {
     ['an attribute', 'const A = () => <img alt="A cat" />;', 'alt is not translated: A cat'],
     [
       'a template',
-      'const A = () => <B aria-label={`Delete ${name}`} />;',
+      `const A = () => <B aria-label={\`Delete \${name}\`} />;`,
       'aria-label is not translated: Delete',
     ],
     ['a fallback', "const A = () => <B label={name ?? 'Unnamed'} />;", 'label is not translated: Unnamed'],
@@ -118,7 +118,7 @@ describe('the check of the sources', () => {
 
   test('finds the keys, under every name', () => {
     const source =
-      "import { t as say, plural, msg } from '@piecework/i18n';\nconst A = () => [say('A'), plural(1, 'B', 'Bs'), `${msg('C')}`, t('D')];";
+      "import { t as say, plural, msg } from '@piecework/i18n';\nconst A = () => [say('A'), plural(1, 'B', 'Bs'), { c: msg('C') }, t('D')];";
     expect([...readTexts({ 'a.ts': source }).keys]).toEqual([
       ['A', 'a.ts:2'],
       ['Bs', 'a.ts:2'],
@@ -150,8 +150,7 @@ describe('the check of the catalogues', () => {
 
 test('a text of the server is found by the key with its numbers, and by no other', () => {
   const isFound = textFinder({
-    'a.ts':
-      "const a = [`At most ${MAX} pictures`, 'Wait 5 minutes', 'Longer ' + `than ${n}`]; const b = { worker: 1 };",
+    'a.ts': `const a = [\`At most \${MAX} pictures\`, 'Wait 5 minutes', 'Longer than ' + n]; const b = { worker: 1 };`,
   });
   expect(
     ['At most {0} pictures', 'Wait {0} minutes', 'Longer than {0}', 'worker'].filter(isFound),
