@@ -70,6 +70,7 @@ const Card = styled.article<{ $isHighlighted: boolean }>`
 
 const Price = styled.p`
   display: flex;
+  flex-wrap: wrap;
   gap: ${space(2)};
   align-items: baseline;
   margin: 0;
