@@ -65,6 +65,6 @@ describe('in Bangla', () => {
     jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated('mf_buyer', fail) as never);
     renderApp(<Area name="mf_buyer" />);
     expect(await screen.findByRole('heading', { name: 'Task list' })).toBeVisible();
-    expect(warn).toHaveBeenCalledWith('The texts in বাংলা could not be loaded.', expect.any(Error));
+    expect(warn).toHaveBeenCalledWith('The translation could not be loaded.', expect.any(Error));
   });
 });

@@ -33,5 +33,5 @@ it('leaves an English page, with its numbers, when they cannot be loaded', async
   expect(t('Pay {coins} coins', { coins: 1250 })).toBe('Pay 1,250 coins');
   expect(currentLanguage()).toBe('en');
   expect(document.documentElement).toHaveAttribute('lang', 'en');
-  expect(warn).toHaveBeenCalledWith('The texts in বাংলা could not be loaded.', expect.any(Error));
+  expect(warn).toHaveBeenCalledWith('The translation could not be loaded.', expect.any(Error));
 });

@@ -45,21 +45,16 @@ export const addCatalogue = (catalogue: Catalogue): void => {
   Object.assign(state().texts, catalogue);
 };
 
-const timeLimit = () =>
-  new Promise<never>((_, reject) => {
-    setTimeout(reject, LOAD_WITHIN_MS, new Error('It takes too long.'));
-  });
-
-/** Adds the catalogue of the current language. Never rejects: what has no translation is shown in English. @returns whether it has been added */
+/** Adds the catalogue of the current language, if there is one. Never rejects: what has no translation is shown in English. @returns whether it has been added */
 export const loadCatalogue = async (catalogues: Catalogues = {}): Promise<boolean> => {
-  const { language } = state();
-  const load = catalogues[language];
-  if (!load) return language === 'en';
+  const load = catalogues[state().language];
+  if (!load) return false;
   try {
-    addCatalogue((await Promise.race([load(), timeLimit()])).default);
+    const late = new Promise<never>((_, reject) => setTimeout(reject, LOAD_WITHIN_MS, 'timeout'));
+    addCatalogue((await Promise.race([load(), late])).default);
     return true;
   } catch (error) {
-    console.warn(`The texts in ${LANGUAGES[language]} could not be loaded.`, error);
+    console.warn('The translation could not be loaded.', error);
     return false;
   }
 };

@@ -72,24 +72,32 @@ const Links = styled.ul<{ $isOpen: boolean }>`
     box-shadow: none;
   }
 
-  a {
+  a,
+  button {
     display: flex;
     align-items: center;
     gap: ${space(1)};
+    width: 100%;
     min-height: ${space(12)};
     padding: 0 ${space(3)};
+    border: 0;
     border-radius: ${radius.control};
+    background: none;
     color: ${color.ink};
+    font: inherit;
     font-weight: 600;
     text-decoration: none;
+    cursor: pointer;
     ${media.desk} {
-      min-height: ${space(10)};
+      min-height: ${space(11)};
     }
   }
-  a:hover {
+  a:hover,
+  button:hover {
     background: ${color.sunk};
   }
-  a[aria-current] {
+  [aria-current],
+  [aria-pressed='true'] {
     background: ${color.primarySoft};
     color: ${color.primary};
   }
@@ -135,9 +143,7 @@ export function NavBar() {
               <li>
                 <Link to="/register">{t('Register')}</Link>
               </li>
-              <li>
-                <LanguageSwitch />
-              </li>
+              <LanguageSwitch />
             </>
           )}
         </Links>
