@@ -43,6 +43,21 @@ const tooManyReservations = JSON.stringify({
 });
 const RESERVATIONS = 'আপনার ৩টি সংরক্ষিত জায়গা আছে। একটির কাজ জমা দিন, অথবা জায়গাটি ছেড়ে দিন।';
 
+const FIELDS = { userName: 'Name must be at most 200 characters', other: 'x' };
+function Form() {
+  const form = useForm({ defaultValues: { userName: '' } });
+  const { onSubmit, failure } = useSubmit(form, async () => {
+    throw new ApiError(400, 'validation', 'Please correct the marked fields.', FIELDS);
+  });
+  return (
+    <form onSubmit={onSubmit}>
+      <input {...form.register('userName')} />
+      <p>{failure}</p>
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
 describe('an error of the server', () => {
   it('is translated where it is shown, with its number', () => {
     expect(translated(problemOf(409, tooManyReservations).message)).toBe(RESERVATIONS);
@@ -55,20 +70,6 @@ describe('an error of the server', () => {
   });
 
   it('is shown by a form, whose fields are translated by their elements', async () => {
-    const fields = { userName: 'Name must be at most 200 characters', other: 'x' };
-    function Form() {
-      const form = useForm({ defaultValues: { userName: '' } });
-      const { onSubmit, failure } = useSubmit(form, async () => {
-        throw new ApiError(400, 'validation', 'Please correct the marked fields.', fields);
-      });
-      return (
-        <form onSubmit={onSubmit}>
-          <input {...form.register('userName')} />
-          <p>{failure}</p>
-          <button type="submit">Send</button>
-        </form>
-      );
-    }
     render(<Form />);
     await userEvent.click(screen.getByRole('button'));
     expect(await screen.findByText('চিহ্নিত ঘরগুলো ঠিক করুন।')).toBeVisible();
@@ -76,7 +77,8 @@ describe('an error of the server', () => {
 
   it('is shown by a dialog, whose own words are Bangla', async () => {
     void dialogs.failure({ text: 'This file is empty. Choose another image', ms: 10_000 });
-    expect(await screen.findByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible();
+    // The library of dialogs is loaded first.
+    expect(await screen.findByText('ফাইলটি খালি। অন্য ছবি বেছে নিন', {}, { timeout: 5000 })).toBeVisible();
     expect(screen.getByText('সমস্যা হয়েছে')).toBeVisible();
   });
 });
