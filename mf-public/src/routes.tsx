@@ -16,7 +16,7 @@ export default defineRemote({
   name: 'mf_public',
   version: process.env.BUILD_VERSION,
   menu: [],
-  catalogues: { bn: () => import('./bn') },
+  catalogues: { bn: () => import(/* webpackChunkName: "bn" */ './bn') },
   routes: [
     { path: '/', element: <HomePage /> },
     { path: 'login', element: <Login /> },

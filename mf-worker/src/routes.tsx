@@ -13,7 +13,7 @@ export default defineRemote({
     { label: msg('My Submissions'), to: 'workerSubmission', icon: 'submissions', short: msg('My work') },
     { label: msg('Withdrawals'), to: 'workerWithdrawal', icon: 'withdraw', short: msg('Withdraw') },
   ],
-  catalogues: { bn: () => import('./bn') },
+  catalogues: { bn: () => import(/* webpackChunkName: "bn" */ './bn') },
   routes: [
     { path: 'workerHome', element: <WorkerHome /> },
     { path: 'workerTaskList', element: <TaskList /> },
