@@ -78,6 +78,7 @@ contract('submission', fixture, {
               submissionDetails: 'Robin, wren, blackbird',
               submissionDate: formatDay(Date.now()),
               status: 'pending',
+              changedAt: expect.any(String),
               autoApproveAt: expect.any(String),
               ...(as !== worker && { workerStats: { approved: 0, decided: 0 } }),
             },
