@@ -1151,8 +1151,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'nothing is counted while a release without counters writes',
     file: `${runtime}/counters/counters.ts`,
-    code: 'store.shared && (await store.collection(outboxOwners).findOne({ counts: { $ne: true } })) !== null;',
-    without: 'store.shared && store === undefined && outboxOwners === undefined;',
+    code: 'processes.some((one) => !keepsTally(one, name))',
+    without: 'processes.some((one) => !keepsTally(one, name) && one === undefined)',
     detectedBy: ['packages/service-runtime/src/counters'],
   },
   {

@@ -176,7 +176,8 @@ test('a new request is appended without moving other rows', async () => {
   app.answer({ 'GET /withdrawals': [HER, HIS] });
   refresh('GET /withdrawals');
   await approval(HIS.workerName);
-  const [, first, second] = screen.getAllByRole('row');
+  const requests = screen.getByRole('table', { name: 'Withdrawal requests' });
+  const [, first, second] = within(requests).getAllByRole('row');
   expect(first).toHaveTextContent('Wanda Worker');
   expect(second).toHaveTextContent('Will Weaver');
 });
