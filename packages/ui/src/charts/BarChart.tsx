@@ -117,10 +117,12 @@ const Figure = styled.figure`
   margin: 0;
   container-type: inline-size;
 `;
-/** Of no width: the table would otherwise reach beyond the edge of a narrow page, where nobody sees it. */
+/** As narrow as its letters: a wide table would reach beyond the edge of a narrow page, where it is hidden. */
 const Values = styled.table`
   width: 1px;
+  overflow-wrap: anywhere;
   table-layout: fixed;
+  white-space: normal;
 `;
 const Plot = styled.svg`
   display: block;
