@@ -298,14 +298,16 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
     taskId: id().optional(),
     changedSince: moment('changedSince')
       .optional()
-      .describe(
-        'Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
-      ),
-    after: id()
-      .optional()
-      .describe(
-        'With `changedSince`: the `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it.',
-      ),
+      .meta({
+        'x-also': `Not with ${EXCLUDED_BY_CHANGES.join(', ')}`,
+        description:
+          'Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
+      }),
+    after: id().optional().meta({
+      'x-also': 'Only with `changedSince`',
+      description:
+        'The `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it.',
+    }),
   })
   .refine(
     (query) =>

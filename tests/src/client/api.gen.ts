@@ -5141,7 +5141,7 @@ export interface operations {
                 taskId?: string;
                 /** @description Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`. */
                 changedSince?: string;
-                /** @description With `changedSince`: the `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it. */
+                /** @description The `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it. */
                 after?: string;
             };
             header?: never;

@@ -27,6 +27,9 @@ const FORMATS: Record<string, fc.Arbitrary<string>> = {
   date: fc
     .integer({ min: 0, max: 9000 })
     .map((days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)),
+  'date-time': fc
+    .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
+    .map((time) => time.toISOString()),
   'uri-reference': fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }),
 };
 
