@@ -28,15 +28,13 @@ const sendBack = ({ clock }: Deps) =>
       if (revision === 'repeat') return 0;
       if (isFailure(revision) || !submission) return revision;
       const { dueAt } = revision;
-      await unit
-        .collection(submissions)
-        .updateOne(
-          { _id: submission._id },
-          {
-            $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
-            $unset: { autoApproveAt: true },
-          },
-        );
+      await unit.collection(submissions).updateOne(
+        { _id: submission._id },
+        {
+          $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
+          $unset: { autoApproveAt: true },
+        },
+      );
       unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
       return 1;
     });
