@@ -79,6 +79,7 @@ contract('submission', fixture, {
               submissionDate: formatDay(Date.now()),
               status: 'pending',
               autoApproveAt: expect.any(String),
+              changedAt: expect.any(String),
               ...(as !== worker && { workerStats: { approved: 0, decided: 0 } }),
             },
           ]);
