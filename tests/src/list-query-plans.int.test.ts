@@ -11,7 +11,7 @@ const valuesOf = (name: string, parameter: z.ZodType): readonly (string | undefi
   if (name === 'changedSince') return [undefined, '2026-11-22T10:00:00.000Z'];
   const type = parameter instanceof z.ZodOptional ? parameter.unwrap() : parameter;
   if (!(type instanceof z.ZodEnum)) return [undefined, type instanceof z.ZodPipe ? '1' : 'some-id'];
-  return name === 'sort' ? type.options.map(String) : [undefined, String(type.options[0])];
+  return [undefined, ...(name === 'sort' ? type.options : type.options.slice(0, 1)).map(String)];
 };
 
 /** Every combination of the parameters of a list that its contract accepts. */
