@@ -18,7 +18,7 @@ const WITHDRAWN = 200;
 
 /**
  * A buyer and a worker with what the people of the journey never have: a revision, a rejection that an appeal reverses, and a payout that
- * fails at first.
+ * is held and fails at first.
  */
 export const createReviewedWork = (deps: {
   calls: Calls;
@@ -98,6 +98,9 @@ export const createReviewedWork = (deps: {
     const id = await calls.insert('createWithdrawal', { as: worker, body: asked, key });
     const params = { id };
     const decide = (body: object) => calls.get('decidePayout', { as: admin, params, body });
+    await calls.get('holdWithdrawal', { as: admin, params, body: { reasonCode: 'new-account' } });
+    await calls.get('listSignals', { as: admin });
+    await calls.get('releaseWithdrawal', { as: admin, params });
     await calls.get('decideWithdrawal', { as: admin, params, body: { status: 'approved' } });
     await calls.get('exportDuePayouts', { as: admin });
     await calls.get('revealAccount', { as: admin, params });
@@ -105,6 +108,15 @@ export const createReviewedWork = (deps: {
     await calls.get('correctAccount', { as: worker, params, body: { accountNumber: '01812-345678' } });
     await decide({ outcome: 'paid', reference: 'TRX 8N7A6B5C' });
     await calls.get('listAdminTrail', { as: admin, query: { limit: 20 } });
+  };
+
+  const readFigures = async (worker: Person) => {
+    await calls.get('earnings', { as: worker });
+    await calls.get('exportStatement', { as: worker });
+    await calls.get('dollarFlow', { as: admin });
+    const { checks } = await calls.get('readIntegrity', { as: admin });
+    const broken = checks.filter(({ state }) => state === 'broken');
+    if (broken.length > 0) throw new Error(`broken: ${broken.map(({ name }) => name).join(', ')}`);
   };
 
   const visit = async () => {
@@ -117,6 +129,7 @@ export const createReviewedWork = (deps: {
     await untilCoins(worker, earned);
     await payOut(worker, `${key}-payout`);
     await untilCoins(worker, earned - WITHDRAWN);
+    await readFigures(worker);
     await untilCoins(buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed);
   };
 

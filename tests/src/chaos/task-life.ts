@@ -14,7 +14,7 @@ const SETTLED_WITHIN = 240_000;
 const PAY = 5;
 
 /**
- * A buyer and two workers with a task that has the whole life: reserved, grown, paused, closed with an open place and a reservation, and deleted.
+ * A buyer and two workers with a task that has the whole life: reserved, grown, paused, read by a program, closed with an open place and a reservation, and deleted.
  */
 export const createTaskLife = (deps: {
   calls: Calls;
@@ -62,6 +62,17 @@ export const createTaskLife = (deps: {
     await calls.get('readNotifications', { as: worker, body: { until: id } });
   };
 
+  /** By a program of the buyer, whose key each gateway learns by an event. */
+  const readByKey = async (buyer: Person, taskId: string) => {
+    const { insertedId, key } = await calls.get('createApiKey', { as: buyer, body: { name: 'Program' } });
+    await until('the key is known', async () =>
+      Boolean(await calls.ask('listSubmissions', { token: key, query: { taskId }, refusals: [401] })),
+    );
+    await calls.get('exportSubmissions', { as: buyer, params: { id: taskId } });
+    await calls.get('listApiKeys', { as: buyer });
+    await calls.get('deleteApiKey', { as: buyer, params: { id: insertedId } });
+  };
+
   const visit = async () => {
     const key = `${run}-life-${++count}`;
     const buyer = await newcomer('buyer');
@@ -84,6 +95,7 @@ export const createTaskLife = (deps: {
       body: { status: 'approved' },
     });
     await untilCoins(worker, STARTING_COINS.worker + PAY);
+    await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);
     await calls.get('endTask', { as: buyer, params });
     await calls.get('returnPlace', { as: holder, params });

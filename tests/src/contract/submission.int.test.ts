@@ -80,7 +80,6 @@ contract('submission', fixture, {
               status: 'pending',
               changedAt: expect.any(String),
               autoApproveAt: expect.any(String),
-              changedAt: expect.any(String),
               ...(as !== worker && { workerStats: { approved: 0, decided: 0 } }),
             },
           ]);
