@@ -1,8 +1,8 @@
 import { addCatalogue } from '@piecework/i18n';
 import { render, screen } from '@testing-library/react';
 import bangla from './bn';
-import { Balance, Coins, Failure, Pager, Status, TextField } from './index';
 import { formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
+import { Balance, Coins, Failure, Pager, Status, TextField } from './index';
 
 const speak = (language: 'en' | 'bn') => {
   globalThis.__language = { language, texts: Object.create(null) };

@@ -167,7 +167,9 @@ describe('the catalogue of the contracts', () => {
       untranslated([
         ...records,
         ...PAYMENT_SYSTEMS.map((system) => accountNumberFault(system, '!!!!') ?? ''),
-        ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) => rejectionSentence({ code, text: '' })),
+        ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) =>
+          rejectionSentence({ code, text: '' }),
+        ),
         ...[...HOLD_REASONS, 'of-tomorrow'].map(holdSentence),
         unqualified(80, { approved: 1, decided: 10 }) ?? '',
       ]),

@@ -30,8 +30,7 @@ it('words a notification in Bangla, around the title as its buyer wrote it', () 
   expect(textOf(aNotification({ why: 'deadline' }))).toEqual({
     icon: 'check',
     text: '“Label {count} photos for 5 coins”-এর জন্য আপনার কাজ অনুমোদিত হয়েছে',
-    detail:
-      'আপনি ১,২০০ কয়েন আয় করেছেন। কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
+    detail: 'আপনি ১,২০০ কয়েন আয় করেছেন। কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
     to: '/dashboard/workerSubmission',
   });
   expect(textOf(aNotification({ kind: 'submission-created', role: 'buyer', n: 3 })).text).toBe(
