@@ -75,8 +75,8 @@ describe.each(SERVICE_MODULES.map((module) => [module.name, module] as const))(
           : [];
       };
       const faults: string[] = [];
+      // An engine that plans by cost may scan an empty collection while it analyzes it: only a plan that it repeats counts.
       for (const recorded of queries)
-        // An engine that plans by cost may scan an empty collection while it analyzes it: only a plan that it repeats counts.
         if ((await faultOf(recorded)).length > 0) faults.push(...(await faultOf(recorded)));
       return faults;
     };
