@@ -174,6 +174,8 @@ journey('a forgotten password leads to the administrator where no mail is sent',
   const opened = await all.newPage();
   const { page } = opened;
   await page.goto('/login');
+  // A link of the first view would load the next page without the typed email.
+  await page.locator('#root h1').waitFor();
   await page.getByLabel('Email', { exact: true }).fill('ada@people.example');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await heading(page, 'Forgot your password?').waitFor();
