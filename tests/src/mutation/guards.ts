@@ -1191,7 +1191,7 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/notification', 'simulation'],
   },
   {
-    property: 'a person who has closed the account is told nothing',
+    property: 'a closed account gets no notification',
     file: `${notification}/notification.store.ts`,
     code: 'if (inbox.closed) return false;',
     without: '',
@@ -1247,7 +1247,7 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/notification/src/mail'],
   },
   {
-    property: 'what happened before the first start of the service is told nobody',
+    property: 'earlier events than the first start of the service create no notification',
     file: `${notification}/notification.consumers.ts`,
     code: 'if (isBefore(at)) return;',
     without: '',
