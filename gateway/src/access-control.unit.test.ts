@@ -432,7 +432,7 @@ describe('an API key', () => {
           apiKeyOf(ids.next(), good.split('_').slice(2).join('_')),
           revoked,
           addKey('closed'),
-          addKey('nobody'),
+          addKey('unknown-owner'),
           'pw_',
           `${good}x`,
         ].map((key) => call(operation, key)),

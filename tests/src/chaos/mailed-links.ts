@@ -1,11 +1,7 @@
-import { pause } from '@piecework/base/testing';
 import type { MailLinkPurpose } from '@piecework/contracts';
 import type { Calls } from '../journey/checked-calls';
 import { NEW_PASSWORD, type ShortLivedAccounts } from './short-lived-accounts';
-
-/** Milliseconds between two readings, and until they must be right: longer than any fault. */
-const POLL_INTERVAL = 300;
-const SETTLED_WITHIN = 240_000;
+import { until } from './until';
 
 /** Mails that are searched for a new one. */
 const NEWEST = 100;
@@ -23,14 +19,6 @@ export const createMailedLinks = (deps: {
   newcomer: ShortLivedAccounts['newcomer'];
 }) => {
   const { calls, admin, newcomer } = deps;
-
-  const until = async (what: string, isSo: () => Promise<boolean>) => {
-    const deadline = performance.now() + SETTLED_WITHIN;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`not within ${SETTLED_WITHIN} ms: ${what}`);
-      await pause(POLL_INTERVAL);
-    }
-  };
 
   const newestMail = async (to: string, purpose: MailLinkPurpose) => {
     const mails = await calls.ask('listMail', { as: admin, query: { limit: NEWEST }, refusals: [404] });

@@ -1,15 +1,11 @@
-import { pause } from '@piecework/base/testing';
 import { STARTING_COINS, TEST_CARDS } from '@piecework/contracts';
 import type { Calls } from '../journey/checked-calls';
 import { taskFields } from '../support/people';
+import { until, untilCoins } from './until';
 
 interface Person {
   token: string;
 }
-
-/** Milliseconds between two readings of a balance, and until it must be right: longer than any fault. */
-const POLL_INTERVAL = 300;
-const SETTLED_WITHIN = 240_000;
 
 const PRICE = 20;
 const COINS_OF_PRICE = 500;
@@ -32,17 +28,6 @@ export const createReviewedWork = (deps: {
   /** A payment and an appeal exist once: a retry after a lost answer is refused. All other calls must succeed again. */
   const refusals = calls.mayLoseAnswers ? [409] : [];
 
-  const untilCoins = async (person: Person, expected: number) => {
-    const deadline = performance.now() + SETTLED_WITHIN;
-    for (;;) {
-      const [last] = await calls.get('statement', { as: person, query: { limit: 1 } });
-      if (last?.balance === expected) return;
-      if (performance.now() > deadline)
-        throw new Error(`${expected} coins expected, and there are ${last?.balance}`);
-      await pause(POLL_INTERVAL);
-    }
-  };
-
   const buyCoins = async (buyer: Person, key: string) => {
     const { clientSecret } = await calls.get('createPaymentIntent', {
       as: buyer,
@@ -53,7 +38,7 @@ export const createReviewedWork = (deps: {
     await calls.ask('confirmSimulatedPayment', { as: buyer, body, refusals });
     const intent = await calls.insert('storePayment', { as: buyer, body: { amount: PRICE }, key });
     await calls.get('creditPayment', { as: admin, params: { intent } });
-    await untilCoins(buyer, STARTING_COINS.buyer + COINS_OF_PRICE);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE);
   };
 
   const submit = async (buyer: Person, worker: Person, payableAmount: number, key: string) => {
@@ -62,11 +47,9 @@ export const createReviewedWork = (deps: {
     const body = { taskId, submissionDetails: 'Robin, wren' };
     const work = { as: worker, body, key: `${key}-work` };
     // Until its event is consumed, which a fault delays, the task does not exist for the submission service.
-    const deadline = performance.now() + SETTLED_WITHIN;
-    while (!(await calls.ask('createSubmission', { ...work, refusals: [404] }))) {
-      if (performance.now() > deadline) throw new Error(`task ${taskId} has not become known`);
-      await pause(POLL_INTERVAL);
-    }
+    await until('the task is known', async () =>
+      Boolean(await calls.ask('createSubmission', { ...work, refusals: [404] })),
+    );
     // The repeat answers the id.
     return calls.insert('createSubmission', work);
   };
@@ -126,11 +109,11 @@ export const createReviewedWork = (deps: {
     await revise(buyer, worker, await submit(buyer, worker, PAY.revised, `${key}-revised`));
     await appeal(buyer, worker, await submit(buyer, worker, PAY.appealed, `${key}-appealed`));
     const earned = STARTING_COINS.worker + PAY.revised + PAY.appealed;
-    await untilCoins(worker, earned);
+    await untilCoins(calls, worker, earned);
     await payOut(worker, `${key}-payout`);
-    await untilCoins(worker, earned - WITHDRAWN);
+    await untilCoins(calls, worker, earned - WITHDRAWN);
     await readFigures(worker);
-    await untilCoins(buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer + COINS_OF_PRICE - PAY.revised - PAY.appealed);
   };
 
   return { visit };

@@ -1,15 +1,11 @@
-import { pause } from '@piecework/base/testing';
 import { STARTING_COINS } from '@piecework/contracts';
 import type { Calls } from '../journey/checked-calls';
 import { taskFields } from '../support/people';
+import { until, untilCoins } from './until';
 
 interface Person {
   token: string;
 }
-
-/** Milliseconds between two readings, and until they must be right: longer than any fault. */
-const POLL_INTERVAL = 300;
-const SETTLED_WITHIN = 240_000;
 
 const PAY = 5;
 
@@ -25,19 +21,6 @@ export const createTaskLife = (deps: {
   const { calls, run, newcomer } = deps;
   let count = 0;
 
-  const until = async (what: string, isSo: () => Promise<boolean>) => {
-    const deadline = performance.now() + SETTLED_WITHIN;
-    while (!(await isSo())) {
-      if (performance.now() > deadline) throw new Error(`not within ${SETTLED_WITHIN} ms: ${what}`);
-      await pause(POLL_INTERVAL);
-    }
-  };
-  const untilCoins = (person: Person, expected: number) =>
-    until(`${expected} coins`, async () => {
-      const [last] = await calls.get('statement', { as: person, query: { limit: 1 } });
-      return last?.balance === expected;
-    });
-
   /** Until its event is consumed, which a fault delays, the task does not exist for the submission service. */
   const reserve = async (worker: Person, id: string, key: string) => {
     const reservation = { as: worker, params: { id }, key };
@@ -50,7 +33,7 @@ export const createTaskLife = (deps: {
   };
 
   const readNews = async (worker: Person) => {
-    await until('the worker is told of the approval', async () =>
+    await until('the approval is in the inbox', async () =>
       (await calls.get('listNotifications', { as: worker })).some(
         ({ kind }) => kind === 'submission-approved',
       ),
@@ -84,7 +67,7 @@ export const createTaskLife = (deps: {
     const params = { id };
     await reserve(worker, id, `${key}-reserved`);
     await calls.get('addPlaces', { as: buyer, params, body: { places: 2 }, key: `${key}-places` });
-    await untilCoins(buyer, STARTING_COINS.buyer - 4 * PAY);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer - 4 * PAY);
     await calls.get('changeTask', { as: buyer, params, body: { paused: true } });
     const work = { taskId: id, submissionDetails: 'Robin, wren' };
     const submission = await calls.insert('createSubmission', { as: worker, body: work, key: `${key}-work` });
@@ -94,12 +77,12 @@ export const createTaskLife = (deps: {
       params: { id: submission },
       body: { status: 'approved' },
     });
-    await untilCoins(worker, STARTING_COINS.worker + PAY);
+    await untilCoins(calls, worker, STARTING_COINS.worker + PAY);
     await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);
     await calls.get('endTask', { as: buyer, params });
     await calls.get('returnPlace', { as: holder, params });
-    await untilCoins(buyer, STARTING_COINS.buyer - PAY);
+    await untilCoins(calls, buyer, STARTING_COINS.buyer - PAY);
     await calls.get('deleteTask', { as: buyer, params });
     await readNews(worker);
   };
