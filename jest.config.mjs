@@ -37,7 +37,7 @@ export default {
       ...common,
       displayName: 'browser parts',
       testEnvironment: '<rootDir>/scripts/jest/jsdom-environment.cjs',
-      roots: folders([...FRONTS, 'packages/ui', 'packages/web-kit']),
+      roots: folders([...FRONTS, 'packages/i18n', 'packages/ui', 'packages/web-kit']),
       testMatch: ['**/*.unit.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs', '<rootDir>/scripts/jest/matchers.cjs'],
       // Published as ES modules only.

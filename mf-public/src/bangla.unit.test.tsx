@@ -1,5 +1,6 @@
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
-import { addCatalogue, type Catalogue } from '@piecework/i18n';
+import type { Catalogue } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { aTask, renderApp } from '@piecework/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -10,13 +11,8 @@ let catalogue: Catalogue = {};
 beforeAll(async () => {
   catalogue = (await remote.catalogues?.bn?.())?.default ?? {};
 });
-beforeEach(() => {
-  globalThis.__language = { language: 'bn', texts: Object.create(null) };
-  addCatalogue(catalogue);
-});
-afterEach(() => {
-  globalThis.__language = undefined;
-});
+beforeEach(() => speakBangla(catalogue));
+afterEach(speakEnglish);
 
 it('shows the home in Bangla, with Bangla digits', async () => {
   const task = aTask({ taskTitle: 'Taste soup', requiredWorkers: 17 });
@@ -36,7 +32,7 @@ it('shows the home in Bangla, with Bangla digits', async () => {
 
 it('shows the registration in Bangla, with its links, hints and errors', async () => {
   const messageWithNumber = PASSWORD_MESSAGE.replace(/\d+/, '{0}');
-  addCatalogue({ [messageWithNumber]: 'পাসওয়ার্ডে অন্তত {0}টি অক্ষর লাগবে' });
+  speakBangla(catalogue, { [messageWithNumber]: 'পাসওয়ার্ডে অন্তত {0}টি অক্ষর লাগবে' });
   renderApp(remote, { path: '/register', user: null });
   expect(await screen.findByRole('heading', { level: 1, name: 'আপনার অ্যাকাউন্ট খুলুন' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'লগ ইন করুন' })).toHaveAttribute('href', '/login');

@@ -1,4 +1,4 @@
-import { addCatalogue } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { aSubmission, aTask, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,13 +6,9 @@ import remote from './routes';
 
 beforeEach(async () => {
   localStorage.clear();
-  globalThis.__language = { language: 'bn', texts: Object.create(null) };
-  const catalogue = await remote.catalogues?.bn?.();
-  if (catalogue) addCatalogue(catalogue.default);
+  speakBangla((await remote.catalogues?.bn?.())?.default ?? {});
 });
-afterEach(() => {
-  globalThis.__language = undefined;
-});
+afterEach(speakEnglish);
 
 describe('in Bangla', () => {
   it('the home has Bangla headings and digits', async () => {

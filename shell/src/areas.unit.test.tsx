@@ -1,4 +1,5 @@
 import { t } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { renderApp } from '@piecework/web-kit/testing';
 import { screen } from '@testing-library/react';
 import { Area, warmArea } from './areas';
@@ -36,12 +37,8 @@ it('loads a remote on render after its preload failed', async () => {
 const Greeting = () => <h1>{t('Task list')}</h1>;
 
 describe('in Bangla', () => {
-  beforeEach(() => {
-    globalThis.__language = { language: 'bn', texts: Object.create(null) };
-  });
-  afterEach(() => {
-    globalThis.__language = undefined;
-  });
+  beforeEach(() => speakBangla());
+  afterEach(speakEnglish);
   const translated = (name: string, load: () => Promise<unknown>) => ({
     ...{ ...remote, name, routes: [{ path: '*', element: <Greeting /> }] },
     catalogues: { bn: load },

@@ -1,12 +1,11 @@
 import type { Role } from '@piecework/contracts/constants';
-import { currentLanguage, msg } from '@piecework/i18n';
+import { loadTranslation, msg } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { localStore, session, setEarlyReads, setGateway, useSession } from '@piecework/web-kit';
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
 import { takeOverFirstView } from './first-view-takeover';
-import { loadTexts } from './load-texts';
 import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
 import { addresses } from './remotes';
 
@@ -55,6 +54,6 @@ const start = () => {
   takeOverFirstView(root);
   createRoot(root).render(<App />);
 };
-// Not awaited in English, which needs nothing.
-if (currentLanguage() === 'en') start();
-else void loadTexts().then(start);
+// Not awaited in English, which is inline. Of the shell and the packages whose texts it and the remotes show: one chunk per language.
+if (document.documentElement.lang === 'en') start();
+else void loadTranslation({ bn: () => import('./all-bn') }).then(start);

@@ -1,4 +1,5 @@
 import { t } from '@piecework/i18n';
+import { speakEnglish } from '@piecework/i18n/testing';
 import { act, screen } from '@testing-library/react';
 // Has a hook, which cannot be defined within a test.
 import './testing/fake-areas';
@@ -9,17 +10,17 @@ jest.mock('./areas', () => ({
   warmArea: async () => {},
 }));
 jest.mock('./remotes', () => require('./testing/fake-remotes'));
-jest.mock('./all-bn', () => ({ __esModule: true, default: { Home: 'হোম' } }));
 
 afterAll(() => {
-  globalThis.__language = undefined;
+  speakEnglish();
+  document.documentElement.lang = 'en';
 });
 
 it('renders nothing before the texts of the language are loaded', async () => {
   window.scrollTo = jest.fn();
   localStorage.clear();
-  localStorage.setItem('piecework:language', 'bn');
-  globalThis.__language = undefined;
+  // As early.js sets it.
+  document.documentElement.lang = 'bn';
   document.body.innerHTML = '<div id="root"></div>';
   await act(async () => {
     await import('./bootstrap');

@@ -1,13 +1,5 @@
-export {
-  addCatalogue,
-  type Catalogue,
-  type Catalogues,
-  currentLanguage,
-  fallBackToEnglish,
-  LANGUAGES,
-  type Language,
-  loadCatalogue,
-  setLanguage,
-} from './language';
+export { type Catalogue, type Catalogues, loadCatalogue, loadTranslation } from './catalogues';
+export { currentLanguage, LANGUAGE_KEY, LANGUAGES, type Language, setLanguage } from './language';
 export { intlLocale, localDigits } from './numbers';
-export { msg, plural, rich, t, translated, type Values } from './translate';
+export { rich } from './rich';
+export { msg, plural, t, translated, type Values } from './translate';

@@ -1,19 +1,11 @@
-import { addCatalogue } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { render, screen } from '@testing-library/react';
 import bangla from './bn';
 import { formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
 import { Balance, Coins, Failure, Pager, Status, TextField } from './index';
 
-const speak = (language: 'en' | 'bn') => {
-  globalThis.__language = { language, texts: Object.create(null) };
-};
-beforeEach(() => {
-  speak('bn');
-  addCatalogue(bangla);
-});
-afterEach(() => {
-  globalThis.__language = undefined;
-});
+beforeEach(() => speakBangla(bangla));
+afterEach(speakEnglish);
 
 test('numbers and times have the digits of the language', () => {
   const all = () => [
@@ -34,7 +26,7 @@ test('numbers and times have the digits of the language', () => {
     '২ দিন ১ ঘণ্টা',
     '১ মিনিট',
   ]);
-  speak('en');
+  speakEnglish();
   expect(all()).toEqual([
     '1,234,567',
     '$12.50',
@@ -65,7 +57,7 @@ test('components bring their own texts in Bangla', () => {
 });
 
 test('messages of rules and of the server are translated where they are shown', () => {
-  addCatalogue({ 'At least {0} characters': 'অন্তত {0} অক্ষর', 'Not now': 'এখন নয়' });
+  speakBangla(bangla, { 'At least {0} characters': 'অন্তত {0} অক্ষর', 'Not now': 'এখন নয়' });
   render(
     <>
       <TextField label="নাম" error="At least 20 characters" />

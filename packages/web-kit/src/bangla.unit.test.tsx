@@ -13,7 +13,8 @@ import {
   unqualified,
 } from '@piecework/contracts';
 import ofContracts from '@piecework/contracts/bn';
-import { addCatalogue, translated } from '@piecework/i18n';
+import { translated } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
@@ -23,14 +24,8 @@ import { dialogs } from './dialogs';
 import { faultOf } from './forms/image-rules';
 import { useForm, useSubmit } from './forms/index';
 
-beforeEach(() => {
-  globalThis.__language = { language: 'bn', texts: Object.create(null) };
-  addCatalogue(ofContracts);
-  addCatalogue(ofWebKit);
-});
-afterEach(() => {
-  globalThis.__language = undefined;
-});
+beforeEach(() => speakBangla(ofContracts, ofWebKit));
+afterEach(speakEnglish);
 
 /** Those that stay as they are. */
 const untranslated = (texts: readonly string[]) =>

@@ -1,6 +1,6 @@
 import contracts from '@piecework/contracts/bn';
-import type { Catalogue } from '@piecework/i18n';
+import { createTranslation } from '@piecework/i18n/translation';
 import ui from '@piecework/ui/bn';
 import webKit from '@piecework/web-kit/bn';
 
-export default { ...contracts, ...ui, ...webKit } satisfies Catalogue;
+export default createTranslation('bn', 'bn-BD', { ...contracts, ...ui, ...webKit });

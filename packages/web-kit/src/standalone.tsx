@@ -1,9 +1,10 @@
-import { type Catalogues, currentLanguage, loadCatalogue, t, translated } from '@piecework/i18n';
+import { LANGUAGE_KEY, loadCatalogue, loadTranslation, t, translated } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
 import {
   ApiError,
   baseOf,
+  localStore,
   onNavigate,
   type RemoteModule,
   session,
@@ -22,13 +23,12 @@ import {
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-/** Of the packages: in a page of the shell, the shell loads them. */
-const CATALOGUES: Catalogues = { bn: () => import('./standalone-bn') };
-
 /** Runs a remote without the shell: menu, pages and sign-in against the gateway of its own `/remotes.json`. */
 export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
-  document.documentElement.lang = currentLanguage();
-  await Promise.all([loadCatalogue(CATALOGUES), loadCatalogue(remote.catalogues)]);
+  document.documentElement.lang = localStore.get(LANGUAGE_KEY) ?? 'en';
+  // Of the packages: in a page of the shell, the shell loads it.
+  await loadTranslation({ bn: () => import('./standalone-bn') });
+  await loadCatalogue(remote.catalogues);
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const { gateway } = (await (await fetch('/remotes.json')).json()) as { gateway: string };

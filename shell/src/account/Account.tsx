@@ -1,10 +1,10 @@
-import { currentLanguage, t, translated } from '@piecework/i18n';
+import { currentLanguage, setLanguage, t, translated } from '@piecework/i18n';
 import { Avatar, Balance, color, Icon, Menu, type MenuEntry, media, space, text } from '@piecework/ui';
 import { imageSrc, loadable, useReadOnce, useSession, useTheme } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { chooseLanguage, LANGUAGE_CHOICES } from '../site/LanguageSwitch';
+import { LANGUAGE_CHOICES } from '../site/LanguageSwitch';
 import { AccountPlace } from './AccountPlace';
 import { logOut } from './logOut';
 
@@ -78,7 +78,7 @@ const languageEntries = (): MenuEntry[] =>
     icon: 'language',
     seam: at === 0,
     checked: code === currentLanguage(),
-    onSelect: () => chooseLanguage(code),
+    onSelect: () => setLanguage(code),
   }));
 
 export default function Account({ showsRole = false }: { showsRole?: boolean }) {

@@ -1,5 +1,5 @@
 import { productConfig } from '@piecework/contracts/constants';
-import { addCatalogue } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import type { RemoteModule } from '@piecework/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -155,16 +155,10 @@ it('lists the coin statement page by page', async () => {
 });
 
 describe('in Bangla', () => {
-  beforeEach(() => {
-    globalThis.__language = { language: 'bn', texts: Object.create(null) };
-    addCatalogue(bn);
-  });
-  afterEach(() => {
-    globalThis.__language = undefined;
-  });
+  afterEach(speakEnglish);
 
   it("translates its own texts, and the remote's labels by the remote's catalogue", async () => {
-    addCatalogue({ TaskList: 'কাজের তালিকা', Tasks: 'কাজ' });
+    speakBangla(bn, { TaskList: 'কাজের তালিকা', Tasks: 'কাজ' });
     await openApp('/dashboard/buyerHome');
     await screen.findByText('Area mf_worker');
     const names = within(screen.getByLabelText('কর্মী মেনু'))

@@ -2,16 +2,11 @@ import type { Notification } from '@piecework/contracts';
 import bangla from '@piecework/contracts/bn';
 import { NOTIFICATION_KINDS } from '@piecework/contracts/constants';
 import { sentencesOf } from '@piecework/contracts/notification-texts';
-import { addCatalogue } from '@piecework/i18n';
+import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { textOf } from './notification-texts';
 
-beforeEach(() => {
-  globalThis.__language = { language: 'bn', texts: Object.create(null) };
-  addCatalogue(bangla);
-});
-afterEach(() => {
-  globalThis.__language = undefined;
-});
+beforeEach(() => speakBangla(bangla));
+afterEach(speakEnglish);
 
 const aNotification = (changes: Partial<Notification>): Notification => ({
   _id: 'n1',

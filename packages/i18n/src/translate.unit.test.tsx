@@ -1,18 +1,12 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { addCatalogue, loadCatalogue, msg, plural, rich, t, translated } from './index';
-import { localDigits } from './numbers';
+import { localDigits, msg, plural, rich, t, translated } from './index';
+import { speakBangla, speakEnglish } from './testing';
 
-const use = (language: 'en' | 'bn', texts: Record<string, string> = {}) => {
-  globalThis.__language = { language, texts: Object.create(null) };
-  addCatalogue(texts);
-};
-afterAll(() => {
-  globalThis.__language = undefined;
-});
+afterAll(speakEnglish);
 
 describe('English', () => {
-  beforeEach(() => use('en'));
+  beforeEach(speakEnglish);
   it('is inline, with its numbers in the format of the United States', () => {
     expect(t('Pay {coins} coins to {name}', { coins: 12500, name: 'Ann' })).toBe('Pay 12,500 coins to Ann');
     expect(t('A {brace} without a value')).toBe('A {brace} without a value');
@@ -30,7 +24,7 @@ describe('English', () => {
 
 describe('Bangla', () => {
   beforeEach(() =>
-    use('bn', {
+    speakBangla({
       Home: 'হোম',
       'Pay {coins} coins': '{coins} কয়েন দিন',
       '{count} tasks': '{count}টি কাজ',
@@ -59,39 +53,5 @@ describe('Bangla', () => {
     const a = (children: string) => createElement('a', null, children);
     const parts = rich('Read the <a>rules</a>, {name}', { a }, { name: 'Ann' });
     expect(renderToStaticMarkup(createElement('p', null, parts))).toBe('<p>Ann, <a>নিয়ম</a> পড়ুন</p>');
-  });
-});
-
-describe('a catalogue', () => {
-  const bn = { bn: async () => ({ default: { Home: 'হোম' } }) };
-  afterEach(() => jest.restoreAllMocks());
-
-  it('is loaded in its language only', async () => {
-    use('bn');
-    expect(await loadCatalogue(bn)).toBe(true);
-    expect(t('Home')).toBe('হোম');
-    use('en');
-    const load = jest.fn(bn.bn);
-    expect(await loadCatalogue({ bn: load })).toBe(false);
-    expect(load).not.toHaveBeenCalled();
-  });
-  it('may be missing, as in an older build of a remote', async () => {
-    use('bn');
-    expect(await loadCatalogue(undefined)).toBe(false);
-    expect(t('Home')).toBe('Home');
-  });
-  it.each([
-    ['fails', () => Promise.reject(new Error('Loading chunk 7 failed.'))],
-    ['does not answer', () => new Promise<never>(() => {})],
-  ])('leaves English when its request %s', async (_, load) => {
-    use('bn');
-    jest.useFakeTimers();
-    const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
-    const loaded = loadCatalogue({ bn: load });
-    await jest.advanceTimersByTimeAsync(10_000);
-    jest.useRealTimers();
-    expect(await loaded).toBe(false);
-    expect(t('Home')).toBe('Home');
-    expect(warn).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,0 +1,37 @@
+import type { Language } from './language';
+import type { Translation } from './translation';
+
+/** English text → translation. Placeholders are the same on both sides. */
+export type Catalogue = Readonly<Record<string, string>>;
+
+type Chunks<T> = Readonly<Partial<Record<Language, () => Promise<{ default: T }>>>>;
+
+/** Each is a chunk of its own, which only a page in that language requests. */
+export type Catalogues = Chunks<Catalogue>;
+
+/** Milliseconds after which a page does without a chunk of its language. */
+const LOAD_WITHIN_MS = 10_000;
+
+/** Undefined if there is no such chunk, or it cannot be loaded. */
+const loaded = async <T>(chunks: Chunks<T>, language: string): Promise<T | undefined> => {
+  try {
+    const late = new Promise<never>((_, reject) => setTimeout(reject, LOAD_WITHIN_MS, 'timeout'));
+    return (await Promise.race([chunks[language as Language]?.(), late]))?.default;
+  } catch (error) {
+    console.warn('The translation could not be loaded.', error);
+    return undefined;
+  }
+};
+
+/** Loads the language of the document, whose `lang` becomes English when that fails. Never rejects. */
+export const loadTranslation = async (translations: Chunks<Translation>): Promise<void> => {
+  const page = document.documentElement;
+  globalThis.__translation = await loaded(translations, page.lang);
+  page.lang = globalThis.__translation?.language ?? 'en';
+};
+
+/** Adds the catalogue of the current language, if there is one. Never rejects: what has no translation is shown in English. */
+export const loadCatalogue = async (catalogues: Catalogues = {}): Promise<void> => {
+  const translation = globalThis.__translation;
+  if (translation) Object.assign(translation.texts, await loaded(catalogues, translation.language));
+};
