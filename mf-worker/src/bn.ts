@@ -11,11 +11,11 @@ export default {
   'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
   'Account Number must be at least {min} characters': 'অ্যাকাউন্ট নম্বর অন্তত {min} অক্ষরের হতে হবে',
   'Account Number of bkash takes digits, spaces and dashes, at least four digits':
-    'বিকাশের অ্যাকাউন্ট নম্বরে ইংরেজি অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'বিকাশের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number of nagad takes digits, spaces and dashes, at least four digits':
-    'নগদের অ্যাকাউন্ট নম্বরে ইংরেজি অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'নগদের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number of rocket takes digits, spaces and dashes, at least four digits':
-    'রকেটের অ্যাকাউন্ট নম্বরে ইংরেজি অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'রকেটের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number takes letters, digits, spaces, dashes and + @ . _, and needs at least four besides spaces and dashes':
     'অ্যাকাউন্ট নম্বরে ইংরেজি অক্ষর ও অঙ্ক, ফাঁকা জায়গা, ড্যাশ আর + @ . _ থাকতে পারে; ফাঁকা জায়গা ও ড্যাশ ছাড়া অন্তত চারটি লাগবে',
   'Add pictures': 'ছবি যোগ করুন',
@@ -263,7 +263,7 @@ export default {
   'Turn coins into money: {coins} coins = $1.': 'কয়েন থেকে টাকা: {coins} কয়েন = ১ ডলার।',
   'Use the maximum: {coins} coins': 'সর্বোচ্চটাই নিন: {coins} কয়েন',
   'Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.':
-    'সাধারণত ১১ অঙ্কের, ইংরেজিতে লিখুন। এটি এনক্রিপ্ট করে রাখা হয়, আর শুধু যে অ্যাডমিন টাকা পাঠান তিনিই দেখতে পান।',
+    'সাধারণত ১১ অঙ্কের। এটি এনক্রিপ্ট করে রাখা হয়, আর শুধু যে অ্যাডমিন টাকা পাঠান তিনিই দেখতে পান।',
   'View Details': 'বিস্তারিত দেখুন',
   'Waiting for a review': 'যাচাইয়ের অপেক্ষায়',
   'Waiting for review': 'যাচাইয়ের অপেক্ষায়',

@@ -1,5 +1,8 @@
 /** Constants of the product rules (docs/product.md). Does not import zod, to keep browser bundles small. */
 
+export * from './password';
+export * from './reasons';
+
 export const ROLES = ['worker', 'buyer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -88,32 +91,6 @@ export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'reject'] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
-
-/** Codes of a rejection; `other` requires a text. */
-export const REJECTION_REASONS = [
-  'incomplete',
-  'wrong',
-  'off-task',
-  'low-quality',
-  'copied',
-  'no-proof',
-  'other',
-] as const;
-export type RejectionReason = (typeof REJECTION_REASONS)[number];
-
-const REJECTION_SENTENCES: Readonly<Record<string, string>> = {
-  incomplete: 'Something is missing.',
-  wrong: 'It is not correct.',
-  'off-task': 'It does not do what the task asks for.',
-  'low-quality': 'The quality is too low.',
-  copied: 'It is copied from elsewhere.',
-  'no-proof': 'The proof is missing.',
-  other: '',
-  overdue: 'The new version that the buyer asked for did not arrive in time.',
-} satisfies Record<RejectionReason | 'overdue', string>;
-/** For the worker and for admins. Empty where the text of the reason says it all, also for a code of a newer server. */
-export const rejectionSentence = (reason: { code: string; text: string } | undefined): string =>
-  REJECTION_SENTENCES[reason?.code ?? ''] ?? (reason?.text ? '' : 'No reason was given.');
 
 /** Characters. */
 export const REASON_LENGTH = { min: 10, max: 500 } as const;
@@ -231,25 +208,6 @@ export const accountNumberFault = (system: PaymentSystem, accountNumber: string)
     ? ACCOUNT_NUMBER_FAULT
     : `Account Number of ${system} takes digits, spaces and dashes, at least four digits`;
 };
-/** Why an admin holds a pending withdrawal; `other` requires a note. */
-export const HOLD_REASONS = [
-  'unearned-coins',
-  'one-buyer',
-  'shared-account',
-  'new-account',
-  'other',
-] as const;
-export type HoldReason = (typeof HOLD_REASONS)[number];
-const HOLD_SENTENCES: Readonly<Record<string, string>> = {
-  'unearned-coins': 'We check coins that were not earned by work.',
-  'one-buyer': 'We check the work, because most of the coins come from one buyer.',
-  // Not that it is shared: that would tell how accounts are compared.
-  'shared-account': 'We check the account number.',
-  'new-account': 'We check the first withdrawals of a new account.',
-} satisfies Record<Exclude<HoldReason, 'other'>, string>;
-/** For the worker, also for `other` and for a code of a newer server. */
-export const holdSentence = (reasonCode: string): string =>
-  HOLD_SENTENCES[reasonCode] ?? 'We check this request before it is decided.';
 /** What an admin looks at before approving a withdrawal (docs/adr/0061). */
 export const SIGNALS = [
   'shared-account',
@@ -354,17 +312,6 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 export const PAYMENT_STATES = ['recorded', 'credited', 'reversed'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
-
-/** Characters of a new password (P-1.5); the upper limit bounds the work of hashing. */
-export const PASSWORD_LENGTH = { min: 8, max: 200 } as const;
-export const PASSWORD_SPECIALS = '@$!%*?&_';
-/** P-1.5. */
-export const PASSWORD_PATTERN = /* @__PURE__ */ new RegExp(
-  `^(?=[\\s\\S]*[a-z])(?=[\\s\\S]*[A-Z])(?=[\\s\\S]*\\d)(?=[\\s\\S]*[${PASSWORD_SPECIALS}])[\\s\\S]{${PASSWORD_LENGTH.min},}$`,
-  'u',
-);
-export const PASSWORD_MESSAGE = `Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least ${PASSWORD_LENGTH.min} characters long`;
-export const PASSWORD_TOO_LONG = `Password must be at most ${PASSWORD_LENGTH.max} characters`;
 
 export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media', 'notification'] as const;
 export type ServiceName = (typeof SERVICES)[number];

@@ -45,7 +45,7 @@ export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', p
       chunkFilename: fileName('js', 'js'),
       assetModuleFilename: `${prefix}assets/[name].[contenthash:8][ext]`,
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: isProduction ? productionRouter() : {} },
     module: {
       rules: [
         { test: /\.[jt]sx?$/, exclude: /node_modules/, use: swcLoader(isProduction) },
@@ -69,6 +69,15 @@ export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', p
     infrastructureLogging: { level: 'error' },
   };
 }
+
+/** The exports of react-router name its development build in every mode; that one logs warnings, and is larger. */
+const productionRouter = () => {
+  const folder = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production');
+  return {
+    'react-router$': path.join(folder, 'index.mjs'),
+    'react-router/dom$': path.join(folder, 'dom-export.mjs'),
+  };
+};
 
 const swcLoader = (isProduction) => ({
   loader: 'swc-loader',

@@ -7,7 +7,8 @@ import { t, translated } from '@piecework/i18n';
 import { TextField } from '@piecework/ui';
 
 interface Rules {
-  validate(typed: string): string | true;
+  setValueAs(typed: string): string;
+  validate(value: string): string | true;
 }
 
 interface AccountNumberFieldProps {
@@ -18,12 +19,16 @@ interface AccountNumberFieldProps {
 }
 
 const { min, max } = ACCOUNT_NUMBER_LENGTH;
-/** In every language: the field takes no Bangla digits. */
 const EXAMPLE = '01XXXXXXXXX';
 
+const BANGLA_ZERO = '০'.charCodeAt(0);
+/** '০১৭১' → '0171': a keyboard may type Bangla digits in either language. */
+const inLatinDigits = (typed: string): string =>
+  typed.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BANGLA_ZERO));
+
 /** P-5.7: text, because a number field drops a leading zero. */
-const faultOf = (system: PaymentSystem | '', typed: string): string | true => {
-  const text = typed.trim();
+const faultOf = (system: PaymentSystem | '', value: string): string | true => {
+  const text = value.trim();
   if (text === '') return t('Account Number is required');
   if (text.length < min) return t('Account Number must be at least {min} characters', { min });
   const fault = accountNumberFault(system || 'other', text);
@@ -39,6 +44,6 @@ export const AccountNumberField = ({ system, error, register }: AccountNumberFie
     maxLength={max}
     hint={t('Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.')}
     error={error}
-    {...register({ validate: (typed) => faultOf(system, typed) })}
+    {...register({ setValueAs: inLatinDigits, validate: (value) => faultOf(system, value) })}
   />
 );

@@ -124,6 +124,15 @@ describe('the form', () => {
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
 
+  it('takes an account number in Bangla digits', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill();
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    await userEvent.type(screen.getByLabelText('Account Number'), '০১৭১২-৩৪৫৬৮৯');
+    await press();
+    await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ accountNumber: '01712-345689' }));
+  });
+
   it('sends coins, payment system and account number', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/stored encrypted/);

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { Button } from '../actions/Button';
 import { Icon } from '../icons/Icon';
 import { color, radius } from '../tokens';
-import { Centre, CentreText, CentreTitle } from './Empty';
+import { Centre, CentreText, CentreTitle } from './Centre';
 
 const IconFrame = styled.div`
   display: grid;
