@@ -28,6 +28,7 @@ COPY tsconfig*.json ./
 COPY scripts/build.mjs scripts/
 COPY scripts/lib scripts/lib
 COPY packages/contracts packages/contracts
+COPY packages/i18n packages/i18n
 COPY packages/mf-config packages/mf-config
 COPY packages/ui packages/ui
 COPY packages/web-kit packages/web-kit

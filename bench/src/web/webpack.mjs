@@ -69,7 +69,7 @@ function plain() {
   });
   config.entry = { main: './src/index.ts' };
   config.output.clean = true;
-  config.resolve.alias = { [path.join(dir, 'src/remotes.ts')]: written('plain-remotes.ts', PLAIN_REMOTES) };
+  config.resolve.alias[path.join(dir, 'src/remotes.ts')] = written('plain-remotes.ts', PLAIN_REMOTES);
   // One bundle: dynamic imports are included.
   config.module.parser = { javascript: { dynamicImportMode: 'eager' } };
   return [into('plain', 'shell', config)];
