@@ -1,24 +1,13 @@
 import type { Suspect } from '@piecework/contracts';
-import {
-  Button,
-  Coins,
-  type Column,
-  color,
-  DataTable,
-  Dollars,
-  Email,
-  Empty,
-  formatDollars,
-  Page,
-  Pager,
-} from '@piecework/ui';
+import { Button, type Column, color, DataTable, Empty, formatDollars, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion, NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
+import { ListHead, ListRegion, SecondaryLine } from '../list/list-elements';
 import { HeldState } from '../withdrawals/HeldState';
+import { AMOUNT, EMAIL, NAME } from '../withdrawals/withdrawalColumns';
 import { Console, SectionTitle } from './Console';
 import { SignalList } from './SignalList';
 
@@ -39,33 +28,9 @@ const lossOf = ({ funding }: Suspect): string => {
 };
 
 const COLUMNS: readonly Column<Suspect>[] = [
-  {
-    id: 'name',
-    head: 'Name',
-    primary: true,
-    cell: (row) => (
-      <>
-        <WholeWords>{row.workerName}</WholeWords>
-        <SecondaryLine>
-          requested <NoBreak>{row.withdrawalDate}</NoBreak>
-        </SecondaryLine>
-      </>
-    ),
-  },
-  { id: 'email', head: 'Email', cell: (row) => <Email address={row.workerEmail} /> },
-  {
-    id: 'amount',
-    head: 'Amount',
-    align: 'end',
-    cell: (row) => (
-      <>
-        <Dollars amount={row.withdrawalAmount} />
-        <SecondaryLine>
-          <Coins amount={row.withdrawalCoin} size="small" />
-        </SecondaryLine>
-      </>
-    ),
-  },
+  NAME,
+  EMAIL,
+  AMOUNT,
   {
     id: 'signals',
     head: 'Signals',

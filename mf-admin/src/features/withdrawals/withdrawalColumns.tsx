@@ -17,34 +17,49 @@ export interface RowActions {
   onPayout: (withdrawal: Withdrawal, outcome: 'paid' | 'failed') => void;
 }
 
-function Amount({ withdrawal }: { withdrawal: Withdrawal }) {
-  return (
+type Requested = Pick<
+  Withdrawal,
+  'workerName' | 'workerEmail' | 'withdrawalDate' | 'withdrawalAmount' | 'withdrawalCoin'
+>;
+
+/** Who requested it, and how much. */
+export const NAME: Column<Requested> = {
+  id: 'name',
+  head: 'Name',
+  primary: true,
+  cell: (row) => (
     <>
-      <Dollars amount={withdrawal.withdrawalAmount} />
+      <WholeWords>{row.workerName}</WholeWords>
       <SecondaryLine>
-        <Coins amount={withdrawal.withdrawalCoin} size="small" />
+        requested <NoBreak>{row.withdrawalDate}</NoBreak>
       </SecondaryLine>
     </>
-  );
-}
+  ),
+};
+export const EMAIL: Column<Requested> = {
+  id: 'email',
+  head: 'Email',
+  cell: (row) => <Email address={row.workerEmail} />,
+};
+export const AMOUNT: Column<Requested> = {
+  id: 'amount',
+  head: 'Amount',
+  align: 'end',
+  cell: (row) => (
+    <>
+      <Dollars amount={row.withdrawalAmount} />
+      <SecondaryLine>
+        <Coins amount={row.withdrawalCoin} size="small" />
+      </SecondaryLine>
+    </>
+  ),
+};
 
 const PERSON: readonly Column<Withdrawal>[] = [
-  {
-    id: 'name',
-    head: 'Name',
-    primary: true,
-    cell: (row) => (
-      <>
-        <WholeWords>{row.workerName}</WholeWords>
-        <SecondaryLine>
-          requested <NoBreak>{row.withdrawalDate}</NoBreak>
-        </SecondaryLine>
-      </>
-    ),
-  },
-  { id: 'email', head: 'Email', cell: (row) => <Email address={row.workerEmail} /> },
+  NAME,
+  EMAIL,
   { id: 'system', head: 'Payment system', cell: (row) => row.paymentSystem },
-  { id: 'amount', head: 'Amount', align: 'end', cell: (row) => <Amount withdrawal={row} /> },
+  AMOUNT,
 ];
 
 const ActionPair = styled(Row)`
