@@ -255,9 +255,10 @@ describe('a link', () => {
   test('is not delayed by notifications that the server takes slowly', async () => {
     await ready();
     let release = () => {};
-    server.onMail((raw) =>
-      raw.includes('resetPassword') ? Promise.resolve() : new Promise((resolve) => (release = resolve)),
-    );
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    server.onMail((raw) => (raw.includes('resetPassword') ? Promise.resolve() : released));
     await approve();
     await rig.requestLink('ann@example.com', 'request-1');
     rig.clock.leap(6_000);

@@ -148,11 +148,15 @@ describe('with thousands of entries and payments of a worker and a day', () => {
     const one = await readsOf(operation);
     await add(1, MANY);
     const many = await readsOf(operation);
-    expect(many.reads).toEqual(one.reads);
-    expect([...many.reads.rows.keys()]).toEqual(['counters']);
-    expect(many.reads.scans).not.toContain(true);
-    // Of one writer one document for the day of the registration and one for that of the entries; for the dollars by each of two tallies.
-    if (!isOnMongo()) expect(many.reads.rows.get('counters')).toBe(operation === 'earnings' ? 2 : 6);
+    const { rows, scans } = many.reads;
+    expect([rows.get(entries.name), rows.get(payments.name)]).toEqual([undefined, undefined]);
+    expect(scans).not.toContain(true);
+    // On MongoDB a call takes so long that the service's background work reads in between.
+    if (!isOnMongo()) {
+      expect(many.reads).toEqual(one.reads);
+      // Of one writer one document for the day of the registration and one for that of the entries; for the dollars by each of two tallies.
+      expect([...rows]).toEqual([['counters', operation === 'earnings' ? 2 : 6]]);
+    }
     const sum = 2 * (MANY + 1);
     expect(many.last).toMatchObject(
       operation === 'earnings' ? { earned: sum } : { dollarsIn: MANY + 1, dollarsOwed: sum / 20 },
