@@ -312,7 +312,10 @@ describeWithDocker('docker compose', () => {
         const before = containers();
         const file = join(stack.folder, 'mf-worker/src/features/submissions/MySubmissions.tsx');
         const source = readFileSync(file, 'utf8');
-        const changed = source.replace('title="My Submissions"', 'title="My Submissions, shipped alone"');
+        const changed = source.replace(
+          "title={t('My Submissions')}",
+          'title="My Submissions, shipped alone"',
+        );
         expect(changed).not.toBe(source);
         writeFileSync(file, changed);
 
