@@ -62,6 +62,11 @@ const findings = (page: Page, minTitle: number): Promise<string[]> =>
       if (width > 1 && (left < 0 || right > clientWidth))
         found.push(`beyond the edge: ${button.ariaLabel ?? button.textContent} at ${Math.round(right)}`);
     }
+    for (const clamped of document.querySelectorAll('td *')) {
+      const { webkitLineClamp, paddingBottom } = getComputedStyle(clamped);
+      if (webkitLineClamp !== 'none' && paddingBottom !== '0px')
+        found.push(`half a line shows: ${clamped.textContent?.slice(0, 30)}`);
+    }
     for (const title of document.querySelectorAll('td[data-primary] > div')) {
       const { width } = title.getBoundingClientRect();
       const text = document.createTreeWalker(title, NodeFilter.SHOW_TEXT).nextNode();

@@ -1,8 +1,7 @@
 import type { Integrity } from '@piecework/contracts';
-import { type Column, DataTable, Empty, Status } from '@piecework/ui';
+import { type Column, DataTable, Empty, formatMoment, Status } from '@piecework/ui';
 import type { tableState } from '@piecework/web-kit/list';
 import { SecondaryLine } from '../list/list-elements';
-import { Timestamp } from '../list/Timestamp';
 import { checkText } from './check-texts';
 
 type Check = Integrity['checks'][number];
@@ -19,14 +18,21 @@ const COLUMNS: readonly Column<Check>[] = [
       </>
     ),
   },
-  { id: 'state', head: 'State', width: '9rem', cell: ({ state }) => <Status status={state} /> },
   {
-    id: 'since',
-    head: 'Since',
-    width: '9rem',
-    cell: ({ since }) => (since ? <Timestamp iso={since} /> : 'not checked yet'),
+    id: 'state',
+    head: 'State, and since when',
+    width: '12rem',
+    cell: ({ state, since }) => (
+      <>
+        <Status status={state} />
+        <SecondaryLine>{since ? formatMoment(since) : 'not checked yet'}</SecondaryLine>
+      </>
+    ),
   },
 ];
+
+/** In rem: two columns are a table on a phone too, where cards would be a long page. */
+const CARDS_BELOW = 20;
 
 const SEVERITY: Readonly<Record<Check['state'], number>> = { broken: 0, unknown: 1, holds: 2 };
 
@@ -37,6 +43,7 @@ export function Checks({ checks, ...state }: { checks: readonly Check[] } & Retu
       columns={COLUMNS}
       rows={[...checks].sort((a, b) => SEVERITY[a.state] - SEVERITY[b.state])}
       rowKey={({ name, service }) => `${service} ${name}`}
+      cardsBelow={CARDS_BELOW}
       {...state}
       empty={<Empty title="No checks" text="This server runs no checks." seed="checks" />}
     />

@@ -46,7 +46,12 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
     head: 'Due date',
     cell: (task) => <Day iso={task.completionDate} />,
   },
-  { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} /> },
+  {
+    id: 'buyer',
+    head: 'Buyer email',
+    width: '11rem',
+    cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} />,
+  },
   {
     id: 'status',
     head: 'Status',

@@ -82,7 +82,7 @@ const columnsWith = (onOpen: (id: string) => void) => [
     cell: (row: Submission) => (
       <>
         <OpenButton type="button" aria-haspopup="dialog" onClick={() => onOpen(row._id)}>
-          {row.taskTitle}
+          <span>{row.taskTitle}</span>
         </OpenButton>
         <NextStepNote submission={row} />
       </>

@@ -78,9 +78,9 @@ const cards = css`
   [data-primary] > ${LoadingCell} { flex: 1; }
 `;
 
-/** The opened page or dialog has the whole text. */
+/** The opened page or dialog has the whole text. Not the button itself: the next line would show in its padding. */
 const clampedLinks = css`
-  td[data-primary] :is(a, button[aria-haspopup='dialog']) {
+  td[data-primary] :is(a, button[aria-haspopup='dialog'] > span) {
     display: -webkit-box;
     overflow: hidden;
     overflow-wrap: anywhere;

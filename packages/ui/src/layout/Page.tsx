@@ -37,6 +37,11 @@ const Lead = styled.p`
 /** Actions may render nothing. */
 const Actions = styled(Row)`
   &:empty { display: none; }
+
+  ${media.phone} {
+    gap: ${space(2)};
+    > * { padding-inline: ${space(3)}; }
+  }
 `;
 
 /** One h1 per page. */
