@@ -34,7 +34,7 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
     id: 'detail',
     head: 'Description',
     wide: true,
-    width: '30%',
+    width: '22%',
     cell: (task) => (
       <MinWidth>
         <Clamp text={task.taskDetail} />
@@ -49,7 +49,6 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
   {
     id: 'buyer',
     head: 'Buyer email',
-    width: '11rem',
     cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} />,
   },
   {
