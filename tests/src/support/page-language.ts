@@ -18,7 +18,7 @@ let read: ReadonlyMap<string, string> | undefined;
 export const banglaTexts = (): ReadonlyMap<string, string> => {
   read ??= new Map(
     WORKSPACES.flatMap((workspace) => {
-      const path = resolve(__dirname, '../../..', workspace, 'src/bn.ts');
+      const path = resolve(workspace, 'src/bn.ts');
       return [...readCatalogue(path, readFileSync(path, 'utf8'))];
     }),
   );
