@@ -1,8 +1,5 @@
 import type { Language } from './language';
-import type { Translation } from './translation';
-
-/** English text → translation. Placeholders are the same on both sides. */
-export type Catalogue = Readonly<Record<string, string>>;
+import type { Catalogue, Translation } from './translation';
 
 type Chunks<T> = Readonly<Partial<Record<Language, () => Promise<{ default: T }>>>>;
 

@@ -1,5 +1,4 @@
-import type { Catalogue } from './catalogues';
-import { createTranslation } from './translation';
+import { type Catalogue, createTranslation } from './translation';
 
 /** The page is in Bangla, with these texts. */
 export const speakBangla = (...catalogues: readonly Catalogue[]): void => {

@@ -1,6 +1,8 @@
-import type { Catalogue } from './catalogues';
 import type { Language } from './language';
 import { filled } from './translate';
+
+/** English text → translation. Placeholders are the same on both sides. */
+export type Catalogue = Readonly<Record<string, string>>;
 
 /** Of a page in another language than English. The copies of this package, one in each build, share it: its shape is a contract of the builds. */
 export interface Translation {
