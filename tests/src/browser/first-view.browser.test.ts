@@ -31,10 +31,10 @@ const holdScripts = async (page: Page): Promise<() => void> => {
 };
 
 /** The shell's server requests the views of a remote at the first visit, and does not wait for them for long. */
-const goToFirstView = (page: Page, path: string) =>
+const goToFirstView = (page: Page, path: string, title: string | RegExp) =>
   eventually(async () => {
     await page.goto(path);
-    return (await page.locator(FIRST_VIEW).count()) > 0;
+    return heading(page, title).isVisible();
   });
 
 const watchShifts = (page: Page) =>
@@ -73,11 +73,9 @@ journey('home and login are painted without any script file', async ({ newPage }
   for (const viewport of [undefined, PHONE]) {
     const { page } = await newPage(viewport && { viewport });
     await blockScripts(page);
-    await goToFirstView(page, '/');
-    await heading(page, /^Piecework turns big jobs/).waitFor();
+    await goToFirstView(page, '/', /^Piecework turns big jobs/);
     await page.getByRole('link', { name: /^Earn coins/ }).waitFor();
-    await goToFirstView(page, '/login');
-    await heading(page, 'Welcome back').waitFor();
+    await goToFirstView(page, '/login', 'Welcome back');
   }
 });
 
@@ -147,8 +145,7 @@ journey('the frame of a dashboard follows the role last seen', async ({ newPage,
   await heading(page, 'Hi, Bella Buyer').waitFor();
   await blockScripts(page);
   for (const path of ['/dashboard/buyerHome', '/dashboard']) {
-    await goToFirstView(page, path);
-    await heading(page, 'Hi, Bella Buyer').waitFor();
+    await goToFirstView(page, path, 'Hi, Bella Buyer');
     await page.getByRole('heading', { name: 'Submissions to review' }).waitFor();
   }
   // A page of another role, and one without a first view.
