@@ -90,21 +90,21 @@ const FAST = [
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    takes: 240,
+    takes: 350,
     ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 165,
+    takes: 185,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation with invariant checks',
-    takes: 40,
+    takes: 55,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -118,7 +118,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Operations: commands, processes, crashes, deploys (jest)',
-    takes: 255,
+    takes: 260,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium(),
   },
@@ -129,7 +129,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 310,
+    takes: 450,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -140,21 +140,21 @@ const ENGINE_STEPS = [
   {
     name: 'adapters',
     title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 225,
+    takes: 245,
     ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
     name: 'compose',
     title: 'The stack of containers (jest, playwright)',
-    takes: 370,
+    takes: 290,
     ...jestOf('compose'),
     needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 285,
+    takes: 480,
     ...jest(
       '--selectProjects',
       'node',
@@ -170,7 +170,7 @@ const ENGINE_STEPS = [
   {
     name: 'simulate-mongodb',
     title: 'Simulation with invariant checks, on MongoDB',
-    takes: 90,
+    takes: 70,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -185,14 +185,14 @@ const THIRD_PARTIES = [
   {
     name: 'stripe',
     title: 'Stripe: the wallet against stripe-mock, the checkout in a browser (jest, playwright)',
-    takes: 45,
+    takes: 35,
     ...jestOf('stripe'),
     needs: () => stripeMock() ?? chromium(),
   },
   {
     name: 'firebase',
     title: 'Firebase: sign-in in a browser against the Auth emulator (jest, playwright)',
-    takes: 85,
+    takes: 65,
     ...jestOf('firebase'),
     requires: () => chromium() ?? firebaseTools(),
   },
@@ -202,7 +202,7 @@ const CHAOS = [
   {
     name: 'chaos',
     title: 'Fault injection on the running stack, short form',
-    takes: 150,
+    takes: 165,
     command: [RUN, 'tests/src/chaos/main.ts', '--short'],
     again: [],
     requires: dockerEngine,

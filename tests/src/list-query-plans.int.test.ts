@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationId, type OperationSpec, ROLES, type Role } fr
 import { actor } from '@piecework/identity/testing';
 import { SERVICE_MODULES } from '@piecework/local-stack';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
-import { planOf, type Query, recordQueries } from '@piecework/store/testing';
+import { planOf, type Query, type QueryPlan, recordQueries } from '@piecework/store/testing';
 import { z } from 'zod';
 
 /** The values of a parameter that lead to different queries; a search is looked up in another index. */
@@ -67,6 +67,20 @@ describe.each(SERVICES_WITH_LISTS.map((module) => [module.name, module] as const
     });
     afterAll(() => harness.stop());
 
+    /** Many combinations of parameters lead to the same query. */
+    const plans = new Map<string, Promise<QueryPlan>>();
+    const planOnce = (query: Query): Promise<QueryPlan> => {
+      const key = JSON.stringify([query.of.name, query.filter, query.options]);
+      const plan = plans.get(key) ?? planTwice(query);
+      plans.set(key, plan);
+      return plan;
+    };
+    /** An engine that plans by cost may scan an empty collection while it analyzes it: only a plan that it repeats counts. */
+    const planTwice = async (query: Query): Promise<QueryPlan> => {
+      const plan = await planOf(harness.file, query);
+      return plan.scans || plan.sorts ? planOf(harness.file, query) : plan;
+    };
+
     const planned = async (operation: OperationId, role: Role | 'visitor', query: Record<string, string>) => {
       queries.length = 0;
       const { status } = await harness.call(operation, {
@@ -74,18 +88,11 @@ describe.each(SERVICES_WITH_LISTS.map((module) => [module.name, module] as const
         query,
       });
       expect([200, 403]).toContain(status);
-      const faultOf = async (recorded: Query): Promise<string[]> => {
-        const { text, scans, sorts } = await planOf(harness.file, recorded);
-        return scans || (sorts && !isSorted(role, query))
-          ? [`${role} ${new URLSearchParams(query)}: ${text}`]
-          : [];
-      };
-      const faults: string[] = [];
-      // An engine that plans by cost may scan an empty collection while it analyzes it: only a plan that it repeats counts. Totals are a
-      // range of ids among a few counters, which it may scan as well.
-      for (const recorded of queries.filter(({ of }) => of.name !== 'counters'))
-        if ((await faultOf(recorded)).length > 0) faults.push(...(await faultOf(recorded)));
-      return faults;
+      // Totals are a range of ids among a few counters, which an engine that plans by cost may scan.
+      const plans = await Promise.all(queries.filter(({ of }) => of.name !== 'counters').map(planOnce));
+      return plans
+        .filter(({ scans, sorts }) => scans || (sorts && !isSorted(role, query)))
+        .map(({ text }) => `${role} ${new URLSearchParams(query)}: ${text}`);
     };
 
     const lists = sortedListsOf(module.name).flatMap((operation) =>
