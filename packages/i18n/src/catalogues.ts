@@ -20,15 +20,22 @@ const loaded = async <T>(chunks: Chunks<T>, language: string): Promise<T | undef
   }
 };
 
+let translating: Promise<void> | undefined;
+
 /** Loads the language of the document, whose `lang` becomes English when that fails. Never rejects. */
-export const loadTranslation = async (translations: Chunks<Translation>): Promise<void> => {
+export const loadTranslation = (translations: Chunks<Translation>): Promise<void> => {
   const page = document.documentElement;
-  globalThis.__translation = await loaded(translations, page.lang);
-  page.lang = globalThis.__translation?.language ?? 'en';
+  translating = loaded(translations, page.lang).then((translation) => {
+    globalThis.__translation = translation;
+    page.lang = translation?.language ?? 'en';
+  });
+  return translating;
 };
 
 /** Adds the catalogue of the current language, if there is one. Never rejects: what has no translation is shown in English. */
 export const loadCatalogue = async (catalogues: Catalogues = {}): Promise<void> => {
+  // A remote may arrive before the translation of the shell.
+  await translating;
   const translation = globalThis.__translation;
   if (translation) Object.assign(translation.texts, await loaded(catalogues, translation.language));
 };

@@ -1,6 +1,6 @@
 import { currentLanguage, loadCatalogue, loadTranslation, setLanguage, t } from './index';
 import { speakBangla, speakEnglish } from './testing';
-import { createTranslation } from './translation';
+import { createTranslation, type Translation } from './translation';
 
 const { documentElement: page } = document;
 const BROKEN: [string, () => Promise<never>][] = [
@@ -53,6 +53,17 @@ describe('a catalogue', () => {
     expect(bn).not.toHaveBeenCalled();
     speakBangla({ Tasks: 'কাজ' });
     await loadCatalogue({ bn });
+    expect([t('Home'), t('Tasks')]).toEqual(['হোম', 'কাজ']);
+  });
+  it('is added to a translation that arrives later', async () => {
+    page.lang = 'bn';
+    let arrive = (_: { default: Translation }): void => {};
+    const translation = new Promise<{ default: Translation }>((resolve) => {
+      arrive = resolve;
+    });
+    const all = Promise.all([loadTranslation({ bn: () => translation }), loadCatalogue({ bn })]);
+    arrive({ default: createTranslation('bn', 'bn-BD', { Tasks: 'কাজ' }) });
+    await all;
     expect([t('Home'), t('Tasks')]).toEqual(['হোম', 'কাজ']);
   });
   it('may be missing, as in an older build of a remote', async () => {
