@@ -1043,7 +1043,7 @@ export const OPERATIONS = {
     idempotent: true,
     params: z.object({ intent: s.id() }),
     body: z.object({}).optional(),
-    problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer'],
+    problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer', 'unavailable'],
     responses: { 200: s.modified },
   }),
   statement: operation({

@@ -259,6 +259,16 @@ describe('creditPayment', () => {
     await closeAccount(wallet, BUYER);
     expect((await creditBy(wallet, intent)).body.code).toBe('not-a-buyer');
   });
+
+  it('can be retried until the wallet has consumed the registration of the buyer', async () => {
+    const early = actor('buyer', 'early');
+    const intent = await pay(wallet, early, 10);
+    await storePayment(early, 10);
+    expect((await creditBy(wallet, intent)).status).toBe(503);
+    await register(wallet, early);
+    expect((await creditBy(wallet, intent)).body).toEqual({ modifiedCount: 1 });
+    expect(await balanceOf(wallet, early)).toBe(200);
+  });
 });
 
 describe('reversePayment', () => {

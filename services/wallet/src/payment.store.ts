@@ -63,7 +63,7 @@ export const credit = async (
   unit: CreditUnit,
   payment: PaymentDocument,
   cause: Cause,
-): Promise<0 | 1 | Failure<'payment-reversed' | 'not-a-buyer'>> => {
+): Promise<0 | 1 | Failure<'payment-reversed' | 'not-a-buyer' | 'unavailable'>> => {
   const { _id: paymentId, userId, coins } = payment;
   const decision = decideCredit(payment, await userAccountOf(unit, userId));
   if (isFailure(decision)) return decision;
@@ -116,7 +116,7 @@ export const applyPaidIntent = async (
       .collection(payments)
       .updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
   if (paid.isReversed) await reverse(unit, payment, cause);
-  // A payment that cannot be credited (the payer has just left the role) waits for an admin.
+  // A payment that cannot be credited (the payer has just left the role, or is not known yet) waits for an admin.
   else if (isAutomatic) await credit(unit, payment, cause);
 };
 

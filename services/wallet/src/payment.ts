@@ -55,13 +55,14 @@ export const paymentOf = (
   return { userId, email, cents, coins, card, at: time, state: 'recorded', ...nothingBack, isClaimed };
 };
 
-/** Buyers only: another role could withdraw the coins. */
+/** Buyers only: another role could withdraw the coins. `unavailable`: the registration of the payer is on its way to the wallet. */
 export const decideCredit = (
   { state }: Pick<Payment, 'state'>,
-  { role, closed }: Pick<UserAccount, 'role' | 'closed'>,
-): 'credit' | 'repeat' | Failure<'payment-reversed' | 'not-a-buyer'> => {
+  { role, opened, closed }: Pick<UserAccount, 'role' | 'opened' | 'closed'>,
+): 'credit' | 'repeat' | Failure<'payment-reversed' | 'not-a-buyer' | 'unavailable'> => {
   if (state === 'credited') return 'repeat';
   if (state === 'reversed') return fail('payment-reversed');
+  if (!opened && !closed) return fail('unavailable');
   return role === 'buyer' && !closed ? 'credit' : fail('not-a-buyer');
 };
 

@@ -48,7 +48,7 @@ describe('paymentOf', () => {
 });
 
 describe('decideCredit', () => {
-  const buyer = { role: 'buyer', closed: false } as const;
+  const buyer = { role: 'buyer', opened: true, closed: false } as const;
 
   it('credits a recorded payment to a buyer once, and no reversed payment', () => {
     expect(decideCredit({ state: 'recorded' }, buyer)).toBe('credit');
@@ -63,6 +63,14 @@ describe('decideCredit', () => {
       { ...buyer, closed: true },
     ] as const)
       expect(decideCredit({ state: 'recorded' }, holder)).toEqual({ failure: 'not-a-buyer' });
+  });
+
+  it('does not take a payer whose registration is on its way for a former buyer', () => {
+    const unknown = { role: null, opened: false, closed: false };
+    expect(decideCredit({ state: 'recorded' }, unknown)).toEqual({ failure: 'unavailable' });
+    expect(decideCredit({ state: 'recorded' }, { ...unknown, closed: true })).toEqual({
+      failure: 'not-a-buyer',
+    });
   });
 });
 
