@@ -15,7 +15,7 @@ import {
 import ofContracts from '@piecework/contracts/bn';
 import { translated } from '@piecework/i18n';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
 import { ApiError, problemOf } from './api-error';
@@ -72,8 +72,10 @@ describe('an error of the server', () => {
 
   it('is shown by a dialog, whose own words are Bangla', async () => {
     void dialogs.failure({ text: 'This file is empty. Choose another image', ms: 10_000 });
-    // The library of dialogs is loaded first.
-    expect(await screen.findByText('ফাইলটি খালি। অন্য ছবি বেছে নিন', {}, { timeout: 5000 })).toBeVisible();
+    // The library of dialogs is loaded first, and fills a dialog before it shows it.
+    await waitFor(() => expect(screen.getByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible(), {
+      timeout: 5000,
+    });
     expect(screen.getByText('সমস্যা হয়েছে')).toBeVisible();
   });
 });
