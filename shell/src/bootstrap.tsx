@@ -54,6 +54,6 @@ const start = () => {
   takeOverFirstView(root);
   createRoot(root).render(<App />);
 };
-// Not awaited in English, which is inline. Of the shell and the packages whose texts it and the remotes show: one chunk per language.
+// English is inline, so nothing is awaited. The one chunk of another language has the texts of the shell and of the packages.
 if (document.documentElement.lang === 'en') start();
 else void loadTranslation({ bn: () => import('./all-bn') }).then(start);

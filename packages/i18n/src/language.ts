@@ -8,9 +8,8 @@ export const LANGUAGE_KEY = 'piecework:language';
 /** The same until the page is reloaded. */
 export const currentLanguage = (): Language => globalThis.__translation?.language ?? 'en';
 
-/** Stores the choice and reloads the page, so that no module keeps a text of the former language. */
+/** Stores the choice, also of a page that fell back to English. A change reloads it, so that no module keeps a text of the former language. */
 export const setLanguage = (language: Language): void => {
-  if (language === currentLanguage()) return;
   localStorage.setItem(LANGUAGE_KEY, language);
-  location.reload();
+  if (language !== currentLanguage()) location.reload();
 };

@@ -923,6 +923,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet'],
   },
   {
+    property: 'a payer who is not known yet is not refused as a former buyer',
+    file: `${wallet}/payment.ts`,
+    code: "if (!opened && !closed) return fail('unavailable');",
+    without: '',
+    detectedBy: ['services/wallet/src/payment'],
+  },
+  {
     property: 'a reversal takes at most the balance',
     file: `${wallet}/payment.ts`,
     code: 'const taken = Math.min(coins, balance);',
