@@ -14,6 +14,8 @@ export interface KafkaBusOptions extends KafkaAccess {
   /** Prefix of topic and group names. @default 'piecework.' */
   prefix?: string;
   partitions?: number;
+  /** Longest wait of an empty fetch, and so of a stop, in ms. @default 500 */
+  fetchWaitMs?: number;
   /** Only a new process can repair the fault: the caller should exit. No record is lost. */
   onDead?: (reason: Error) => void;
 }
@@ -29,7 +31,15 @@ const isUnknownGroup = (error: unknown): boolean =>
 
 /** The `EventBus` port on KafkaJS (https://kafka.js.org; ADR 24). @throws {BusUnavailableError} when no broker answers */
 export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
-  const { brokers, login, log, clock = systemClock, prefix = PREFIX, onDead = () => {} } = options;
+  const {
+    brokers,
+    login,
+    log,
+    clock = systemClock,
+    prefix = PREFIX,
+    fetchWaitMs,
+    onDead = () => {},
+  } = options;
   const requests = createTally();
   const client = { brokers, login, log, requests };
   const names = topicNames(prefix);
@@ -107,6 +117,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
           names,
           offsets,
           clock,
+          ...(fetchWaitMs && { fetchWaitMs }),
           onDead,
           onStop: () => subscriptions.delete(subscription),
         });

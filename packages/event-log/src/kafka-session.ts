@@ -37,17 +37,19 @@ export const openKafkaSession = (
     groupId: string;
     topics: readonly string[];
     clock: Clock;
+    /** Longest wait of an empty fetch, in ms. @default 500 */
+    fetchWaitMs?: number;
     handlers: SessionHandlers;
   },
 ): KafkaSession => {
-  const { groupId, topics, clock, handlers } = options;
+  const { groupId, topics, clock, fetchWaitMs = FETCH_WAIT_MS, handlers } = options;
   const client = createKafkaClient(options);
   const consumer = client.kafka.consumer({
     groupId,
     sessionTimeout: SESSION_TIMEOUT_MS,
     rebalanceTimeout: REBALANCE_TIMEOUT_MS,
     heartbeatInterval: HEARTBEAT_MS,
-    maxWaitTimeInMs: FETCH_WAIT_MS,
+    maxWaitTimeInMs: fetchWaitMs,
     minBytes: 1,
     maxBytesPerPartition: PARTITION_BYTES,
     allowAutoTopicCreation: false,

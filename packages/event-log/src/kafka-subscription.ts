@@ -21,6 +21,8 @@ export interface KafkaSubscriptionDeps extends KafkaClientOptions {
   names: ReturnType<typeof topicNames>;
   offsets: KafkaOffsets;
   clock: Clock;
+  /** See `openKafkaSession`. */
+  fetchWaitMs?: number;
   onDead: (reason: Error) => void;
   onStop: () => void;
 }

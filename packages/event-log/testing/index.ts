@@ -7,6 +7,8 @@ import type { EventBus } from '../src/bus';
 import { openSqliteBus } from '../src/sqlite-bus';
 
 const PARTITIONS = 2;
+/** Each test ends with a stop, which waits for the last fetch. */
+const FETCH_WAIT_MS = 50;
 
 const brokers = (): string[] => (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
 
@@ -22,6 +24,7 @@ export const openTestBus = async (file: string): Promise<EventBus> => {
     log: silentLog,
     prefix: prefixOf(file),
     partitions: PARTITIONS,
+    fetchWaitMs: FETCH_WAIT_MS,
   });
 };
 

@@ -8,11 +8,10 @@ import type { Page } from 'playwright-core';
 import { useProduct } from '../support/browser';
 import { PHONE, signIn } from '../support/chromium';
 import { startFaultyFront } from '../support/faulty-front';
-import { heading } from './steps';
+import { FIRST_VIEW, heading, untilTakenOver } from './steps';
 
 const { journey } = useProduct();
 
-const FIRST_VIEW = '#first-view';
 const SCRIPTS = /\.js$/;
 
 const blockScripts = (page: Page) => page.route(SCRIPTS, (route) => route.abort());
@@ -104,7 +103,7 @@ journey('the home is taken over without a shift, once', async ({ newPage }) => {
   await page.locator(`${FIRST_VIEW} h1`).first().waitFor();
   release();
   await page.locator('#root h1').waitFor();
-  await page.waitForFunction((view) => !document.querySelector(view), FIRST_VIEW);
+  await untilTakenOver(page);
   expect(await page.locator('h1').count()).toBe(1);
   await sleep(500);
   expect(await shiftsOf(page)).toBeLessThan(0.01);

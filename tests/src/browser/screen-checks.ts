@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { axeFindings, overflowFindings } from '../support/accessibility-findings';
 import type { ScreenCheck } from '../support/every-screen';
 import { banglaTexts } from '../support/page-language';
-import { SIZES, THEMES } from '../support/screen-tour';
+import { SIZES, type Theme } from '../support/screen-tour';
 import { isResized } from './screens';
 
 /** The minimum width of WCAG 1.4.10. */
@@ -16,15 +16,16 @@ const enlarge = (page: Page, size: string) =>
 const passesAxe: ScreenCheck = async (page, settle, size, screen) => {
   const found: string[] = [];
   if ((size === 'tablet' || size === 'wide') && !isResized(screen)) return found;
-  for (const theme of THEMES) {
-    await page.emulateMedia({ colorScheme: theme });
-    await settle();
-    // The themes differ in colours only.
-    const rules = theme === THEMES[0] ? 'all' : 'colours';
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const present: Theme = isDark ? 'dark' : 'light';
+  const other: Theme = isDark ? 'light' : 'dark';
+  const check = async (theme: Theme, rules: 'all' | 'colours') =>
     found.push(...(await axeFindings(page, rules)).map((finding) => `${size}, ${theme}: ${finding}`));
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
+  await check(present, 'all');
+  await page.emulateMedia({ colorScheme: other });
   await settle();
+  // The themes differ in colours only.
+  await check(other, 'colours');
   return found;
 };
 

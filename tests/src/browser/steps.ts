@@ -34,6 +34,13 @@ export const untilCoins = (page: Page, coins: number | string): Promise<void> =>
 export const untilVisible = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).first().waitFor();
 
+/** The page as the shell's server renders it, before the app takes over. */
+export const FIRST_VIEW = '#first-view';
+
+/** Waits until the app has replaced the first view, which has the same headings. */
+export const untilTakenOver = (page: Page): Promise<void> =>
+  page.locator(FIRST_VIEW).waitFor({ state: 'detached' });
+
 /** Changes with every page load. */
 export const loadTimeOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
 

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { loadTimeOf } from '../browser/steps';
+import { loadTimeOf, untilTakenOver } from '../browser/steps';
 import { signIn, useProduct } from '../support/browser';
 import { type Fault, startFaultyFront } from '../support/faulty-front';
 
@@ -165,6 +165,7 @@ journey(
     await signIn(page, await newPerson('worker'));
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
     await page.reload();
+    await untilTakenOver(page);
     await workerHome(page).waitFor();
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
       `${origin}/offline-worker.js`,
@@ -173,6 +174,7 @@ journey(
 
     front.deploy(NEXT);
     await page.reload();
+    await untilTakenOver(page);
     await workerHome(page).waitFor();
     expect(await versionsLoaded(page)).toContain(NEXT_CHUNKS);
     expect(await storedPaths(page)).toEqual(['/offline.html']);

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { isTranslated, SCREENS, type Screen } from '../browser/screens';
 import { startChildStack } from '../support/child-stack';
 import { launchChromium } from '../support/chromium';
-import { createTour, LOADED_SIZES, type LoadedSize, SIZES, THEMES } from '../support/screen-tour';
+import { createTour, LOADED_SIZES, type LoadedSize, SIZES, THEMES, type Theme } from '../support/screen-tour';
 
 const OUT = resolve('docs/screens');
 /** Keeps the pictures under 6 MB in English and 2 MB in Bangla, with legible text. */
@@ -15,8 +15,6 @@ const QUALITY = 45;
 const CHROMIUM_FLAGS = ['--enable-features=OverlayScrollbar'];
 
 type Tour = ReturnType<typeof createTour>;
-
-type Theme = (typeof THEMES)[number];
 
 /** The pictures of one language. */
 interface Album {

@@ -8,7 +8,7 @@ const START_WITHIN = 240_000;
 /** Milliseconds for all checks of one screen in all sizes. */
 const CHECK_WITHIN = 180_000;
 
-/** Checks an open screen in one size and restores its state. @returns findings */
+/** Checks an open screen in one size and restores its state, except the theme: a change is slow. @returns findings */
 export type ScreenCheck = (
   page: Page,
   settle: () => Promise<void>,

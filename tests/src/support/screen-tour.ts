@@ -3,7 +3,7 @@ import type { Language } from '@piecework/i18n';
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Answers, Screen, Visitor } from '../browser/screens';
 import { DESK, demoPerson, PHONE, signIn } from './chromium';
-import { nameOn } from './page-language';
+import { banglaTexts } from './page-language';
 import { PASSWORD } from './people';
 
 export const SIZES = {
@@ -19,6 +19,7 @@ export const LOADED_SIZES = { desk: ['desk', 'wide'], phone: ['phone', 'tablet']
 >;
 export type LoadedSize = keyof typeof LOADED_SIZES;
 export const THEMES = ['light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** Paths of content requests, which `answers` mocks; session requests are not mocked, and of the configuration only whether there is mail. */
 const CONTENT =
@@ -63,17 +64,19 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
     });
 };
 
+/** Alternative text of what is loading, in each language. */
+const LOADING = ['Loading', banglaTexts().get('Loading')];
+
 /** Waits until the page, its fonts and visible pictures are loaded and no animation runs. */
 const settle = async (page: Page, answers: Answers | undefined): Promise<void> => {
-  await page.locator('#root h1').first().waitFor({ state: 'attached' });
-  // The home mounts what is near the screen once the visitor moves, and before that only what shows more than its edge.
-  await page.keyboard.press('Shift');
   // No named functions: tsx wraps them in a helper that does not exist in the page.
   await page.waitForFunction(
     ({ mayLoad, loading }) => {
       const waiting = [
         ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
-      ].filter((element) => element.textContent === loading || element.ariaBusy === 'true');
+      ].filter(
+        ({ textContent, ariaBusy }) => (textContent && loading.includes(textContent)) || ariaBusy === 'true',
+      );
       return (
         !document.documentElement.dataset.fonts &&
         document.fonts.status === 'loaded' &&
@@ -89,7 +92,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
         })
       );
     },
-    { mayLoad: answers === 'pending', loading: await nameOn(page, 'Loading') },
+    { mayLoad: answers === 'pending', loading: LOADING },
     { timeout: 10_000 },
   );
 };
@@ -193,6 +196,9 @@ export const createTour = (place: RunningProduct) => {
         respond(route, answers, new URL(route.request().url()).pathname),
       );
     await page.goto(path);
+    await page.locator('#root h1').first().waitFor({ state: 'attached' });
+    // The home mounts what is near the screen once the visitor moves, and before that only what shows more than its edge.
+    await page.keyboard.press('Shift');
     await settle(page, answers);
     if (open) {
       await open(page);
