@@ -182,36 +182,46 @@ export const createCounters = (store: Transaction): Counters => {
   };
 };
 
+interface Count {
+  of: AnyTally;
+  /** Under which name the counters hold the amounts. */
+  series: string;
+  /** Groups that contain the document. */
+  groups: (document: Document) => readonly string[];
+}
+
 /**
- * Adds the next documents to their `groups` of `series`. The write to every shard comes first: a transaction that has changed one of the documents has
- * written a shard too, so one of both is repeated and sees the other.
+ * Adds the next documents of each count, {@link SLICE} of all together. The write to every shard comes first: a transaction that has changed one of the
+ * documents has written a shard too, so one of both is repeated and sees the other.
+ *
+ * @returns whether all documents of all counts are counted
  */
-const countSlice = async (
-  tx: UnitOfWork,
-  of: AnyTally,
-  series: string,
-  groups: (document: Document) => readonly string[],
-): Promise<boolean> => {
+const countSlice = async (tx: UnitOfWork, counts: readonly Count[]): Promise<boolean> => {
   const shards = await shardsIn(tx);
-  const last = shards[0]?.counted?.[series] ?? '';
-  if (last === true) return true;
+  const lastOf = ({ series }: Count) => shards[0]?.counted?.[series] ?? '';
+  const unfinished = counts.filter((count) => lastOf(count) !== true);
+  if (unfinished.length === 0) return true;
   const rows = tx.collection(counters);
   for (const { _id } of shards) await rows.updateOne({ _id }, { $inc: { writes: 1 } });
   await tx.flush();
-  const slice = await tx
-    .collection(of.of as CollectionSpec<Document>)
-    .find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
   const additions = createAdditions();
-  for (const document of slice) {
-    const amounts = sumsOf(of, [document]);
-    if (Object.keys(amounts).length === 0) continue;
-    for (const group of groups(document)) additions.add(documentOf(group, shardId(0)), series, amounts);
+  const counted: Record<`counted.${string}`, true | string> = {};
+  const each = Math.max(1, Math.floor(SLICE / unfinished.length));
+  for (const count of unfinished) {
+    const { of, series, groups } = count;
+    const slice = await tx
+      .collection(of.of as CollectionSpec<Document>)
+      .find({ _id: { $gt: String(lastOf(count)) } }, { sort: { _id: 1 }, limit: each });
+    for (const document of slice) {
+      const amounts = sumsOf(of, [document]);
+      if (Object.keys(amounts).length === 0) continue;
+      for (const group of groups(document)) additions.add(documentOf(group, shardId(0)), series, amounts);
+    }
+    counted[`counted.${series}`] = slice.length < each ? true : (slice.at(-1)?._id ?? '');
   }
   await additions.write(tx, shards[0]?.generation);
-  const isLast = slice.length < SLICE;
-  const counted = isLast ? true : (slice.at(-1)?._id ?? '');
-  for (const { _id } of shards) await rows.updateOne({ _id }, { $set: { [`counted.${series}`]: counted } });
-  return isLast;
+  for (const { _id } of shards) await rows.updateOne({ _id }, { $set: counted });
+  return Object.values(counted).every((last) => last === true);
 };
 
 /** Counts documents of earlier releases, and recounts all of them in the background. */
@@ -238,8 +248,13 @@ export const createCounterUpkeep = (deps: {
             .insertOne({ _id, writes: 0, counted, ...(generation !== undefined && { generation }) });
     });
 
-  const buildSlice = (of: AnyTally): Promise<boolean> =>
-    store.transaction((tx) => countSlice(tx, of, of.name, (document) => groupsOf(of, document)));
+  const buildSlice = (...of: readonly AnyTally[]): Promise<boolean> =>
+    store.transaction((tx) =>
+      countSlice(
+        tx,
+        of.map((one) => ({ of: one, series: one.name, groups: (document) => groupsOf(one, document) })),
+      ),
+    );
 
   const incomplete = async (): Promise<AnyTally[]> => {
     const [first] = await shardsIn(store);
@@ -296,7 +311,7 @@ export const createCounterUpkeep = (deps: {
   const recountSlice = (of: AnyTally): Promise<boolean | undefined> =>
     store.transaction(async (tx) => {
       const series = recountOf(of);
-      const isLast = await countSlice(tx, of, series, () => [ALL]);
+      const isLast = await countSlice(tx, [{ of, series, groups: () => [ALL] }]);
       if (!isLast) return undefined;
       const shards = await shardsIn(tx);
       for (const { _id } of shards)
@@ -367,7 +382,10 @@ export const createCounterUpkeep = (deps: {
     /** Counts the first documents: a new or small store is complete before it is served. */
     prepare: async (): Promise<void> => {
       await prepare();
-      for (const of of await countable()) await buildSlice(of);
+      const uncounted = await countable();
+      // Together, because each transaction writes every shard: an empty store needs one.
+      if (uncounted.length > 1 && (await buildSlice(...uncounted))) return;
+      for (const of of uncounted) await buildSlice(of);
     },
     start: () => {
       building = keepComplete();
