@@ -59,7 +59,7 @@ const dockerEngine = async () => {
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
-// `takes` is in seconds, measured on 2 cores: .ci/run allows 48 min.
+// `takes` is in seconds, measured on 2 cores: .ci/run allows 49 min.
 
 /** Needs only Node (and a browser for some tests, if there is one): `npm test`. */
 const FAST = [
@@ -129,7 +129,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 450,
+    takes: 390,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -154,7 +154,7 @@ const ENGINE_STEPS = [
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 480,
+    takes: 440,
     ...jest(
       '--selectProjects',
       'node',
