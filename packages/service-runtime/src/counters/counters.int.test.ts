@@ -23,6 +23,14 @@ const jobTally = tally({
   amounts: ({ state, coins }) => ({ [state]: 1, ...(state === 'done' && { coins }) }),
 });
 
+const bigTally = tally({
+  name: 'big',
+  of: jobs,
+  by: { owner: 'ownerId' },
+  fields: ['coins'],
+  amounts: ({ coins }) => ({ coins }),
+});
+
 const job = (n: number, ownerId = 'ann'): Job => ({
   _id: `j${String(n).padStart(5, '0')}`,
   ownerId,
@@ -217,6 +225,20 @@ describe('a tally of days', () => {
   });
 });
 
+test('a new store counts all its tallies in one transaction', async () => {
+  let transactions = 0;
+  const tallies = [jobTally, bigTally];
+  const transaction: Store['transaction'] = (fn) => {
+    transactions += 1;
+    return store.transaction(fn);
+  };
+  const watched = { ...store, transaction };
+  await createCounterUpkeep({ store: watched, tallies, clock: systemClock, log: silentLog }).prepare();
+  expect(await isComplete()).toBe(true);
+  // The other one creates the shards.
+  expect(transactions).toBe(2);
+});
+
 describe('a store of a release without counters', () => {
   const DOCUMENTS = 1_300;
   beforeEach(() =>
@@ -240,6 +262,19 @@ describe('a store of a release without counters', () => {
     expect([await read(), await read('o1')].map(({ open }) => open)).toEqual([DOCUMENTS, DOCUMENTS / 2]);
     expect(await one.gauges.piecework_counters_incomplete?.value()).toBe(0);
     expect((await createCounters(store).readCounted(jobTally)).open).toBe(DOCUMENTS);
+  });
+
+  it('is counted with several tallies at a time, each completely', async () => {
+    const both = () =>
+      createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
+    for (let starts = 0; starts < 2; starts++) {
+      expect(await both().gauges.piecework_counters_incomplete?.value()).toBe(2);
+      await both().prepare();
+    }
+    expect(await both().gauges.piecework_counters_incomplete?.value()).toBe(0);
+    expect(await read()).toEqual({ open: DOCUMENTS, done: 0, coins: 0 });
+    expect(await createCounters(store).readCounted(bigTally)).toEqual({ coins: 3 * DOCUMENTS });
+    await expect(both().invariantChecks.piecework_counters_exact.holds()).resolves.toBe(true);
   });
 
   it('is counted on by the next process after a crash', async () => {
