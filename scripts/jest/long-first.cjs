@@ -11,6 +11,10 @@ const LONG = [
   '/tests/src/fuzz/',
   '/tests/src/simulation/',
   '/tests/src/browser/session',
+  '/tests/src/browser/worker.screens',
+  '/tests/src/browser/buyer.screens',
+  '/tests/src/browser/admin.screens',
+  '/tests/src/browser/bangla.screens',
 ];
 
 module.exports = class extends Sequencer {
