@@ -16,7 +16,7 @@ import {
   StoreUnavailableError,
 } from './store';
 
-jest.setTimeout(120_000);
+jest.setTimeout(180_000);
 
 interface Row {
   _id: string;
@@ -344,7 +344,7 @@ describeWithDocker('MongoDB', () => {
       };
       return { acknowledged, faults, stop };
     };
-    const until = async (isMet: () => boolean | Promise<boolean>, ms = 45_000): Promise<void> => {
+    const until = async (isMet: () => boolean | Promise<boolean>, ms = 90_000): Promise<void> => {
       for (const deadline = Date.now() + ms; !(await isMet()); ) {
         if (Date.now() > deadline) throw new Error(`timed out after ${ms} ms`);
         await pause(20);
