@@ -129,7 +129,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 390,
+    takes: 430,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -154,7 +154,7 @@ const ENGINE_STEPS = [
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 440,
+    takes: 430,
     ...jest(
       '--selectProjects',
       'node',

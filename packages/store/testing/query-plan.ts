@@ -57,14 +57,12 @@ const planOnSqlite = (file: string, { of, filter, options }: Query): QueryPlan =
   }
 };
 
-/** Documents that an engine does not read faster without an index. */
-const FILLERS = 1_000;
-
 const planOnMongo = (file: string, { of, filter, options }: Query): Promise<QueryPlan> =>
   withServer(async (server) => {
     const { sort, skip = 0, limit = 0 } = options;
-    const rows = server.database(databaseOf(file)).collection(of.name);
-    const plan = async (): Promise<QueryPlan> => {
+    const database = server.database(databaseOf(file));
+    const planIn = async (name: string): Promise<QueryPlan> => {
+      const rows = database.collection(name);
       const found = rows.find(toFilter(parseFilter(filter)), { sort: toSort(sort), skip, limit });
       const { queryPlanner } = await found.explain('queryPlanner');
       const text = JSON.stringify(queryPlanner.winningPlan);
@@ -72,15 +70,16 @@ const planOnMongo = (file: string, { of, filter, options }: Query): Promise<Quer
       const isEmpty = text.includes('"One-Time Filter":"false"');
       return { text, scans: text.includes('"COLLSCAN"') && !isEmpty, sorts: text.includes('"SORT"') };
     };
-    const first = await plan();
-    if (!first.scans && !first.sorts) return first;
-    // An engine that plans by cost scans a collection that its statistics say is empty, whatever its indexes are.
-    const fillers = Array.from({ length: FILLERS }, () => ({ _id: randomUUID() as never }));
-    await rows.insertMany(fillers);
+    const plan = await planIn(of.name);
+    if (!plan.scans && !plan.sorts) return plan;
+    // An engine that plans by cost scans what its statistics say is small, whatever the indexes are. It has none of a new collection.
+    const copy = await database.createCollection(`${of.name}-${randomUUID()}`);
+    const indexes = (await database.collection(of.name).indexes()).filter(({ name }) => name !== '_id_');
     try {
-      return await plan();
+      if (indexes.length > 0) await copy.createIndexes(indexes.map(({ v: _, ...index }) => index));
+      return await planIn(copy.collectionName);
     } finally {
-      await rows.deleteMany({ _id: { $in: fillers.map(({ _id }) => _id) } });
+      await copy.drop();
     }
   });
 
