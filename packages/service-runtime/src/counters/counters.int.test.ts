@@ -241,6 +241,8 @@ test('a new store counts all its tallies in one transaction', async () => {
 
 describe('a store of a release without counters', () => {
   const DOCUMENTS = 1_300;
+  const both = () =>
+    createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
   beforeEach(() =>
     uncounted((tx) =>
       tx.collection(jobs).insertMany(Array.from({ length: DOCUMENTS }, (_, n) => job(n, `o${n % 2}`))),
@@ -265,8 +267,6 @@ describe('a store of a release without counters', () => {
   });
 
   it('is counted with several tallies at a time, each completely', async () => {
-    const both = () =>
-      createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
     for (let starts = 0; starts < 2; starts++) {
       expect(await both().gauges.piecework_counters_incomplete?.value()).toBe(2);
       await both().prepare();
@@ -307,6 +307,18 @@ describe('a store of a release without counters', () => {
     expect(await isComplete()).toBe(true);
     expect(await read()).toEqual({ open: DOCUMENTS - 6 + 1, done: 6, coins: 18 });
     expect(await check().holds()).toBe(true);
+  });
+
+  it('contains each change that is made during the count of several tallies once in each', async () => {
+    const transact = transactOn([jobTally, bigTally]);
+    const remove = (n: number) => transact((unit) => unit.collection(jobs).deleteOne({ _id: job(n)._id }));
+    await Promise.all([remove(1), both().prepare(), remove(249), remove(250), remove(1_299)]);
+    await Promise.all([remove(2), both().prepare(), remove(700), remove(1_200)]);
+    while ((await both().gauges.piecework_counters_incomplete?.value()) !== 0) await both().prepare();
+    const left = DOCUMENTS - 7;
+    expect(await read()).toEqual({ open: left, done: 0, coins: 0 });
+    expect(await createCounters(store).readCounted(bigTally)).toEqual({ coins: 3 * left });
+    expect(await check(both()).holds()).toBe(true);
   });
 });
 

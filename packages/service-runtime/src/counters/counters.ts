@@ -198,8 +198,10 @@ interface Count {
  */
 const countSlice = async (tx: UnitOfWork, counts: readonly Count[]): Promise<boolean> => {
   const shards = await shardsIn(tx);
-  const lastOf = ({ series }: Count) => shards[0]?.counted?.[series] ?? '';
-  const unfinished = counts.filter((count) => lastOf(count) !== true);
+  const unfinished = counts.flatMap((count) => {
+    const last = shards[0]?.counted?.[count.series] ?? '';
+    return last === true ? [] : [{ ...count, last }];
+  });
   if (unfinished.length === 0) return true;
   const rows = tx.collection(counters);
   for (const { _id } of shards) await rows.updateOne({ _id }, { $inc: { writes: 1 } });
@@ -207,11 +209,10 @@ const countSlice = async (tx: UnitOfWork, counts: readonly Count[]): Promise<boo
   const additions = createAdditions();
   const counted: Record<`counted.${string}`, true | string> = {};
   const each = Math.max(1, Math.floor(SLICE / unfinished.length));
-  for (const count of unfinished) {
-    const { of, series, groups } = count;
+  for (const { of, series, groups, last } of unfinished) {
     const slice = await tx
       .collection(of.of as CollectionSpec<Document>)
-      .find({ _id: { $gt: String(lastOf(count)) } }, { sort: { _id: 1 }, limit: each });
+      .find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: each });
     for (const document of slice) {
       const amounts = sumsOf(of, [document]);
       if (Object.keys(amounts).length === 0) continue;
