@@ -41,3 +41,4 @@ export {
   type ProblemSource,
   SERVICE_PROBLEMS,
 } from './service-problems';
+export * from './text';

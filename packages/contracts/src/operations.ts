@@ -553,7 +553,7 @@ export const OPERATIONS = {
     params: byId,
     query: z.object({
       reason: s
-        .text('Reason', REASON_LENGTH.max)
+        .lines('Reason', REASON_LENGTH.max)
         .optional()
         .describe('Of an admin: its buyer and workers read it.'),
     }),

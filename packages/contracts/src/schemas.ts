@@ -46,17 +46,20 @@ import {
   URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
+import { cleanLine, cleanText, lengthOf, parseWholeNumber } from './text';
 
 /** Building blocks of requests, and the entities of responses. Requests are plain `z.object`s: unknown or derived fields are ignored, never an error. */
 
-/** Accepts decimal strings, because forms send them. */
-const fromDecimal = (value: unknown) =>
-  typeof value === 'string' && /^\s*-?\d{1,15}\s*$/.test(value) ? Number(value) : value;
+/** Accepts a number as a string, because forms send them. */
+const fromTyped = (value: unknown) => {
+  const number = typeof value === 'string' ? parseWholeNumber(value) : Number.NaN;
+  return Number.isNaN(number) ? value : number;
+};
 
 /** A whole number from `min` to `max`; `label` begins its messages. */
 export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_NUMBER) =>
   z.preprocess(
-    fromDecimal,
+    fromTyped,
     z
       .number({
         error: (issue) =>
@@ -65,20 +68,13 @@ export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_
       .int(`${label} must be a whole number`)
       .min(min, `${label} must be at least ${min}`)
       .max(max, `${label} must be at most ${max}`)
-      .describe('A decimal string is accepted too.'),
+      .describe('A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.'),
   );
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Characters that databases or terminals mishandle: NUL and other control characters except tab and line breaks. */
-const CONTROLS = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f';
-const CONTROL = new RegExp(`[${CONTROLS}]`);
-const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-
-const isShowable = (value: string) => !CONTROL.test(value) && !LONE_SURROGATE.test(value);
-
-/** Characters that render as nothing: default-ignorable code points, spaces, and the blank Braille pattern. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\s\u2800]/gu;
+/** Characters that render as nothing: default-ignorable code points, interlinear annotations, spaces, and the blank Braille pattern. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\s\u2800]/gu;
 const hasVisible = (value: string) => value.replace(INVISIBLE, '') !== '';
 
 /**
@@ -90,39 +86,42 @@ const DECEPTIVE =
 
 export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
 
-/** The JSON Schema form of {@link isShowable} (where a lone surrogate is not text). */
-const SHOWABLE_PATTERN = `^[^${CONTROLS}]*$`;
-/** The same, with at least one visible character. */
-const TEXT_PATTERN = `^[^${CONTROLS}]*[^${CONTROLS}\\s\\u2800\\p{Default_Ignorable_Code_Point}][^${CONTROLS}]*$`;
+/** A visible character: what {@link hasVisible} asks, and no control character. */
+const VISIBLE_PATTERN =
+  '[^\\s\\u2800\\ufff9-\\ufffb\\p{Cc}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]';
 
-/** At most `max` characters (code points: what JSON Schema counts), where `string.length` counts those beyond U+FFFF twice. */
-const isAtMost = (max: number) => (value: string) => value.length <= max || [...value].length <= max;
+const isAtMost = (max: number) => (value: string) => value.length <= max || lengthOf(value) <= max;
 
-/** Trimmed text of 1 to `max` characters, at least one of them visible. */
-export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
+/** Trimmed text of 1 to `max` characters after `clean`, at least one of them visible. */
+const cleaned = (clean: (value: string) => string, label: string, max: number, requiredMessage: string) =>
   z
     .string({
       error: (issue) => (isMissing(issue.input) ? requiredMessage : `${label} must be text`),
     })
+    .overwrite(clean)
     .trim()
     .min(1, requiredMessage)
     .refine(isAtMost(max), `${label} must be at most ${max} characters`)
-    .refine(isShowable, `${label} contains characters that cannot be shown`)
     .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`)
-    .meta({ maxLength: max, pattern: TEXT_PATTERN });
+    .meta({ maxLength: max, pattern: VISIBLE_PATTERN });
+
+/** On one line. */
+export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
+  cleaned(cleanLine, label, max, requiredMessage);
+
+/** On one or several lines. */
+export const lines = (label: string, max: number, requiredMessage = `${label} is required`) =>
+  cleaned(cleanText, label, max, requiredMessage);
 
 /** Titles and names: spoofed or hidden characters would deceive the reader. */
 export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
 export const longText = (label: string, requiredMessage?: string) =>
-  text(label, TEXT_LENGTH, requiredMessage);
+  lines(label, TEXT_LENGTH, requiredMessage);
 
 /** Text of `min` to `max` characters. */
 export const sentence = (label: string, { min, max }: { min: number; max: number }) =>
-  text(label, max)
-    .refine(
-      (value) => value === '' || [...value].length >= min,
-      `${label} must be at least ${min} characters`,
-    )
+  lines(label, max)
+    .refine((value) => value === '' || lengthOf(value) >= min, `${label} must be at least ${min} characters`)
     .meta({ minLength: min, 'x-also': 'Spaces around the text do not count' });
 
 export const id = (label = 'Id') => text(label, 100);
@@ -273,10 +272,10 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
   z.object({
     q: z
       .string()
+      .overwrite(cleanLine)
       .trim()
       .refine(isAtMost(TITLE_LENGTH), `q must be at most ${TITLE_LENGTH} characters`)
-      .refine(isShowable, 'q contains characters that cannot be shown')
-      .meta({ maxLength: TITLE_LENGTH, pattern: SHOWABLE_PATTERN, description: 'Text to search for.' })
+      .meta({ maxLength: TITLE_LENGTH, description: 'Text to search for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
     limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
@@ -1069,14 +1068,16 @@ const reasonCode = z
   .meta({ 'x-also': 'Required with a text', description: 'Code of the rejection; ignored in an approval.' });
 const reasonText = z
   .preprocess(
-    (value) => (value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value),
-    text('Reason', REASON_LENGTH.max).optional(),
+    (value) =>
+      value === null || (typeof value === 'string' && cleanText(value).trim() === '') ? undefined : value,
+    lines('Reason', REASON_LENGTH.max).optional(),
   )
   .meta({
     type: ['string', 'null'],
     minLength: 0,
     maxLength: REASON_LENGTH.max,
-    pattern: SHOWABLE_PATTERN,
+    // Blank text is no reason.
+    pattern: undefined,
     'x-also': `At least ${REASON_LENGTH.min} characters for \`other\`, without the spaces around them`,
     description: 'For the worker.',
   });
@@ -1097,7 +1098,7 @@ export const checkReason = (
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
-  if (code === 'other' && [...(given ?? '')].length < REASON_LENGTH.min)
+  if (code === 'other' && lengthOf(given ?? '') < REASON_LENGTH.min)
     refuse('reasonText', `Tell the worker why, in at least ${REASON_LENGTH.min} characters`);
 };
 
@@ -1133,18 +1134,18 @@ export const accountNumber = z
   .meta({ 'x-also': 'Letters and `+@._` only with the payment system `other`' });
 
 /** For the admin's note beside a canceled withdrawal or a failed payout. */
-export const payoutReason = text('Reason', PAYOUT_REASON_LENGTH);
+export const payoutReason = lines('Reason', PAYOUT_REASON_LENGTH);
 
 export const holdReason = z.enum(HOLD_REASONS, {
   error: (issue) =>
     isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
 });
-export const holdNote = text('Note', HOLD_NOTE_LENGTH.max).optional();
+export const holdNote = lines('Note', HOLD_NOTE_LENGTH.max).optional();
 export const checkHoldNote = (
   { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
   context: z.RefinementCtx,
 ): void => {
-  if (code === 'other' && [...note].length < HOLD_NOTE_LENGTH.min)
+  if (code === 'other' && lengthOf(note) < HOLD_NOTE_LENGTH.min)
     context.addIssue({
       ...{ code: 'custom', path: ['note'] },
       message: `Tell the other admins why, in at least ${HOLD_NOTE_LENGTH.min} characters`,

@@ -2217,11 +2217,11 @@ export interface operations {
                 /** @example coins */
                 sort?: "newest" | "name" | "coins" | "role";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example worker */
                 role?: "worker" | "buyer" | "admin";
@@ -4196,12 +4196,12 @@ export interface operations {
                 /** @example pay */
                 sort?: "newest" | "pay" | "completion" | "title";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 0
                  */
                 offset?: number;
@@ -4357,9 +4357,9 @@ export interface operations {
                     taskTitle: string;
                     taskDetail: string;
                     submissionInfo: string;
-                    /** @description A decimal string is accepted too. */
+                    /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                     requiredWorkers: number;
-                    /** @description A decimal string is accepted too. */
+                    /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                     payableAmount: number;
                     /** Format: date */
                     completionDate: string;
@@ -4988,7 +4988,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A decimal string is accepted too. */
+                    /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                     places: number;
                 };
             };
@@ -5127,12 +5127,12 @@ export interface operations {
                 /** @description Text to search for. */
                 q?: string;
                 sort?: "newest" | "pay";
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 0
                  */
                 start?: number;
@@ -6480,9 +6480,9 @@ export interface operations {
                 q?: string;
                 /** @example oldest */
                 sort?: "newest" | "oldest";
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example open */
                 state?: "open" | "upheld" | "dismissed";
@@ -6722,9 +6722,9 @@ export interface operations {
                 q?: string;
                 /** @example oldest */
                 sort?: "newest" | "oldest" | "coins";
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example pending */
                 status?: "pending" | "approved" | "canceled";
@@ -6864,7 +6864,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A decimal string is accepted too. */
+                    /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                     withdrawalCoin: number;
                     /** @enum {string} */
                     paymentSystem: "bkash" | "rocket" | "nagad" | "other";
@@ -7176,11 +7176,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
             };
             header?: never;
@@ -7930,7 +7930,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A decimal string is accepted too.
+                     * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                      * @enum {integer}
                      */
                     price: 1 | 10 | 20 | 35;
@@ -8068,7 +8068,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description A decimal string is accepted too.
+                     * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                      * @enum {integer}
                      */
                     amount: 1 | 10 | 20 | 35;
@@ -8428,11 +8428,11 @@ export interface operations {
                 q?: string;
                 sort?: "newest";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example credited */
                 state?: "recorded" | "credited" | "reversed";
@@ -8663,11 +8663,11 @@ export interface operations {
                 q?: string;
                 sort?: "newest";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 user?: string;
                 kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
@@ -9221,11 +9221,11 @@ export interface operations {
             query?: {
                 sort?: "newest";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 10
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example 1 */
                 unread?: "0" | "1" | "true" | "false";
@@ -9726,11 +9726,11 @@ export interface operations {
             query?: {
                 sort?: "newest";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 20
                  */
                 limit?: number;
-                /** @description A decimal string is accepted too. */
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
                 /** @example failed */
                 state?: "queued" | "sent" | "failed" | "expired";
@@ -10161,12 +10161,12 @@ export interface operations {
                 q?: string;
                 sort?: "newest";
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description A decimal string is accepted too.
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
                  * @example 0
                  */
                 offset?: number;

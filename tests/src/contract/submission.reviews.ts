@@ -20,7 +20,6 @@ export const REASON_FAULTS = {
   reasonText: [
     ['x'.repeat(501), 'Reason must be at most 500 characters'],
     [5, 'Reason must be text'],
-    ['\u0000', 'Reason contains characters that cannot be shown'],
   ],
 } as const;
 

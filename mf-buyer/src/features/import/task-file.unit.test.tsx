@@ -103,7 +103,6 @@ describe('a cell', () => {
   it.each<[Partial<Values>, string]>([
     [{ taskTitle: ' ' }, '2 | Task Title | Task Title is required'],
     [{ taskTitle: 'x'.repeat(201) }, '2 | Task Title | Task Title must be at most 200 characters'],
-    [{ taskDetail: 'x\u0000' }, '2 | Task Detail | Task Detail contains characters that cannot be shown'],
     [{ requiredWorkers: '0' }, '2 | Required Workers | Required Workers must be at least 1'],
     [{ payableAmount: '1,5' }, '2 | Payable Amount | Payable Amount must be a whole number'],
     [

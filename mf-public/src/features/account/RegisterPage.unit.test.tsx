@@ -196,12 +196,10 @@ describe('a failed registration', () => {
   });
 
   it("shows the server's error of a field at that field", async () => {
-    refuse(
-      new ApiError(400, 'validation', 'x', { displayName: 'Name contains characters that cannot be shown' }),
-    );
+    refuse(new ApiError(400, 'validation', 'x', { displayName: 'Name must contain a visible character' }));
     await open();
     await toastOf();
-    expect(await screen.findByText('Name contains characters that cannot be shown')).toBeVisible();
+    expect(await screen.findByText('Name must contain a visible character')).toBeVisible();
     expect(name()).toHaveAttribute('aria-invalid', 'true');
   });
 

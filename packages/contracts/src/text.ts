@@ -1,0 +1,44 @@
+/** Text as people type and paste it. Pure functions without dependencies: the server and the screens share them. */
+
+/** CR LF, CR, vertical tab, form feed, next line, line separator, paragraph separator. */
+const LINE_BREAK = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;
+
+/** Control characters except tab and line feed, the byte order mark, and code points that are no characters. */
+const UNSHOWABLE = /(?![\t\n])[\p{Cc}\ufeff\p{Noncharacter_Code_Point}]/gu;
+
+/** One half of a pair: not text, and no encoder or database keeps it. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/**
+ * Text of one or several lines without what databases, terminals and fonts mishandle. Every line break becomes `\n`; other control characters vanish.
+ * Joiners, variation selectors and direction marks stay: Bangla, emoji and mixed directions need them. Idempotent.
+ */
+export const cleanText = (value: string): string =>
+  value.replace(LINE_BREAK, '\n').replace(UNSHOWABLE, '').replace(LONE_SURROGATE, '\ufffd');
+
+/** The same on one line: line breaks and tabs become a blank. */
+export const cleanLine = (value: string): string => cleanText(value).replace(/[\n\t]+/g, ' ');
+
+/** Code points: what JSON Schema counts, where `string.length` counts those beyond U+FFFF twice. */
+export const lengthOf = (value: string): number => [...value].length;
+
+const BANGLA_ZERO = '০'.charCodeAt(0);
+/** '০১৭১' → '0171': a keyboard may type Bangla digits in either language. */
+export const latinDigits = (value: string): string =>
+  value.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BANGLA_ZERO));
+
+/** Show as nothing, in any text: default-ignorable code points, which include joiners and direction marks. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Without groups; of three (1,000,000); or as in South Asia of two before the last three (10,00,000). */
+const WHOLE_NUMBER = /^-?(?:\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
+
+/**
+ * A whole number as people type it: also in Bangla or full-width digits, with groups by commas or blanks, with invisible marks around it.
+ * NaN for everything else, such as `1,5`, `1.000` and an empty text.
+ */
+export const parseWholeNumber = (typed: string): number => {
+  const plain = latinDigits(typed.replace(IGNORABLE, '').normalize('NFKC')).replaceAll('\u2212', '-').trim();
+  const number = plain.replace(/(\d)\s(?=\d)/g, '$1,');
+  return WHOLE_NUMBER.test(number) ? Number(number.replaceAll(',', '')) : Number.NaN;
+};
