@@ -39,7 +39,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         <h2 id={id}>{appeal.taskTitle}</h2>
         <FactGrid>
           <Fact label="Worker">
-            {appeal.workerName}
+            <span translate="no">{appeal.workerName}</span>
             <br />
             <a href={`mailto:${appeal.workerEmail}`}>
               <Email address={appeal.workerEmail} />
@@ -47,12 +47,12 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
             {appeal.workerStats && (
               <>
                 <br />
-                {workRecord(appeal.workerStats)}
+                <span>{workRecord(appeal.workerStats)}</span>
               </>
             )}
           </Fact>
           <Fact label="Buyer">
-            {appeal.buyerName}
+            <span translate="no">{appeal.buyerName}</span>
             <br />
             <a href={`mailto:${appeal.buyerEmail}`}>
               <Email address={appeal.buyerEmail} />
@@ -100,11 +100,13 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
 const Decide = ({ appeal, onDecide }: AppealCardProps) => (
   <>
     <Notice tone="info">
-      If you uphold it, {formatCoins(appeal.payableAmount)} coins are paid{' '}
-      <strong>{payerOf(appeal.paidBy)}</strong>.{' '}
-      {appeal.paidBy === 'escrow'
-        ? 'The work takes an open place, whose coins are set aside already.'
-        : 'The task has no open place. The buyer pays nothing.'}
+      <span>{`If you uphold it, ${formatCoins(appeal.payableAmount)} coins are paid `}</span>
+      <strong>{payerOf(appeal.paidBy)}</strong>
+      <span>
+        {appeal.paidBy === 'escrow'
+          ? '. The work takes an open place, whose coins are set aside already.'
+          : '. The task has no open place. The buyer pays nothing.'}
+      </span>
     </Notice>
     <Row>
       <Button icon="check" onClick={() => onDecide('upheld')}>
@@ -119,10 +121,12 @@ const Decide = ({ appeal, onDecide }: AppealCardProps) => (
 
 const Decided = ({ appeal }: { appeal: Appeal }) => (
   <Notice tone={appeal.state === 'upheld' ? 'good' : 'warn'}>
-    {appeal.state === 'upheld'
-      ? `Upheld: ${formatCoins(appeal.payableAmount)} coins were paid ${payerOf(appeal.paidBy)}`
-      : 'Dismissed: the rejection stays'}
-    {appeal.decidedAt && `, ${formatMoment(appeal.decidedAt)}`}.
+    <span>
+      {appeal.state === 'upheld'
+        ? `Upheld: ${formatCoins(appeal.payableAmount)} coins were paid ${payerOf(appeal.paidBy)}`
+        : 'Dismissed: the rejection stays'}
+    </span>
+    <span>{appeal.decidedAt ? `, ${formatMoment(appeal.decidedAt)}.` : '.'}</span>
     {appeal.note && <Written>{appeal.note}</Written>}
   </Notice>
 );

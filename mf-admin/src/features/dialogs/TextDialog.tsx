@@ -1,11 +1,11 @@
-import { Button, Modal, Notice, Stack, TextArea, TextField } from '@piecework/ui';
+import { Button, type Elements, Modal, Notice, Stack, TextArea, TextField } from '@piecework/ui';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 
 interface TextDialogProps {
   title: string;
   /** Names the thing that is about to change. */
-  children: ReactNode;
+  children: Elements;
   /** Of the request, so that the server's message finds the field. */
   field: string;
   label: string;

@@ -44,8 +44,8 @@ export function DollarTotals({ totals }: { totals: Sums | undefined }) {
         </div>
       </Line>
       <Note>
-        Card payments, paid withdrawals, and what all coins held now would pay out.
-        {missing > 0 && ` Out and owed are ${formatDollars(missing)} more than came in.`}
+        <span>Card payments, paid withdrawals, and what all coins held now would pay out.</span>
+        {missing > 0 && <span>{` Out and owed are ${formatDollars(missing)} more than came in.`}</span>}
       </Note>
     </>
   );

@@ -13,7 +13,7 @@ const COLUMNS: readonly Column<Check>[] = [
     primary: true,
     cell: ({ name, service }) => (
       <>
-        {checkText(name)}
+        <span>{checkText(name)}</span>
         <SecondaryLine>{service}</SecondaryLine>
       </>
     ),

@@ -25,8 +25,10 @@ export function Console() {
     <Stack gap={6}>
       {broken > 0 && (
         <Notice tone="bad">
-          {broken === 1 ? 'A check is broken.' : `${broken} checks are broken.`} Approve no withdrawals until
-          the cause is known; <code>npm run audit</code> names the records.
+          <span>{broken === 1 ? 'A check is broken.' : `${broken} checks are broken.`}</span>
+          <span> Approve no withdrawals until the cause is known; </span>
+          <code translate="no">npm run audit</code>
+          <span> names the records.</span>
         </Notice>
       )}
       <Stack as="section" gap={3} aria-labelledby="checks">

@@ -3,7 +3,7 @@ import { LATE_APPEAL_DAYS, LATE_PAYOUT_DAYS } from '@piecework/contracts/constan
 import { Card, Fact, FactNote, Facts, formatDuration, Status } from '@piecework/ui';
 import { serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { counted } from '../list/list-elements';
 
 const DAY_MS = 86_400_000;
@@ -17,16 +17,16 @@ interface WaitingProps {
   noun: string;
   oldest: string | undefined;
   lateDays: number;
-  link: ReactNode;
+  link: ReactElement;
 }
 
 function Waiting({ count, noun, oldest, lateDays, link }: WaitingProps) {
-  if (count === 0 || !oldest) return `No ${noun}s`;
+  if (count === 0 || !oldest) return <span>{`No ${noun}s`}</span>;
   const isLate = waited(oldest) > lateDays * DAY_MS;
   return (
     <>
       {isLate && <Status status="late" />} {link}{' '}
-      <FactNote>the oldest has waited {formatDuration(waited(oldest))}</FactNote>
+      <FactNote>{`the oldest has waited ${formatDuration(waited(oldest))}`}</FactNote>
     </>
   );
 }
@@ -65,10 +65,8 @@ export function LateWork({ overdue, parked, payouts, appeals }: Late) {
             ? 'No overdue timers'
             : overdue.map(({ service, timer, since }) => (
                 <div key={`${service} ${timer}`}>
-                  <Status status="late" /> {timer}{' '}
-                  <FactNote>
-                    in the {service} service, for {formatDuration(waited(since))}
-                  </FactNote>
+                  <Status status="late" /> <span translate="no">{timer}</span>{' '}
+                  <FactNote>{`in the ${service} service, for ${formatDuration(waited(since))}`}</FactNote>
                 </div>
               ))}
         </Fact>
@@ -83,7 +81,7 @@ function Parked({ parked }: Pick<Late, 'parked'>) {
     <>
       <Link to="/dashboard/adminParked">{counted(sum('events'), 'parked event')}</Link>{' '}
       <FactNote>
-        in {parked.map(({ service }) => service).join(', ')}, and {counted(sum('waiting'), 'event')} behind
+        {`in ${parked.map(({ service }) => service).join(', ')}, and ${counted(sum('waiting'), 'event')} behind`}
       </FactNote>
     </>
   );

@@ -11,8 +11,8 @@ const NoWrapTime = styled.time`
 export function Timestamp({ iso }: { iso: string }) {
   return (
     <NoWrapTime dateTime={iso}>
-      {formatDay(Date.parse(iso))}
-      <SecondaryLine as="span">{iso.slice(11, 16)} UTC</SecondaryLine>
+      <span>{formatDay(Date.parse(iso))}</span>
+      <SecondaryLine as="span">{`${iso.slice(11, 16)} UTC`}</SecondaryLine>
     </NoWrapTime>
   );
 }

@@ -1,5 +1,4 @@
-import { Button, color, formatCoins, media, space, text } from '@piecework/ui';
-import type { ReactNode } from 'react';
+import { Button, color, type Elements, formatCoins, media, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 export const SecondaryLine = styled.span`
@@ -47,7 +46,7 @@ interface ListHeadProps {
   waiting?: number;
   onShow?: () => void;
   /** A filter beside the total. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 /** The height is fixed, so that the list below does not move. */

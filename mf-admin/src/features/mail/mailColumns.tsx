@@ -48,11 +48,8 @@ export const mailColumns = (onOpen: (mail: Mail) => void): readonly Column<Mail>
         '–'
       ) : (
         <Button variant="secondary" size="small" onClick={() => onOpen(mail)}>
-          Read
-          <VisuallyHidden>
-            {' '}
-            the mail to {mail.to}: {mail.subject}
-          </VisuallyHidden>
+          <span>Read</span>
+          <VisuallyHidden>{` the mail to ${mail.to}: ${mail.subject}`}</VisuallyHidden>
         </Button>
       ),
   },

@@ -50,7 +50,8 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
       <>
         <WholeWords>{type}</WholeWords>
         <SecondaryLine>
-          in the {service} service, about <Id>{aggregateId}</Id>
+          <span>{`in the ${service} service, about `}</span>
+          <Id>{aggregateId}</Id>
         </SecondaryLine>
       </>
     ),
@@ -62,7 +63,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
     width: '26%',
     cell: ({ service, waiting }) => (
       <MinWidth>
-        {impactOf(service)}
+        <span>{impactOf(service)}</span>
         <SecondaryLine>{waitingText(waiting)}</SecondaryLine>
       </MinWidth>
     ),
@@ -91,11 +92,8 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
         busy={isRetrying(event)}
         onClick={() => onRetry(event)}
       >
-        Retry
-        <VisuallyHidden>
-          {' '}
-          {event.type} {event.aggregateId}
-        </VisuallyHidden>
+        <span>Retry</span>
+        <VisuallyHidden translate="no">{` ${event.type} ${event.aggregateId}`}</VisuallyHidden>
       </Button>
     ),
   },

@@ -19,11 +19,8 @@ function Credit({ payment }: { payment: Payment }) {
   const { credit, isCrediting } = useCredit(payment);
   return (
     <Button size="small" icon="check" busy={isCrediting} onClick={() => void credit()}>
-      Credit
-      <VisuallyHidden>
-        {' '}
-        {formatCoins(payment.coins)} coins to {payment.email}
-      </VisuallyHidden>
+      <span>Credit</span>
+      <VisuallyHidden>{` ${formatCoins(payment.coins)} coins to ${payment.email}`}</VisuallyHidden>
     </Button>
   );
 }
@@ -42,11 +39,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
         <Status status={state} />
         {state !== 'reversed' && refunded > 0 && (
           <RowWarning>
-            {formatDollars(refunded)} refunded; the coins stay until the rest is refunded too
+            {`${formatDollars(refunded)} refunded; the coins stay until the rest is refunded too`}
           </RowWarning>
         )}
         {shortfall > 0 && (
-          <RowWarning>{formatCoins(shortfall)} coins had been spent and could not be taken back</RowWarning>
+          <RowWarning>{`${formatCoins(shortfall)} coins had been spent and could not be taken back`}</RowWarning>
         )}
       </>
     ),

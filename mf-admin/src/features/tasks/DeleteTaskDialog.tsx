@@ -27,8 +27,8 @@ export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProp
       danger
     >
       <p>
-        <strong>“{task.taskTitle}” is deleted.</strong> {refundOf(task)} Submitted work can still be approved
-        and paid.
+        <strong>{`“${task.taskTitle}” is deleted.`}</strong>{' '}
+        <span>{`${refundOf(task)} Submitted work can still be approved and paid.`}</span>
       </p>
       <p>You won't be able to revert this!</p>
     </TextDialog>

@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<AdminAct>[] = [
       <>
         <Id>{title ?? type}</Id>
         <SecondaryLine>
-          {type} <Id>{id}</Id>
+          <span>{type}</span> <Id>{id}</Id>
         </SecondaryLine>
       </>
     ),

@@ -36,15 +36,16 @@ export function AccountNumber({
   if (shown)
     return (
       <>
-        <Digits>{shown.accountNumber}</Digits>
-        <SecondaryLine>hidden in {left} s</SecondaryLine>
+        <Digits translate="no">{shown.accountNumber}</Digits>
+        <SecondaryLine>{`hidden in ${left} s`}</SecondaryLine>
       </>
     );
   return (
     <Masked>
-      <Digits>•••{accountMask}</Digits>
+      <Digits translate="no">{`•••${accountMask}`}</Digits>
       <Button variant="secondary" size="small" icon="open" busy={isRunning} onClick={() => void run()}>
-        Reveal<VisuallyHidden> the account number of {workerName}</VisuallyHidden>
+        <span>Reveal</span>
+        <VisuallyHidden>{` the account number of ${workerName}`}</VisuallyHidden>
       </Button>
     </Masked>
   );

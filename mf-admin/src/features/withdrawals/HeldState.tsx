@@ -19,10 +19,9 @@ export function HeldState({ hold }: { hold: NonNullable<Withdrawal['hold']> }) {
       <Status status="held" />
       <SecondaryLine>
         {/* A newer server knows more reasons. */}
-        {(HOLD_LABELS as Readonly<Record<string, string>>)[hold.reasonCode] ?? hold.reasonCode};{' '}
-        {timeLeft(hold.until)}
+        {`${(HOLD_LABELS as Readonly<Record<string, string>>)[hold.reasonCode] ?? hold.reasonCode}; ${timeLeft(hold.until)}`}
       </SecondaryLine>
-      {hold.note && <SecondaryLine>Note: {hold.note}</SecondaryLine>}
+      {hold.note && <SecondaryLine>{`Note: ${hold.note}`}</SecondaryLine>}
     </>
   );
 }

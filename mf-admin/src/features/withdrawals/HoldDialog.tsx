@@ -72,7 +72,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
         <p>{sumOf(withdrawal)}</p>
-        <p>It cannot be approved until its release, which comes by itself after {HOLD_DAYS} days.</p>
+        <p>{`It cannot be approved until its release, which comes by itself after ${HOLD_DAYS} days.`}</p>
         <SelectField
           label="Reason"
           hint={code ? `The worker reads: “${holdSentence(code)}”` : 'The worker reads it as a sentence.'}

@@ -18,11 +18,14 @@ export function PayoutCell({
         </div>
       )}
       {payoutReference && (
-        <SecondaryLine>
-          {payoutReference}, {when}
+        <SecondaryLine translate="no">
+          <span>{`${payoutReference}, `}</span>
+          {when}
         </SecondaryLine>
       )}
-      {payout === 'failed' && <SecondaryLine>{last?.note} The worker corrects the number.</SecondaryLine>}
+      {payout === 'failed' && (
+        <SecondaryLine>{`${last?.note ?? ''} The worker corrects the number.`}</SecondaryLine>
+      )}
       {cancelReason && <SecondaryLine>{cancelReason}</SecondaryLine>}
     </>
   );

@@ -54,8 +54,8 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
           }}
         >
           <Status status="pending" />
-          Approve
-          <VisuallyHidden> the withdrawal of {withdrawal.workerName}</VisuallyHidden>
+          <span>Approve</span>
+          <VisuallyHidden>{` the withdrawal of ${withdrawal.workerName}`}</VisuallyHidden>
         </Control>
       ) : (
         <Status status={status} />

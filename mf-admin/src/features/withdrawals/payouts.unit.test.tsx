@@ -110,7 +110,7 @@ test('shows paid requests with their reference, canceled ones with their reason'
     timeline: [{ state: 'paid', at: '2026-11-22T10:00:00.000Z', note: 'TX-42' }],
   });
   const app = open([paid], {}, 'paid');
-  expect(await screen.findByText(/TX-42/)).toHaveTextContent('TX-42, 22-11-2026');
+  expect((await screen.findByText(/TX-42/)).parentElement).toHaveTextContent('TX-42, 22-11-2026');
   app.answer({ 'GET /withdrawals': [aWithdrawal({ status: 'canceled', cancelReason: 'Asked twice' })] });
   await userEvent.click(screen.getByRole('radio', { name: 'Canceled' }));
   expect(await screen.findByText('Asked twice')).toBeInTheDocument();

@@ -31,7 +31,8 @@ export const NAME: Column<Requested> = {
     <>
       <WholeWords>{row.workerName}</WholeWords>
       <SecondaryLine>
-        requested <NoBreak>{row.withdrawalDate}</NoBreak>
+        <span>requested </span>
+        <NoBreak>{row.withdrawalDate}</NoBreak>
       </SecondaryLine>
     </>
   ),
@@ -95,15 +96,18 @@ const otherActionsColumn = ({ statusOf, onCancel, onHold, onRelease }: RowAction
       <ActionPair gap={2}>
         {row.hold ? (
           <Button variant="secondary" size="small" onClick={() => onRelease(row)}>
-            Release<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+            <span>Release</span>
+            <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
           </Button>
         ) : (
           <Button variant="quiet" size="small" onClick={() => onHold(row)}>
-            Hold<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+            <span>Hold</span>
+            <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
           </Button>
         )}
         <Button variant="quiet" size="small" onClick={() => onCancel(row)}>
-          Cancel<VisuallyHidden> the withdrawal of {row.workerName}</VisuallyHidden>
+          <span>Cancel</span>
+          <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
         </Button>
       </ActionPair>
     ),
@@ -122,10 +126,12 @@ const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
   cell: (row) => (
     <ActionPair gap={2}>
       <Button size="small" icon="check" onClick={() => onPayout(row, 'paid')}>
-        Paid<VisuallyHidden> to {row.workerName}</VisuallyHidden>
+        <span>Paid</span>
+        <VisuallyHidden>{` to ${row.workerName}`}</VisuallyHidden>
       </Button>
       <Button variant="quiet" size="small" onClick={() => onPayout(row, 'failed')}>
-        Failed<VisuallyHidden> payment to {row.workerName}</VisuallyHidden>
+        <span>Failed</span>
+        <VisuallyHidden>{` payment to ${row.workerName}`}</VisuallyHidden>
       </Button>
     </ActionPair>
   ),

@@ -70,8 +70,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
         <TextField label="Email" value={user.userEmail} readOnly />
         {isPaid ? (
           <Notice tone="warn">
-            Your payment of {formatDollars(coinPackage.price)} went through, but is not recorded yet. Your
-            card will not be charged again.
+            {`Your payment of ${formatDollars(coinPackage.price)} went through, but is not recorded yet. Your card will not be charged again.`}
           </Notice>
         ) : (
           <CardFields
@@ -147,7 +146,8 @@ const PackageSummary = ({ coinPackage: { price, coins } }: Pick<CheckoutFormProp
   return (
     <SummaryCard as="section" aria-label="Your package">
       <Total>
-        <Coins amount={coins} size="h1" /> <small>for</small> {formatDollars(price)}
+        <Coins amount={coins} size="h1" /> <small>for</small>{' '}
+        <span translate="no">{formatDollars(price)}</span>
       </Total>
       <Seam />
       <Facts>

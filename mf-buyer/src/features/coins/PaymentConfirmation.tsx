@@ -42,18 +42,20 @@ export function PaymentConfirmation({
       <Status status={state} />
       {state === 'credited' ? (
         <p role="status">
-          <Coins amount={coins} /> are in your balance now: {formatCoins(userAvailableCoin)} coins in all.
+          <Coins amount={coins} />
+          <span>{` are in your balance now: ${formatCoins(userAvailableCoin)} coins in all.`}</span>
         </p>
       ) : state === 'reversed' ? (
         <p role="status">This payment was returned to your card, so no coins were added.</p>
       ) : (
         <p role="status">
-          Your payment is recorded. An admin will check it and credit your <Coins amount={coins} />. There is
-          nothing else to do: your balance will update here.
+          <span>Your payment is recorded. An admin will check it and credit your </span>
+          <Coins amount={coins} />
+          <span>. There is nothing else to do: your balance will update here.</span>
         </p>
       )}
       {task && (
-        <Notice tone="info">{task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.</Notice>
+        <Notice tone="info">{`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.`}</Notice>
       )}
       <Row>
         {task && (

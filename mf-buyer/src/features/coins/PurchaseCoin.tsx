@@ -55,13 +55,15 @@ export default function PurchaseCoin() {
               <Package>
                 <CoinStack coins={coins} />
                 <Amount>
-                  {formatCoins(coins)} <small>coin</small>
+                  <span>{formatCoins(coins)}</span> <small>coin</small>
                 </Amount>
                 <Price>{formatDollars(price)}</Price>
                 <Rate>
-                  {centsPerCoin({ price, coins }).toLocaleString('en', { maximumFractionDigits: 1 })}¢ a coin
+                  <span>
+                    {`${centsPerCoin({ price, coins }).toLocaleString('en', { maximumFractionDigits: 1 })}¢ a coin`}
+                  </span>
                   {savingOf({ price, coins }, highestRate) > 0 && (
-                    <b> · {savingOf({ price, coins }, highestRate)}% less</b>
+                    <b>{` · ${savingOf({ price, coins }, highestRate)}% less`}</b>
                   )}
                 </Rate>
                 {price === recommended?.price && <Recommended>Enough for your task</Recommended>}
@@ -93,23 +95,29 @@ const savingOf = (of: CoinPackage, highestRate: number) =>
 
 const UnfinishedNotice = ({ price }: { price: number }) => (
   <Notice tone="warn">
-    Your payment of {formatDollars(price)} went through but is not recorded yet.{' '}
-    <Link to={paths.checkout(price)}>Finish it</Link>: your card will not be charged again.
+    <span>{`Your payment of ${formatDollars(price)} went through but is not recorded yet. `}</span>
+    <Link to={paths.checkout(price)}>Finish it</Link>
+    <span>: your card will not be charged again.</span>
   </Notice>
 );
 
 const OnTheWayNotice = ({ coins }: { coins: number }) => (
   <Notice tone="info">
-    {formatCoins(coins)} coins on their way: you have paid for them, and an admin credits them. There is no
-    need to pay again. <Link to={`${paths.payments}?state=recorded`}>See your payments</Link>
+    <span>
+      {`${formatCoins(coins)} coins on their way: you have paid for them, and an admin credits them. There is no need to pay again. `}
+    </span>
+    <Link to={`${paths.payments}?state=recorded`}>See your payments</Link>
   </Notice>
 );
 
 const UnfundedTaskNotice = ({ task, missing }: { task: UnfundedTask; missing: number }) => (
   <Notice tone="info">
-    {task.title ? `“${task.title}”` : 'Your task'} is saved as a draft. It costs {formatCoins(task.cost)}{' '}
-    coins
-    {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}{' '}
+    <span>
+      {`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft. It costs ${formatCoins(task.cost)} coins`}
+    </span>
+    <span>
+      {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}
+    </span>{' '}
     <Link to={paths.addTask}>Back to the task</Link>
   </Notice>
 );

@@ -53,7 +53,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
       <legend>Card</legend>
       <Box $isBad={error !== null}>
         <Cell $wide>
-          Card number
+          <span>Card number</span>
           <input
             {...input('cardNumber', formatTypedNumber)}
             ref={number}
@@ -63,11 +63,11 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
           />
         </Cell>
         <Cell>
-          Expiry
+          <span>Expiry</span>
           <input {...input('expiry', formatExpiry)} autoComplete="cc-exp" placeholder="MM/YY" />
         </Cell>
         <Cell>
-          Security code
+          <span>Security code</span>
           <input
             {...input('cvc', (value) => digits(value).slice(0, 4))}
             autoComplete="cc-csc"
@@ -180,8 +180,11 @@ const Challenge = ({ amount, card, email, onAnswer }: ChallengeProps) => (
     }
   >
     <p>
-      Piecework wants to charge <strong>{formatDollars(amount)}</strong> to your card ending in{' '}
-      <strong>{card}</strong> for {email}.
+      <span>Piecework wants to charge </span>
+      <strong translate="no">{formatDollars(amount)}</strong>
+      <span> to your card ending in </span>
+      <strong translate="no">{card}</strong>
+      <span>{` for ${email}.`}</span>
     </p>
     <Notice tone="info">This is a test: choose how your bank decides.</Notice>
   </Modal>

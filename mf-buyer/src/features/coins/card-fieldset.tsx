@@ -34,7 +34,7 @@ export const CardError = ({ error }: { error: string | null }) => (
     {error && (
       <Refusal>
         <Icon name="alert" />
-        {error}
+        <span>{error}</span>
       </Refusal>
     )}
   </div>

@@ -72,8 +72,9 @@ function FileField({ file, disabled, onChoose }: FileFieldProps) {
       <Zone $invalid={false}>
         <Icon name="upload" size={32} />
         <Prompt>
-          {file && `${file.name}. `}
-          <strong>{file ? 'Choose another file' : 'Choose a file'}</strong> or drop it here
+          {file && <span translate="no">{`${file.name}. `}</span>}
+          <strong>{file ? 'Choose another file' : 'Choose a file'}</strong>
+          <span> or drop it here</span>
         </Prompt>
         <input {...field.attributes} type="file" accept=".csv,text/csv" disabled={disabled} onChange={take} />
       </Zone>
@@ -86,7 +87,7 @@ const countOf = (count: number, noun: string) => `${formatCoins(count)} ${count 
 const FaultyFile = ({ file: { faults } }: { file: TaskFile }) => (
   <>
     <Notice tone="bad">
-      {countOf(faults.length, 'fault')}. Nothing has been posted: correct the file and choose it again.
+      {`${countOf(faults.length, 'fault')}. Nothing has been posted: correct the file and choose it again.`}
     </Notice>
     <Faults faults={faults} />
   </>
@@ -107,7 +108,7 @@ const Faults = ({ faults }: { faults: readonly Fault[] }) => (
       <Button variant="secondary" size="small" icon="withdraw" onClick={() => downloadFaults(faults)}>
         Download the faults
       </Button>
-      {faults.length > SHOWN_FAULTS && <span>The first {SHOWN_FAULTS} are shown.</span>}
+      {faults.length > SHOWN_FAULTS && <span>{`The first ${SHOWN_FAULTS} are shown.`}</span>}
     </Row>
     <DataTable
       caption="Faults by row and column; the head of the file is row 1"
@@ -153,13 +154,13 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
       {outcome?.stop && <StopNotice stop={outcome.stop} />}
       {isShort && (
         <Notice tone="bad">
-          {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase coins</Link>, then choose the
-          same file again: no task is posted twice.
+          <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase coins</Link>
+          <span>, then choose the same file again: no task is posted twice.</span>
         </Notice>
       )}
       {open.length === 0 && (
         <Notice tone="good">
-          All tasks of this file are posted. <Link to={paths.tasks}>See them in My Task's</Link>
+          <span>All tasks of this file are posted.</span> <Link to={paths.tasks}>See them in My Task's</Link>
         </Notice>
       )}
       {isPosting && <Meter fraction={done / tasks.length} label="Posted tasks" />}
@@ -171,7 +172,7 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
         ) : (
           open.length > 0 && (
             <Button variant="primary" icon="add" disabled={isShort} onClick={post}>
-              Post {countOf(open.length, 'task')}
+              {`Post ${countOf(open.length, 'task')}`}
             </Button>
           )
         )}
@@ -182,8 +183,7 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
       {refused.length > 0 && (
         <>
           <Notice tone="bad">
-            The server has refused {countOf(new Set(refused.map(({ row }) => row)).size, 'task')}. Download
-            what is not posted, correct it, and import it as a file of its own.
+            {`The server has refused ${countOf(new Set(refused.map(({ row }) => row)).size, 'task')}. Download what is not posted, correct it, and import it as a file of its own.`}
           </Notice>
           <Faults faults={refused} />
         </>
@@ -211,10 +211,12 @@ const StopNotice = ({ stop }: { stop: Stop }) => {
     return <Notice tone="info">Canceled. You can continue at any time: no task is posted twice.</Notice>;
   return (
     <Notice tone="bad">
-      {stop.kind === 'insufficient-coins'
-        ? `Stopped at row ${stop.row}: your coins do not suffice for its task.`
-        : `Stopped at row ${stop.row}: ${stop.message}`}{' '}
-      What is posted stays posted; you can continue from there.
+      <span>
+        {stop.kind === 'insufficient-coins'
+          ? `Stopped at row ${stop.row}: your coins do not suffice for its task.`
+          : `Stopped at row ${stop.row}: ${stop.message}`}
+      </span>{' '}
+      <span>What is posted stays posted; you can continue from there.</span>
     </Notice>
   );
 };

@@ -41,9 +41,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
           <PrintReceiptOnly />
           <PrintedReceipt className={PRINTED}>
             <Wordmark />
-            <p>
-              {formatCoins(payment.coins)} coins for {userName} ({payment.email})
-            </p>
+            <p>{`${formatCoins(payment.coins)} coins for ${userName} (${payment.email})`}</p>
             <Seam />
             <Facts>
               <Fact label="Amount">

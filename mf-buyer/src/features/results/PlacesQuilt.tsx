@@ -46,7 +46,7 @@ export const PlacesQuilt = ({ places }: { places: Places }) => {
         {shown.map((name) => (
           <li key={name}>
             <Patch kind={name} size={18} />
-            {formatCoins(places[name])} {KINDS[name].label}
+            <span>{`${formatCoins(places[name])} ${KINDS[name].label}`}</span>
           </li>
         ))}
       </Legend>

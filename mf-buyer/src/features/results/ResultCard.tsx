@@ -22,14 +22,14 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
         <State>
           <Status status={status} />
           <ApprovalCountdown submission={submission} />
-          {decisionText(submission)}
+          <span>{decisionText(submission)}</span>
         </State>
         {reason && (
           <p>
-            Reason: {labelOf(reason)}
+            <span>{`Reason: ${labelOf(reason)}`}</span>
             {reason.text && (
               <>
-                {' — '}
+                <span> — </span>
                 <LinkedText text={reason.text} />
               </>
             )}
@@ -37,18 +37,23 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
         )}
         {revision && (
           <p>
-            You sent it back on {formatMoment(revision.requestedAt)}: “
-            <LinkedText text={revision.note} />”
-            {revision.resubmittedAt && `. The new version came on ${formatMoment(revision.resubmittedAt)}`}
+            <span>{`You sent it back on ${formatMoment(revision.requestedAt)}: “`}</span>
+            <LinkedText text={revision.note} />
+            <span>
+              {revision.resubmittedAt
+                ? `”. The new version came on ${formatMoment(revision.resubmittedAt)}`
+                : '”'}
+            </span>
           </p>
         )}
         {appeal && (
           <>
             <p>
-              {appealText(submission)} “
-              <LinkedText text={appeal.text} />”
+              <span>{`${appealText(submission)} “`}</span>
+              <LinkedText text={appeal.text} />
+              <span>”</span>
             </p>
-            {appeal.note && <p>The admin: “{appeal.note}”</p>}
+            {appeal.note && <p>{`The admin: “${appeal.note}”`}</p>}
           </>
         )}
       </Notes>

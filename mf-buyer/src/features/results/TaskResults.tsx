@@ -64,7 +64,7 @@ export default function TaskResults() {
         <>
           {counts.of.pending ? (
             <Button as={Link} variant="primary" to={paths.review(id)}>
-              Review {formatCoins(counts.of.pending)}
+              {`Review ${formatCoins(counts.of.pending)}`}
             </Button>
           ) : null}
           {counts.total ? <DownloadWork taskId={id} /> : null}
@@ -84,7 +84,7 @@ export default function TaskResults() {
       <Stack gap={6}>
         {isGone && (
           <Notice tone={deletion ? 'warn' : 'info'}>
-            {deletion ?? 'This task has been deleted.'} The work that you received is kept here.
+            {`${deletion ?? 'This task has been deleted.'} The work that you received is kept here.`}
           </Notice>
         )}
         {task.data?.paused && (

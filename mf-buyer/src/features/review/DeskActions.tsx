@@ -1,5 +1,4 @@
-import { Button, color, media, Row, space } from '@piecework/ui';
-import type { ReactNode } from 'react';
+import { Button, color, type Elements, media, Row, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
 
@@ -14,7 +13,7 @@ interface DeskActionsProps {
   onSendBack(): void;
   onClear(): void;
   /** Above the buttons. */
-  children: ReactNode;
+  children: Elements;
 }
 
 export const DeskActions = (props: DeskActionsProps) => {
@@ -36,7 +35,7 @@ export const DeskActions = (props: DeskActionsProps) => {
             aria-disabled={!canSendBack || undefined}
             onClick={props.onSendBack}
           >
-            Send back <KeyCap>S</KeyCap>
+            <span>Send back</span> <KeyCap>S</KeyCap>
           </Button>
         )}
         <Button
@@ -46,7 +45,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canReject || undefined}
           onClick={props.onReject}
         >
-          Reject{count} <KeyCap>R</KeyCap>
+          <span>{`Reject${count}`}</span> <KeyCap>R</KeyCap>
         </Button>
         <Button
           variant="primary"
@@ -55,7 +54,7 @@ export const DeskActions = (props: DeskActionsProps) => {
           aria-disabled={!canApprove || undefined}
           onClick={props.onApprove}
         >
-          Approve{count} <KeyCap>A</KeyCap>
+          <span>{`Approve${count}`}</span> <KeyCap>A</KeyCap>
         </Button>
       </Row>
     </Bar>

@@ -25,11 +25,11 @@ export const HeldBar = ({ held, onUndo, onSend }: HeldBarProps) =>
     <Bar>
       <p role="status">
         <strong>{last(held)}</strong>{' '}
-        {held.length > 1 && <span>· {formatCoins(held.length)} decisions held</span>}
+        {held.length > 1 && <span>{`· ${formatCoins(held.length)} decisions held`}</span>}
       </p>
       <Row gap={2}>
         <Button variant="secondary" size="small" aria-keyshortcuts="u" onClick={onUndo}>
-          Undo <KeyCap>U</KeyCap>
+          <span>Undo</span> <KeyCap>U</KeyCap>
         </Button>
         <Button variant="quiet" size="small" onClick={onSend}>
           Send now

@@ -46,8 +46,9 @@ export const OpenSubmission = ({
       <SubmittedWork submission={submission} />
       {revision && (
         <Asked>
-          You asked on {formatMoment(revision.requestedAt)}: “
-          <LinkedText text={revision.note} />”
+          <span>{`You asked on ${formatMoment(revision.requestedAt)}: “`}</span>
+          <LinkedText text={revision.note} />
+          <span>”</span>
         </Asked>
       )}
       <End ref={end} />

@@ -55,7 +55,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
           );
         })}
       </List>
-      {more > 0 && <More>{formatCoins(more)} more follow when these are decided.</More>}
+      {more > 0 && <More>{`${formatCoins(more)} more follow when these are decided.`}</More>}
     </nav>
   );
 };

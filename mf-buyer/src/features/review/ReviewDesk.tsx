@@ -43,7 +43,7 @@ function Queue({ taskId }: { taskId: string }) {
       <Stack>
         {notice && (
           <Notice tone="warn">
-            {notice}{' '}
+            <span>{notice}</span>{' '}
             <Button variant="quiet" size="small" onClick={clearNotice}>
               Dismiss
             </Button>

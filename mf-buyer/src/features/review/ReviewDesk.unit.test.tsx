@@ -133,8 +133,8 @@ describe('the open submission', () => {
       work('Soon', { autoApproveAt: at(5.5 * 3_600_000) }),
     ]);
     const countdown = within(workBy('Soon')).getByText(/Approved automatically in 5 hours/);
-    expect(countdown).toHaveAttribute('data-urgent', 'true');
-    expect(screen.getAllByText(/Approved automatically in 6 days/)[0]).toHaveAttribute(
+    expect(countdown.parentElement).toHaveAttribute('data-urgent', 'true');
+    expect(screen.getAllByText(/Approved automatically in 6 days/)[0]?.parentElement).toHaveAttribute(
       'data-urgent',
       'false',
     );

@@ -18,13 +18,11 @@ export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
         aria-keyshortcuts="k"
         onClick={() => onStep(-1)}
       />
-      <Count aria-live="polite">
-        {formatCoins(at)} of {formatCoins(of)}
-      </Count>
+      <Count aria-live="polite">{`${formatCoins(at)} of ${formatCoins(of)}`}</Count>
       <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>
     <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
-      Keys <KeyCap>?</KeyCap>
+      <span>Keys</span> <KeyCap>?</KeyCap>
     </Button>
   </Row>
 );

@@ -15,14 +15,15 @@ export const ApprovalCountdown = ({ submission }: { submission: Submission }) =>
   if (revision && isSentBack(submission))
     return (
       <Line title={formatMoment(revision.dueAt)}>
-        <Icon name="clock" size="1.1em" /> Sent back, due {inTime(Date.parse(revision.dueAt) - now)}
+        <Icon name="clock" size="1.1em" />{' '}
+        <span>{`Sent back, due ${inTime(Date.parse(revision.dueAt) - now)}`}</span>
       </Line>
     );
   if (!autoApproveAt) return null;
   const left = Date.parse(autoApproveAt) - now;
   return (
     <Line title={formatMoment(autoApproveAt)} data-urgent={left < URGENT_MS}>
-      <Icon name="clock" size="1.1em" /> Approved automatically {inTime(left)}
+      <Icon name="clock" size="1.1em" /> <span>{`Approved automatically ${inTime(left)}`}</span>
     </Line>
   );
 };

@@ -26,8 +26,9 @@ export default function FirstDays() {
                 <strong>{label}</strong>
                 <span>{description}</span>
                 <span>
-                  {values.requiredWorkers} workers,{' '}
-                  <Coins amount={costOf(values.requiredWorkers, values.payableAmount) ?? 0} /> in total
+                  <span>{`${values.requiredWorkers} workers, `}</span>
+                  <Coins amount={costOf(values.requiredWorkers, values.payableAmount) ?? 0} />
+                  <span> in total</span>
                 </span>
                 <Button
                   as={Link}

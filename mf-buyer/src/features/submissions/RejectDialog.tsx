@@ -90,7 +90,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
         </Reasons>
         {isAsked && !code && (
           <Missing role="alert">
-            <Icon name="alert" /> {fault}
+            <Icon name="alert" /> <span>{fault}</span>
           </Missing>
         )}
         <TextArea

@@ -154,7 +154,7 @@ const columns = ({ outcomeOf, ...actions }: Actions) => [
     head: 'Worker Name',
     cell: (submission: Submission) => (
       <>
-        {submission.workerName}
+        <span translate="no">{submission.workerName}</span>
         <Waiting>{!isMade(outcomeOf(submission)) && <ApprovalCountdown submission={submission} />}</Waiting>
       </>
     ),

@@ -66,7 +66,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
               aria-keyshortcuts="r"
               onClick={() => onReject(submission)}
             >
-              Reject <KeyCap>R</KeyCap>
+              <span>Reject</span> <KeyCap>R</KeyCap>
             </Button>
             <Button
               variant="primary"
@@ -76,7 +76,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
               aria-keyshortcuts="a"
               onClick={() => onApprove(submission)}
             >
-              Approve <KeyCap>A</KeyCap>
+              <span>Approve</span> <KeyCap>A</KeyCap>
             </Button>
           </>
         )
@@ -93,8 +93,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
         <Seam />
         <TaskBrief taskId={submission.taskId} />
         <Consequences>
-          Approving pays {workerName} at once from the coins set aside for this task. Rejecting opens the
-          place to another worker.
+          {`Approving pays ${workerName} at once from the coins set aside for this task. Rejecting opens the place to another worker.`}
         </Consequences>
       </Content>
     </Modal>

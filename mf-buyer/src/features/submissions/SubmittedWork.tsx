@@ -11,7 +11,7 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     <Answer {...submission} />
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
-        <summary>The version of {formatMoment(submittedAt)}</summary>
+        <summary>{`The version of ${formatMoment(submittedAt)}`}</summary>
         <Answer {...version} />
       </details>
     ))}

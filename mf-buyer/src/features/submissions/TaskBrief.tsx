@@ -19,7 +19,8 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
             <LinkedText text={task.data.submissionInfo} />
           </p>
           <small>
-            Due <Day iso={task.data.completionDate} />
+            <span>Due </span>
+            <Day iso={task.data.completionDate} />
           </small>
         </>
       ) : task.isError ? (

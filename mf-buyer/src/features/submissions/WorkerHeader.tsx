@@ -1,14 +1,13 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, color, Email, font, space, text } from '@piecework/ui';
-import type { ReactNode } from 'react';
+import { Avatar, Coins, color, type Elements, Email, font, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 interface WorkerHeaderProps {
   submission: Submission;
   photo: string | undefined;
   /** Under the pay and the date. */
-  children?: ReactNode;
+  children?: Elements;
 }
 
 export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps) => {

@@ -64,7 +64,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       }
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
-        <p>More workers can then do “{task.taskTitle}”. Each is paid as before.</p>
+        <p>{`More workers can then do “${task.taskTitle}”. Each is paid as before.`}</p>
         <NumberField
           label="Places"
           hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
@@ -81,7 +81,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
         </Facts>
         {isShort && (
           <Notice tone="warn">
-            {shortfallOf(cost, balance)} <Link to={paths.purchaseCoin}>Purchase Coin</Link>
+            <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase Coin</Link>
           </Notice>
         )}
         {failure && <Notice tone="bad">{failure}</Notice>}

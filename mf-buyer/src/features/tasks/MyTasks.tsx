@@ -243,8 +243,7 @@ const PostingNotice = ({ titles }: { titles: readonly string[] }) => {
   if (typeof title !== 'string' || titles.includes(title)) return null;
   return (
     <Notice tone="info">
-      “{title}” is being posted: its coins are being set aside, and it will appear here in a moment. There is
-      no need to post it again.
+      {`“${title}” is being posted: its coins are being set aside, and it will appear here in a moment. There is no need to post it again.`}
     </Notice>
   );
 };

@@ -9,7 +9,7 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     </Fact>
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
-      {task.closeAtCompletion && !task.closed && ', then it closes'}
+      {task.closeAtCompletion && !task.closed && <span>, then it closes</span>}
     </Fact>
     {task.autoApproveHours !== undefined && (
       <Fact label="Approved automatically">
@@ -22,7 +22,7 @@ export const TaskTerms = ({ task }: { task: Task }) => (
       </Fact>
     )}
     {task.minApprovalRate !== undefined && (
-      <Fact label="Workers need">{task.minApprovalRate}% approved work</Fact>
+      <Fact label="Workers need">{`${task.minApprovalRate}% approved work`}</Fact>
     )}
   </>
 );
