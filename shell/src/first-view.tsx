@@ -1,7 +1,7 @@
 import { REMOTES, type Remote } from '@piecework/contracts/remotes';
 import { baseOf, localStore, REMOTE_NAMES } from '@piecework/web-kit';
 import { type FirstView, renderFirstView } from '@piecework/web-kit/first-view';
-import type { ReactNode } from 'react';
+import { createElement, Fragment, type ReactNode } from 'react';
 import { DashboardLayout } from './dashboard/DashboardLayout';
 import { hasNavbar } from './paths';
 import { SiteFrame } from './site/Site';
@@ -51,7 +51,7 @@ for (const remote of REMOTE_NAMES) {
     }
     const layout = (
       <DashboardLayout role={role} notice={undefined} onDismiss={() => {}}>
-        {PAGE}
+        {createElement(Fragment, null, PAGE)}
       </DashboardLayout>
     );
     const frame = { viewer: role, remote, page, ...render(layout, path) };

@@ -1,25 +1,27 @@
-import { createElement, Fragment, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactElement } from 'react';
 import { t, type Values } from './translate';
+
+const span = (text: string) => text && createElement('span', null, text);
 
 /**
  * `t` of a text with elements: 'Read the <a>rules</a>' calls `elements.a('rules')`. Elements do not nest.
  *
- * @returns the parts in the order of the current language
+ * @returns the parts in the order of the current language, each an element (D-1.12)
  */
 export const rich = (
   text: string,
-  elements: Readonly<Record<string, (children: string) => ReactNode>>,
+  elements: Readonly<Record<string, (children: string) => ReactElement>>,
   values: Values = {},
-): ReactNode => {
-  const parts: ReactNode[] = [];
+): ReactElement => {
+  const parts: (ReactElement | '')[] = [];
   const found = t(text, values);
   let end = 0;
   for (const match of found.matchAll(/<(\w+)>(.*?)<\/\1>/g)) {
     const [whole, name = '', children = ''] = match;
     const element = elements[name];
     if (!element) continue;
-    parts.push(found.slice(end, match.index), element(children));
+    parts.push(span(found.slice(end, match.index)), element(children));
     end = match.index + whole.length;
   }
-  return createElement(Fragment, null, ...parts, found.slice(end));
+  return createElement(Fragment, null, ...parts, span(found.slice(end)));
 };

@@ -52,7 +52,7 @@ test('components bring their own texts in Bangla', () => {
   expect(screen.getByRole('button', { name: 'পৃষ্ঠা ১২' })).toHaveTextContent('১২');
   expect(screen.getByText('প্রত্যাখ্যাত')).toBeVisible();
   expect(screen.getByText('of-tomorrow')).toBeVisible();
-  expect(screen.getByText('১,৫০০')).toHaveTextContent('১,৫০০ কয়েন');
+  expect(screen.getByText('১,৫০০').parentElement).toHaveTextContent('১,৫০০ কয়েন');
   expect(screen.getByRole('status')).toHaveTextContent('২০ কয়েন');
 });
 

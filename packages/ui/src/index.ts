@@ -33,6 +33,7 @@ export { TextField } from './forms/TextField';
 export { Icon } from './icons/Icon';
 export type { IconName } from './icons/icon-paths';
 export { Card, Grid, Row, Seam, Stack } from './layout/containers';
+export type { Elements } from './layout/elements';
 export { Page } from './layout/Page';
 export { SkipLink } from './layout/SkipLink';
 export { Steps, type StepText } from './layout/Steps';

@@ -120,15 +120,15 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         label={role ? t('{name} {role}, account', { name, role }) : t('{name}, account', { name })}
         header={
           <MenuHeader>
-            {name}
-            <span>{user?.userEmail ?? identity?.email}</span>
+            <div translate="no">{name}</div>
+            <span translate="no">{user?.userEmail ?? identity?.email}</span>
           </MenuHeader>
         }
         trigger={
           <>
             <Avatar name={name} src={photo && imageSrc(photo, 80)} size={40} />
             <Person $isBesideBell={showsRole}>
-              <Name title={name} $isShort={!showsRole}>
+              <Name title={name} translate="no" $isShort={!showsRole}>
                 {name}
               </Name>{' '}
               {role && <Role>{role}</Role>}

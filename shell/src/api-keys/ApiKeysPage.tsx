@@ -91,8 +91,8 @@ function Revoke({
   });
   return (
     <Button variant="secondary" size="small" icon="delete" busy={isRunning} onClick={() => void run()}>
-      {t('Revoke')}
-      <VisuallyHidden> {name}</VisuallyHidden>
+      <span>{t('Revoke')}</span>
+      <VisuallyHidden translate="no">{` ${name}`}</VisuallyHidden>
     </Button>
   );
 }

@@ -110,7 +110,7 @@ export function BottomBar({ remote, menu, colors }: MenuProps) {
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} size={26} />
-                {translated(item.short ?? item.label)}
+                <span>{translated(item.short ?? item.label)}</span>
               </MenuLink>
             </li>
           ))}
@@ -137,7 +137,7 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
         onClick={() => setOpen(!isOpen)}
       >
         <Icon name="more" size={26} />
-        {t('More')}
+        <span>{t('More')}</span>
       </button>
       {isOpen && (
         <Rest id={id} {...palette}>
@@ -145,7 +145,7 @@ function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }
             <li key={item.to}>
               <MenuLink item={item} onClick={() => setOpen(false)}>
                 <Icon name={item.icon} />
-                {translated(item.label)}
+                <span>{translated(item.label)}</span>
               </MenuLink>
             </li>
           ))}

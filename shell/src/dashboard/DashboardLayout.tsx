@@ -1,8 +1,7 @@
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { color, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
+import { color, type Elements, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
 import { Link, useLocation } from '@piecework/web-kit/router';
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import Account from '../account/Account';
 import { useRemote } from '../areas';
@@ -106,7 +105,7 @@ interface DashboardLayoutProps {
   /** Why the user was redirected. */
   notice: string | undefined;
   onDismiss(): void;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function DashboardLayout({ role, notice, onDismiss, children }: DashboardLayoutProps) {

@@ -43,8 +43,8 @@ export function LiveMark() {
     <Indicator title={label}>
       <Patch $status={status} aria-hidden />
       <Label>
-        <VisuallyHidden>{t('Changes:')} </VisuallyHidden>
-        {label}
+        <VisuallyHidden>{`${t('Changes:')} `}</VisuallyHidden>
+        <span>{label}</span>
       </Label>
     </Indicator>
   );

@@ -96,14 +96,14 @@ export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Rol
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} />
-                {translated(item.label)}
+                <span>{translated(item.label)}</span>
               </MenuLink>
             </li>
           ))}
         </List>
       ) : remote.status === 'failed' ? (
         <LoadFailure>
-          {t('The menu could not be loaded.')}
+          <span>{t('The menu could not be loaded.')}</span>
           <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
             {t('Try loading the menu again')}
           </Button>

@@ -4,8 +4,8 @@ import type { AnchorHTMLAttributes } from 'react';
 
 export const ExternalLink = ({ children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement>) => (
   <a {...rest} target="_blank" rel="noopener noreferrer">
-    {children}
+    <span>{children}</span>
     <Icon name="external" size="1em" />
-    <VisuallyHidden> {t('(opens in a new tab)')}</VisuallyHidden>
+    <VisuallyHidden>{` ${t('(opens in a new tab)')}`}</VisuallyHidden>
   </a>
 );

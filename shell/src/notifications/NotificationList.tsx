@@ -103,8 +103,8 @@ const Content = ({
     <Icon name={words.icon} size={22} />
     <span>
       <Words $isUnread={!read}>
-        {!read && <VisuallyHidden>{t('Unread:')} </VisuallyHidden>}
-        {words.text}
+        {!read && <VisuallyHidden>{`${t('Unread:')} `}</VisuallyHidden>}
+        <span>{words.text}</span>
       </Words>
       <Second>
         {words.detail && <span>{words.detail}</span>}

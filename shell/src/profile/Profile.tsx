@@ -1,7 +1,19 @@
 import { t, translated } from '@piecework/i18n';
-import { Button, Card, Email, Fact, FactGrid, Page, Row, Stack, space, text } from '@piecework/ui';
+import {
+  Button,
+  Card,
+  type Elements,
+  Email,
+  Fact,
+  FactGrid,
+  Page,
+  Row,
+  Stack,
+  space,
+  text,
+} from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import { EmailConfirmation } from './EmailConfirmation';
 import { PayoutAccount } from './PayoutAccount';
@@ -56,7 +68,7 @@ export default function Profile() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: Elements }) {
   const id = useId();
   return (
     <Card aria-labelledby={id}>

@@ -1,5 +1,5 @@
 import { t } from '@piecework/i18n';
-import { color, font, media, space, text, Wordmark } from '@piecework/ui';
+import { color, type Elements, font, media, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -56,7 +56,7 @@ const Head = styled.header`
 interface AccountFrameProps {
   title: string;
   lead: ReactNode;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function AccountFrame({ title, lead, children }: AccountFrameProps) {

@@ -77,8 +77,7 @@ export function GoogleButton() {
   return (
     <Frame>
       <Or>{t('or')}</Or>
-      <Button variant="secondary" busy={isBusy} onClick={() => void onClick()}>
-        {!isBusy && <GoogleLogo />}
+      <Button variant="secondary" icon={<GoogleLogo />} busy={isBusy} onClick={() => void onClick()}>
         {t('Sign in with Google')}
       </Button>
     </Frame>

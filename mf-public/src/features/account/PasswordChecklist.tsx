@@ -43,8 +43,8 @@ export function PasswordChecklist({ password }: { password: string }) {
         {requirements.map(({ name, isMet }) => (
           <Requirement key={name} $isMet={isMet(password)}>
             {isMet(password) ? <Icon name="check" size={16} /> : <UnmetMark aria-hidden />}
-            {name}
-            {isMet(password) && <VisuallyHidden> {t('(done)')}</VisuallyHidden>}
+            <span>{name}</span>
+            {isMet(password) && <VisuallyHidden>{` ${t('(done)')}`}</VisuallyHidden>}
           </Requirement>
         ))}
       </Requirements>

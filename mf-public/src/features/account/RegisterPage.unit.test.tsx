@@ -94,7 +94,7 @@ describe('the fields', () => {
     await userEvent.upload(image(), picture());
     expect(await screen.findByAltText('The picture you chose')).toBeVisible();
     await userEvent.upload(image(), picture('big.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(await screen.findByText(/up to 5 MB/, { selector: '[id$=error]' })).toBeVisible();
+    expect(await screen.findByText(/up to 5 MB/, { selector: '[id$=error] > span' })).toBeVisible();
     expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
   });
 
@@ -191,7 +191,7 @@ describe('a failed registration', () => {
     await open();
     expect(await toastOf()).toMatchObject({ title: 'Register unsuccessful' });
     const text = 'This email already has an account. Please sign in instead.';
-    expect(await screen.findByText(text, { selector: '[id$=error]' })).toBeVisible();
+    expect(await screen.findByText(text, { selector: '[id$=error] > span' })).toBeVisible();
     await waitFor(() => expect(email()).toHaveFocus());
   });
 

@@ -18,7 +18,7 @@ export function UploadProgress({ fraction }: { fraction: number | undefined }) {
     <Frame aria-live="polite">
       {fraction !== undefined && (
         <>
-          {label}
+          <span>{label}</span>
           <Meter fraction={fraction} />
         </>
       )}

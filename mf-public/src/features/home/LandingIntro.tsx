@@ -182,10 +182,12 @@ export function LandingIntro() {
         </RoleLinks>
         <Terms>
           <Coin />
-          {t('{coins} coins = $1. Withdraw from {minimum} coins.', {
-            coins: COINS_PER_DOLLAR,
-            minimum: MIN_WITHDRAWAL_COINS,
-          })}
+          <span>
+            {t('{coins} coins = $1. Withdraw from {minimum} coins.', {
+              coins: COINS_PER_DOLLAR,
+              minimum: MIN_WITHDRAWAL_COINS,
+            })}
+          </span>
         </Terms>
       </div>
       <Picture>

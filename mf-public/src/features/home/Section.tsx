@@ -1,4 +1,4 @@
-import { color, media, pageWidth, space, text } from '@piecework/ui';
+import { color, type Elements, media, pageWidth, space, text } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 
@@ -48,9 +48,9 @@ interface SectionProps {
   id: string;
   title: string;
   lead?: ReactNode;
-  more?: ReactNode;
+  more?: Elements;
   sunk?: boolean;
-  children: ReactNode;
+  children: Elements;
 }
 
 export function Section({ id, title, lead, more, sunk = false, children }: SectionProps) {

@@ -102,13 +102,13 @@ function VipCard({ pack, isHighlighted = false }: { pack: VipPackage; isHighligh
     <Card $isHighlighted={isHighlighted}>
       <h3>{translated(pack.name)}</h3>
       <Price>
-        <strong>{localDigits(`$${pack.price}`)}</strong> {translated(pack.per)}
+        <strong>{localDigits(`$${pack.price}`)}</strong> <span>{translated(pack.per)}</span>
       </Price>
       <Benefits $isHighlighted={isHighlighted}>
         {pack.benefits.map((benefit) => (
           <li key={benefit}>
             <Icon name={isHighlighted ? 'star' : 'check'} />
-            {translated(benefit)}
+            <span>{translated(benefit)}</span>
           </li>
         ))}
       </Benefits>

@@ -56,7 +56,7 @@ export default function QuestionsPage() {
       </Heading>
       <QuestionGroups heading="h2" />
       <More>
-        {t('The best way to learn is to do a task.')}
+        <span>{t('The best way to learn is to do a task.')}</span>
         <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
           {t('Browse tasks')}
         </Button>

@@ -24,14 +24,16 @@ export const SentBackNotice = ({ count }: { count: number }) => {
   const page = next ? Math.floor(rows.indexOf(next) / SUBMISSION_PAGE_SIZE) + 1 : 1;
   return (
     <Notice tone="warn">
-      {next?.revision
-        ? plural(
-            count,
-            '{count} piece is asked for again until {when}.',
-            '{count} pieces are asked for again until {when}.',
-            { when: formatMoment(next.revision.dueAt) },
-          )
-        : plural(count, '{count} piece is asked for again.', '{count} pieces are asked for again.')}{' '}
+      <span>
+        {next?.revision
+          ? plural(
+              count,
+              '{count} piece is asked for again until {when}.',
+              '{count} pieces are asked for again until {when}.',
+              { when: formatMoment(next.revision.dueAt) },
+            )
+          : plural(count, '{count} piece is asked for again.', '{count} pieces are asked for again.')}
+      </span>{' '}
       <Link to={next ? sentBackPath(next._id, page) : submissionsPath('pending')}>
         {t('Read what to improve')}
       </Link>

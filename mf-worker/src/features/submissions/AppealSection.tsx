@@ -56,7 +56,7 @@ const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
     <SectionTitle>{t('Your appeal of {when}', { when: formatMoment(appeal.filedAt) })}</SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
-      {stateOf(appeal, coins)}
+      <span>{stateOf(appeal, coins)}</span>
       {appeal.note && <Quote>{appeal.note}</Quote>}
     </Notice>
   </Stack>

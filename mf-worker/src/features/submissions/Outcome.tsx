@@ -11,11 +11,7 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
   if (status === 'pending')
     return isSentBack(submission) ? <SentBack /> : <Waiting submission={submission} />;
   if (status === 'approved')
-    return (
-      <Notice tone="good">
-        {decisionOf(submission)} {t('The coins are in your balance.')}
-      </Notice>
-    );
+    return <Notice tone="good">{`${decisionOf(submission)} ${t('The coins are in your balance.')}`}</Notice>;
   return (
     <Notice tone="warn">
       <Stack gap={2}>
@@ -39,7 +35,11 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
   const left = autoApproveAt ? Date.parse(autoApproveAt) - now : 0;
   return (
     <Notice tone="info">
-      {t('The buyer has not decided yet. You will see the decision here, and your balance updates at once.')}
+      <span>
+        {t(
+          'The buyer has not decided yet. You will see the decision here, and your balance updates at once.',
+        )}
+      </span>
       {autoApproveAt && (
         <>
           {' '}

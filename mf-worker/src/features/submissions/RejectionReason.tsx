@@ -6,7 +6,7 @@ import { styled } from 'styled-components';
 
 export const RejectionReason = ({ submission: { reason } }: { submission: Submission }) => (
   <Frame>
-    <strong>{t('Reason:')}</strong> {translated(rejectionSentence(reason))}
+    <strong>{t('Reason:')}</strong> <span>{translated(rejectionSentence(reason))}</span>
     {reason?.text && (
       <Quote>
         <LinkedText text={reason.text} />

@@ -50,9 +50,11 @@ export const SubmissionDialog = ({
         </dd>
         <dt>{t('Buyer')}</dt>
         <dd>
-          {submission.buyerName}
+          <span translate="no">{submission.buyerName}</span>
           <br />
-          <a href={`mailto:${submission.buyerEmail}`}>{submission.buyerEmail}</a>
+          <a href={`mailto:${submission.buyerEmail}`} translate="no">
+            {submission.buyerEmail}
+          </a>
         </dd>
         <dt>{t('Submitted')}</dt>
         <dd>{localDigits(submission.submissionDate)}</dd>

@@ -37,7 +37,7 @@ const sent = ({ calls }: ReturnType<typeof renderApp>, route: string) =>
 describe('the decision', () => {
   it('of a pending submission counts down to the automatic approval', async () => {
     const { dialog } = await open({ autoApproveAt: from(30 * HOUR_MS + 60_000) });
-    expect(dialog.getByText(/Paid by/)).toHaveTextContent(/at the latest: in 30 hours/);
+    expect(dialog.getByText(/Paid by/).parentElement).toHaveTextContent(/at the latest: in 30 hours/);
   });
 
   it('shows who approved, and when', async () => {
@@ -74,7 +74,7 @@ describe('a revision', () => {
       { 'POST /submissions/{id}/resubmission': { modifiedCount: 1 } },
     );
     expect(dialog.getByText(NOTE)).toBeVisible();
-    expect(dialog.getByText(/Send it until/)).toHaveTextContent('2 days 2 hours left');
+    expect(dialog.getByText(/Send it until/).parentElement).toHaveTextContent('2 days 2 hours left');
     const field = dialog.getByLabelText('Submission Details');
     expect(field).toHaveValue(row.submissionDetails);
     await userEvent.type(field, ' and three more');

@@ -1,8 +1,7 @@
 import type { Task } from '@piecework/contracts';
-import { Avatar, color, space, text } from '@piecework/ui';
+import { Avatar, color, type Elements, space, text } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { recordOf } from './task-facts';
 
@@ -26,7 +25,7 @@ export const BuyerStrip = ({
 }: {
   task: Task;
   size?: number;
-  children?: ReactNode;
+  children?: Elements;
 }) => {
   const { buyerName, buyerEmail, buyerStats } = task;
   const photo = useBuyerPhoto(buyerEmail);

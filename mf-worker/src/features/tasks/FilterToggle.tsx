@@ -12,7 +12,7 @@ export const FilterToggle = ({ label, isOn, onChange }: FilterToggleProps) => (
   <Face>
     <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
     {isOn && <Icon name="check" />}
-    {label}
+    <span>{label}</span>
   </Face>
 );
 

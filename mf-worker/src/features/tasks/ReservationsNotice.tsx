@@ -13,7 +13,7 @@ export const ReservationsNotice = () => {
   if (reservations.length === 0) return null;
   return (
     <Notice tone="info">
-      {reservations.length === 1 ? t('A place is kept for you:') : t('Places are kept for you:')}
+      <span>{reservations.length === 1 ? t('A place is kept for you:') : t('Places are kept for you:')}</span>
       <List>
         {reservations.map(({ _id, taskId, taskTitle, expiresAt }) => {
           const left = Date.parse(expiresAt) - now;

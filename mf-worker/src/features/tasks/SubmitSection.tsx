@@ -106,7 +106,9 @@ const Appealed = ({ submission }: { submission: Submission }) => (
   <>
     <Outcome submission={submission} />
     <Notice tone="info">
-      {t('You appealed against this rejection. You can submit again if an admin dismisses the appeal.')}{' '}
+      <span>
+        {t('You appealed against this rejection. You can submit again if an admin dismisses the appeal.')}
+      </span>{' '}
       <Link to={submissionsPath('reject')}>{t('See your appeal')}</Link>
     </Notice>
   </>
@@ -116,11 +118,13 @@ const OpenTasks = () => <Link to={TASKS}>{t('See the open tasks')}</Link>;
 
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
-    {keepsText
-      ? t(
-          'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.',
-        )
-      : t('All places of this task are taken. This page updates when one opens up.')}{' '}
+    <span>
+      {keepsText
+        ? t(
+            'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.',
+          )
+        : t('All places of this task are taken. This page updates when one opens up.')}
+    </span>{' '}
     <OpenTasks />
   </Notice>
 );
@@ -141,26 +145,31 @@ const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) =
 
 const Unqualified = ({ reason }: { reason: string | null }) => (
   <Notice tone="warn">
-    {reason} {t('Approved work for other buyers raises your rate.')} <OpenTasks />
+    {reason && <span>{reason}</span>} <span>{t('Approved work for other buyers raises your rate.')}</span>{' '}
+    <OpenTasks />
   </Notice>
 );
 
 const Paused = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
-    {keepsText
-      ? t(
-          'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.',
-        )
-      : t('The buyer has paused this task. This page updates when it goes on.')}{' '}
+    <span>
+      {keepsText
+        ? t(
+            'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.',
+          )
+        : t('The buyer has paused this task. This page updates when it goes on.')}
+    </span>{' '}
     <OpenTasks />
   </Notice>
 );
 
 const Closed = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
-    {keepsText
-      ? t('The buyer closed this task while you were writing. Your text stays here for you to copy.')
-      : t('The buyer has closed this task.')}{' '}
+    <span>
+      {keepsText
+        ? t('The buyer closed this task while you were writing. Your text stays here for you to copy.')
+        : t('The buyer has closed this task.')}
+    </span>{' '}
     <OpenTasks />
   </Notice>
 );

@@ -66,7 +66,7 @@ const Facts = ({ task }: { task: Task }) => (
   <List>
     <Wide label={t('Payable Amount')}>
       <Pay>
-        <Coin /> {payOf(task)}
+        <Coin /> <span translate="no">{payOf(task)}</span>
       </Pay>
     </Wide>
     <Fact label={t('Required Workers')}>{formatCoins(task.requiredWorkers)}</Fact>

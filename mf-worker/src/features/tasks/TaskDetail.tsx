@@ -101,7 +101,7 @@ const AllTasks = () => {
   return (
     <Back to={`${TASKS}${from?.list ?? ''}`}>
       <Icon name="previous" />
-      {t('All tasks')}
+      <span>{t('All tasks')}</span>
     </Back>
   );
 };
@@ -188,13 +188,17 @@ const Facts = ({ task }: { task: Task }) => (
       )}
       {task.minApprovalRate !== undefined && (
         <WideFact label={t('Workers need')}>
-          {t('{rate}% approved work', { rate: task.minApprovalRate })}
+          <span>{t('{rate}% approved work', { rate: task.minApprovalRate })}</span>
           <FactNote>{t('Fewer than {count} decisions are enough too.', { count: MIN_DECISIONS })}</FactNote>
         </WideFact>
       )}
       <WideFact label={t('Buyer')}>
         <BuyerStrip task={task} size={48}>
-          {task.buyerEmail && <a href={`mailto:${task.buyerEmail}`}>{task.buyerEmail}</a>}
+          {task.buyerEmail && (
+            <a href={`mailto:${task.buyerEmail}`} translate="no">
+              {task.buyerEmail}
+            </a>
+          )}
         </BuyerStrip>
         <FactNote>{rejectionsOf(task.buyerStats)}</FactNote>
       </WideFact>

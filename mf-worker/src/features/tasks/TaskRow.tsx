@@ -32,8 +32,8 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
           <span>{daysLeft(task, serverNow())}</span>
           {unqualified && <Requirement>{unqualified}</Requirement>}
           <Buyer>
-            {task.buyerName}
-            {task.buyerStats && ` · ${recordOf(task.buyerStats)}`}
+            <span translate="no">{task.buyerName}</span>
+            {task.buyerStats && <span>{` · ${recordOf(task.buyerStats)}`}</span>}
           </Buyer>
         </Facts>
       </Texts>

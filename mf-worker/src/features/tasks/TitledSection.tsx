@@ -1,16 +1,7 @@
-import { Stack, text } from '@piecework/ui';
-import type { ReactNode } from 'react';
+import { type Elements, Stack, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-export const TitledSection = ({
-  id,
-  title,
-  children,
-}: {
-  id: string;
-  title: string;
-  children: ReactNode;
-}) => (
+export const TitledSection = ({ id, title, children }: { id: string; title: string; children: Elements }) => (
   <Stack as="section" gap={2} aria-labelledby={id}>
     <Title id={id}>{title}</Title>
     {children}

@@ -4,6 +4,7 @@ import { plural, t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
+  type Elements,
   FormActions,
   FormCard,
   media,
@@ -19,7 +20,7 @@ import {
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
 import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountNumberField } from './AccountNumberField';
 import { ConfirmAddress } from './ConfirmAddress';
@@ -43,7 +44,7 @@ const EMPTY: Values = {
 
 interface Props extends Coins {
   /** The list below the form, or beside it on a wide screen. */
-  children: ReactNode;
+  children: Elements;
 }
 
 interface Coins {

@@ -36,8 +36,8 @@ const columns = () => [
     head: t('Payment System'),
     cell: (row: Withdrawal) => (
       <>
-        {translated(row.paymentSystem)}
-        {row.accountMask && <Mask>•••{row.accountMask}</Mask>}
+        <span>{translated(row.paymentSystem)}</span>
+        {row.accountMask && <Mask translate="no">{`•••${row.accountMask}`}</Mask>}
       </>
     ),
   },

@@ -53,8 +53,8 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
         <li key={`${label} ${at}`} data-waits={at === undefined || undefined}>
           <Icon name={icon} />
           <span>
-            {at ? translated(label) : t('{step} is next', { step: translated(label) })}
-            {at && <time dateTime={at}> {formatDate(at)}</time>}
+            <span>{at ? translated(label) : t('{step} is next', { step: translated(label) })}</span>
+            {at && <time dateTime={at}>{` ${formatDate(at)}`}</time>}
             {note && <Note>{translated(note)}</Note>}
           </span>
         </li>

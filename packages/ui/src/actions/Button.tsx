@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from 'react';
+import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactElement, ReactNode } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icon-paths';
@@ -11,7 +11,7 @@ interface OwnProps {
   size?: 'small';
   /** In progress: keeps its place, its label and the focus, and ignores clicks. */
   busy?: boolean;
-  icon?: IconName;
+  icon?: IconName | ReactElement;
   children?: ReactNode;
 }
 
@@ -114,8 +114,8 @@ export function Button<T extends ElementType = 'button'>(props: ButtonProps<T>) 
       $variant={variant}
       $small={size === 'small'}
     >
-      {busy ? <Spinner /> : icon && <Icon name={icon} />}
-      {children}
+      {busy ? <Spinner /> : typeof icon === 'string' ? <Icon name={icon} /> : icon}
+      <span>{children}</span>
     </ButtonFace>
   );
 }

@@ -69,7 +69,7 @@ export function Segmented<Value extends string>({ label, options, value, onChang
             onChange={() => onChange(option.value)}
           />
           {option.icon && <Icon name={option.icon} />}
-          {option.label}
+          <span>{option.label}</span>
         </Choice>
       ))}
     </Group>

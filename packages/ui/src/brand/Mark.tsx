@@ -39,7 +39,7 @@ export function Wordmark({ size = 28 }: { size?: number }) {
   return (
     <Frame>
       <Mark size={size} />
-      Piecework
+      <span translate="no">Piecework</span>
     </Frame>
   );
 }

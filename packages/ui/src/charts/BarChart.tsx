@@ -48,7 +48,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
               <th scope="col">{rowHead}</th>
               {series.map(({ name }) => (
                 <th key={name} scope="col">
-                  {name}
+                  <span>{name}</span>
                 </th>
               ))}
             </tr>
@@ -71,7 +71,7 @@ export function BarChart({ caption, rowHead, series, rows, format }: BarChartPro
             {series.map(({ name, ink }) => (
               <li key={name}>
                 <Swatch $ink={ink} />
-                {name}
+                <span>{name}</span>
               </li>
             ))}
           </Legend>

@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { Elements } from '../layout/elements';
 import { Failure } from '../states/Failure';
 import { SkeletonBlock } from '../states/Skeleton';
 import {
@@ -35,7 +36,7 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey(row: Row): string;
   state?: 'loading' | 'error' | 'ready';
-  empty: ReactNode;
+  empty: Elements;
   onRetry?: (() => void) | undefined;
   error?: string | undefined;
   /** In rem: the container width below which rows become cards. By default it follows from the columns. */

@@ -11,7 +11,7 @@ const Address = styled.span`
 export function Email({ address }: { address: string }) {
   const at = address.lastIndexOf('@');
   return (
-    <Address>
+    <Address translate="no">
       {address.slice(0, at)}
       <wbr />
       {address.slice(at)}

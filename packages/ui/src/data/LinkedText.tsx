@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { styled } from 'styled-components';
 import { linksIn } from './links-in';
 
@@ -15,7 +14,7 @@ export const LinkedText = ({ text }: { text: string }) =>
       </a>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-      <Fragment key={at}>{part.text}</Fragment>
+      <span key={at}>{part.text}</span>
     ),
   );
 

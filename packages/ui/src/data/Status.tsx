@@ -87,7 +87,7 @@ export function Status({ status }: { status: string }) {
           strokeLinejoin="round"
         />
       </svg>
-      {translated(word)}
+      <span>{translated(word)}</span>
     </Chip>
   );
 }

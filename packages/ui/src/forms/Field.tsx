@@ -2,6 +2,7 @@ import { translated } from '@piecework/i18n';
 import { type ReactNode, useId } from 'react';
 import { css, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
+import type { Elements } from '../layout/elements';
 import { color, motion, radius, space, text } from '../tokens';
 
 export interface FieldProps {
@@ -105,7 +106,7 @@ export function FieldNotes({
       {error && (
         <ErrorText id={errorId}>
           <Icon name="alert" />
-          {translated(error)}
+          <span>{translated(error)}</span>
         </ErrorText>
       )}
     </>
@@ -120,7 +121,7 @@ export function FieldFrame({
   error,
   field,
   children,
-}: FieldProps & { field: FieldIds; children: ReactNode }) {
+}: FieldProps & { field: FieldIds; children: Elements }) {
   return (
     <Frame>
       <Label htmlFor={field.id}>{label}</Label>

@@ -82,7 +82,7 @@ export function RadioCards({ label, hint, error, options, value, defaultValue, .
             />
             <strong>
               {option.icon && <Icon name={option.icon} />}
-              {option.label}
+              <span>{option.label}</span>
             </strong>
             {option.hint && <small>{option.hint}</small>}
           </Choice>

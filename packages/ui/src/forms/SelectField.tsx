@@ -1,6 +1,7 @@
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
+import type { Elements } from '../layout/elements';
 import { color, space } from '../tokens';
 import { control, FieldFrame, type FieldProps, useField } from './Field';
 
@@ -9,9 +10,10 @@ export interface Option {
   label: string;
 }
 
-interface SelectFieldProps extends FieldProps, ComponentPropsWithRef<'select'> {
-  /** Or pass native <option> children. */
+interface SelectFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'select'>, 'children'> {
   options?: readonly Option[];
+  /** Native <option>s, before the `options`. */
+  children?: Elements;
 }
 
 const Box = styled.div`

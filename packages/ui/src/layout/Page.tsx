@@ -3,13 +3,14 @@ import { styled } from 'styled-components';
 import { formatCoins } from '../format';
 import { color, font, media, space, text } from '../tokens';
 import { Row, Stack } from './containers';
+import type { Elements } from './elements';
 
 interface PageProps {
   title: ReactNode;
   count?: number | undefined;
   lead?: ReactNode;
   actions?: ReactNode;
-  children?: ReactNode;
+  children?: Elements;
 }
 
 const Title = styled.h1`
@@ -51,7 +52,7 @@ export function Page({ title, count, lead, actions, children }: PageProps) {
       <Row as="header" justify="space-between" align="flex-end" gap={4}>
         <div>
           <Title>
-            {title}
+            <span>{title}</span>
             {count !== undefined && <Count>{formatCoins(count)}</Count>}
           </Title>
           {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}

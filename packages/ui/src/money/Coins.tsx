@@ -33,11 +33,8 @@ export function Coins({ amount, size, sign }: CoinsProps) {
   return (
     <Amount $size={size}>
       <Coin />
-      <span>
-        {lead}
-        {formatCoins(Math.abs(amount))}
-        <VisuallyHidden> {Math.abs(amount) === 1 ? t('coin') : t('coins')}</VisuallyHidden>
-      </span>
+      <span translate="no">{lead + formatCoins(Math.abs(amount))}</span>
+      <VisuallyHidden>{` ${Math.abs(amount) === 1 ? t('coin') : t('coins')}`}</VisuallyHidden>
     </Amount>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Mark } from '../brand/Mark';
 import { PatchBlock } from '../brand/PatchBlock';
+import type { Elements } from '../layout/elements';
 import { radius, space } from '../tokens';
 import { Centre, CentreText, CentreTitle } from './Centre';
 
@@ -17,7 +18,7 @@ const Block = styled.div`
 interface EmptyProps {
   title: string;
   text?: ReactNode;
-  action?: ReactNode;
+  action?: Elements;
   /** Seed of the quilt block; without one, the logo. */
   seed?: string;
 }

@@ -7,7 +7,7 @@ export function DraftNotice({ draft }: { draft: Draft }) {
     <div aria-live="polite">
       {draft.isRestored && (
         <Notice tone="info">
-          {t('We restored your draft.')}{' '}
+          <span>{t('We restored your draft.')}</span>{' '}
           <Button type="button" variant="quiet" size="small" onClick={draft.discard}>
             {t('Discard draft')}
           </Button>

@@ -140,8 +140,9 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
     <>
       {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
       <span role="status">
-        {progress.kind === 'sending' && t('Uploading…')}
-        {progress.kind === 'idle' && isDone && t('Picture uploaded.')}
+        {progress.kind === 'sending'
+          ? t('Uploading…')
+          : progress.kind === 'idle' && isDone && t('Picture uploaded.')}
       </span>
     </>
   );

@@ -124,7 +124,7 @@ describe('validation', () => {
   ])('rejects an unsupported, empty or too large file before the upload', async (file, message) => {
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(file);
-    expect(screen.getByText(message, { selector: 'p[id$=error]' })).toBeInTheDocument();
+    expect(screen.getByText(message, { selector: 'p[id$=error] > span' })).toBeInTheDocument();
     expect(field()).toBeInvalid();
     expect(calls).toEqual([]);
   });

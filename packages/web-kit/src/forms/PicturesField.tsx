@@ -152,7 +152,7 @@ function Upload({ file, onDone, onRemove }: UploadProps) {
       {preview && <img src={preview} alt={file.name} />}
       {progress.kind === 'failed' ? (
         <div role="alert">
-          {translated(progress.message)}
+          <span>{translated(progress.message)}</span>
           <Button type="button" variant="secondary" size="small" icon="retry" onClick={() => void send(file)}>
             {t('Try again')}
           </Button>
