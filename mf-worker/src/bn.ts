@@ -3,8 +3,6 @@ import type { Catalogue } from '@piecework/i18n';
 export default {
   'A link, or the text itself. What you type is kept on this device until you send it.':
     'লিংক, অথবা লেখাটিই দিন। জমা না দেওয়া পর্যন্ত আপনার লেখা এই ডিভাইসে রাখা থাকবে।',
-  'A place is kept for you for {time}. Submit your work by then.':
-    'আপনার জন্য একটি জায়গা আরও {time} রাখা আছে। এর মধ্যে কাজ জমা দিন।',
   'A place is kept for you:': 'আপনার জন্য একটি জায়গা রাখা আছে:',
   Account: 'অ্যাকাউন্ট',
   'Account Number': 'অ্যাকাউন্ট নম্বর',
@@ -45,9 +43,9 @@ export default {
   'Another account': 'অন্য অ্যাকাউন্ট',
   'Any pay': 'যেকোনো পারিশ্রমিক',
   Appeal: 'আপিল',
+  'Appeal by {when}': 'আপিলের শেষ সময় {when}',
   'Appeal dismissed': 'আপিল নাকচ হয়েছে',
   'Appeal open': 'আপিল চলছে',
-  'Appeal possible: {time} left': 'আপিল করা যাবে: আর {time} বাকি',
   'Appeal upheld': 'আপিল মঞ্জুর হয়েছে',
   'Appeal: {time} left': 'আপিল করুন: আর {time} বাকি',
   Approval: 'অনুমোদন',
@@ -60,7 +58,6 @@ export default {
   'Approved work for other buyers raises your rate.': 'অন্য কাজদাতাদের কাজ অনুমোদিত হলে আপনার হার বাড়বে।',
   Asked: 'অনুরোধ করা হয়েছে',
   'Asked for again': 'আবার চাওয়া হয়েছে',
-  'Asked for again: {time} left': 'আবার চাওয়া হয়েছে: আর {time} বাকি',
   'At least {coins} coins.': 'কমপক্ষে {coins} কয়েন।',
   'At {dollars} dollars per coin': 'প্রতি কয়েন {dollars} ডলার',
   'Available Amount': 'তোলার মতো টাকা',
@@ -148,10 +145,9 @@ export default {
   'Open end: the buyer decides': 'কোনো সময়সীমা নেই: কাজদাতা সিদ্ধান্ত দেবেন',
   'Open the task': 'কাজটি খুলুন',
   Paid: 'টাকা পাঠানো হয়েছে',
-  'Paid by <b>{when}</b> at the latest: any moment now.':
-    'দেরি হলেও <b>{when}</b>-এর মধ্যে কয়েন পাবেন: এখন যেকোনো মুহূর্তে।',
-  'Paid by <b>{when}</b> at the latest: in {time}, if the buyer does not decide.':
-    'দেরি হলেও <b>{when}</b>-এর মধ্যে কয়েন পাবেন: কাজদাতা সিদ্ধান্ত না দিলে {time} পরে।',
+  'Paid by {when} at the latest, if the buyer does not decide.':
+    'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
+  'Paid by {when} at the latest: any moment now.': 'কয়েন পাওয়ার শেষ সময় {when}: এখন যেকোনো মুহূর্তে পাবেন।',
   'Paused by the buyer': 'কাজদাতা থামিয়ে রেখেছেন',
   'Payable Amount': 'পারিশ্রমিক',
   'Payable Amount per Worker': 'কর্মীপ্রতি পারিশ্রমিক',
@@ -178,6 +174,7 @@ export default {
   'Required Workers': 'যত কর্মী লাগবে',
   'Reserve for {time}': '{time} জায়গা রাখুন',
   'Reserved for you': 'আপনার জন্য সংরক্ষিত',
+  'Revise by {when}': 'সংশোধনের শেষ সময় {when}',
   Rows: 'সারি',
   'Say what you did and where to see it, in {min} to {max} characters. The buyer and the admin read it.':
     'কী করেছেন আর তা কোথায় দেখা যাবে, {min} থেকে {max} অক্ষরে লিখুন। কাজদাতা ও অ্যাডমিন এটি পড়বেন।',
@@ -188,10 +185,8 @@ export default {
   'See the open tasks': 'খোলা কাজ দেখুন',
   'See your appeal': 'আপনার আপিল দেখুন',
   'Send a new version': 'নতুন সংস্করণ পাঠান',
-  'Send it until <b>{when}</b>. After that your submission is rejected.':
-    '<b>{when}</b> পর্যন্ত পাঠাতে পারবেন। এরপর আপনার জমা প্রত্যাখ্যাত হবে।',
-  'Send it until <b>{when}</b>: {time} left. After that your submission is rejected.':
-    '<b>{when}</b> পর্যন্ত পাঠাতে পারবেন: আর {time} বাকি। এরপর আপনার জমা প্রত্যাখ্যাত হবে।',
+  'Send it by {when}. After that your submission is rejected.':
+    'পাঠানোর শেষ সময় {when}। এরপর আপনার জমা প্রত্যাখ্যাত হবে।',
   'Send the appeal': 'আপিল পাঠান',
   'Send the link': 'লিংক পাঠান',
   'Send the link again': 'আবার লিংক পাঠান',
@@ -317,6 +312,8 @@ export default {
   'Your latest approved submissions': 'আপনার সর্বশেষ অনুমোদিত কাজ',
   'Your pending requests already use your whole balance.': 'আপনার অপেক্ষমাণ অনুরোধেই পুরো ব্যালেন্স লেগে যাচ্ছে।',
   'Your place in “{taskTitle}” is kept until then.': '“{taskTitle}” কাজে আপনার জায়গা ততক্ষণ রাখা থাকবে।',
+  'Your place is held until {when}. Submit your work by then.':
+    'আপনার জায়গা সংরক্ষিত আছে, শেষ সময় {when}। এর মধ্যে কাজ জমা দিন।',
   'Your requests appear here, from the request to the payout.':
     'অনুরোধ থেকে টাকা পাওয়া পর্যন্ত, আপনার সব অনুরোধ এখানে দেখা যাবে।',
   'Your submission of {date} was rejected. You can try again: please check what the buyer asks for.':

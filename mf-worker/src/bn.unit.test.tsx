@@ -55,7 +55,7 @@ describe('in Bangla', () => {
   it('a rejection has its date, who decided and why in one sentence each', async () => {
     const rejected = aSubmission({
       ...{ taskTitle: 'Label photos', status: 'reject', submissionDate: '21-11-2026' },
-      ...{ decidedBy: 'buyer', decidedAt: '2026-11-22T10:31:00.000Z' },
+      ...{ decidedBy: 'buyer', decidedAt: '2025-11-22T10:31:00.000Z' },
       reason: { code: 'no-proof', text: '' },
     });
     renderApp(remote, {
@@ -64,7 +64,9 @@ describe('in Bangla', () => {
     });
     await userEvent.click(await screen.findByRole('button', { name: 'Label photos' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByText(/^আপনার কাজ .+ সময়ে কাজদাতার সিদ্ধান্তে প্রত্যাখ্যাত হয়েছে।$/)).toBeVisible();
+    expect(dialog.getByText(/^আপনার কাজ/).parentElement).toHaveTextContent(
+      /^আপনার কাজ ২২ নভে, ২০২৫, ১৬:৩১ সময়ে কাজদাতার সিদ্ধান্তে প্রত্যাখ্যাত হয়েছে।$/,
+    );
     expect(dialog.getByText('প্রমাণ দেওয়া হয়নি।')).toBeVisible();
     expect(dialog.getByText('২১-১১-২০২৬')).toBeVisible();
   });

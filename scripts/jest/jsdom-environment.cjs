@@ -15,8 +15,13 @@ const FROM_NODE = [
   'structuredClone',
 ];
 
+/** Neither UTC nor the zone of the machine: what counts in UTC must not count in the reader's days. */
+const TIME_ZONE = 'Asia/Dhaka';
+
 module.exports = class extends TestEnvironment {
   async setup() {
+    this.machineTimeZone = process.env.TZ;
+    process.env.TZ = TIME_ZONE;
     await super.setup();
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
     const { Blob, FileReader } = this.global;
@@ -33,5 +38,12 @@ module.exports = class extends TestEnvironment {
       addEventListener() {},
       removeEventListener() {},
     });
+  }
+
+  async teardown() {
+    // The worker may run tests of the server next.
+    if (this.machineTimeZone === undefined) delete process.env.TZ;
+    else process.env.TZ = this.machineTimeZone;
+    await super.teardown();
   }
 };

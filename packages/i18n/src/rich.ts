@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactElement } from 'react';
+import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { t, type Values } from './translate';
 
 const span = (text: string) => text && createElement('span', null, text);
@@ -25,3 +25,11 @@ export const rich = (
   }
   return createElement(Fragment, null, ...parts, span(found.slice(end)));
 };
+
+/** A text whose placeholders are elements: `withNodes(t('Send it by {when}'), { when: <Moment … /> })`. Its parts are elements (D-1.12). */
+export const withNodes = (text: string, nodes: Readonly<Record<string, ReactNode>>): ReactElement =>
+  createElement(
+    Fragment,
+    null,
+    ...text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? span(part) : nodes[part])),
+  );

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { localDigits, msg, plural, rich, t, translated } from './index';
+import { localDigits, msg, plural, rich, t, translated, withNodes } from './index';
 import { speakBangla, speakEnglish } from './testing';
 
 afterAll(speakEnglish);
@@ -48,6 +48,12 @@ describe('Bangla', () => {
   it('translates texts with other numbers than those of the key', () => {
     expect(translated('Home')).toBe('হোম');
     expect(translated('Between 5 and 1,440')).toBe('৫ থেকে ১,৪৪০');
+  });
+  it('moves the elements of placeholders to their place in the sentence', () => {
+    const parts = withNodes(t('Pay {coins} coins'), { coins: createElement('b', null, 12) });
+    expect(renderToStaticMarkup(createElement('p', null, parts))).toBe(
+      '<p><b>12</b><span> কয়েন দিন</span></p>',
+    );
   });
   it('moves elements to their place in the sentence', () => {
     const a = (children: string) => createElement('a', null, children);

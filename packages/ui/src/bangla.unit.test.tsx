@@ -1,8 +1,18 @@
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { render, screen } from '@testing-library/react';
 import bangla from './bn';
-import { formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
+import {
+  formatCoins,
+  formatDate,
+  formatDollars,
+  formatDuration,
+  formatMoment,
+  formatRelative,
+  formatUtc,
+} from './format';
 import { Balance, Coins, Failure, Pager, Status, TextField } from './index';
+
+const NOW = Date.parse('2026-11-26T06:00:00.000Z');
 
 beforeEach(() => speakBangla(bangla));
 afterEach(speakEnglish);
@@ -13,7 +23,12 @@ test('numbers and times have the digits of the language', () => {
     formatDollars(12.5),
     formatDate('2026-12-31'),
     formatDate('5-1-2026'),
-    formatMoment('2026-01-05T23:59:59.000Z'),
+    formatUtc('2026-01-05T23:59:59.000Z'),
+    formatMoment('2026-11-28T03:14:00.000Z', NOW),
+    formatMoment('2025-11-28T03:14:00.000Z', NOW),
+    formatRelative('2026-11-28T03:14:00.000Z', NOW),
+    formatRelative('2026-11-26T03:00:00.000Z', NOW),
+    formatRelative('2026-11-26T06:00:00.000Z', NOW),
     formatDuration(2 * 86_400_000 + 3_600_000),
     formatDuration(60_000),
   ];
@@ -23,6 +38,11 @@ test('numbers and times have the digits of the language', () => {
     '৩১-১২-২০২৬',
     '৫-১-২০২৬',
     '৫-১-২০২৬, ২৩:৫৯ UTC',
+    'শনি ২৮ নভে, ০৯:১৪',
+    '২৮ নভে, ২০২৫, ০৯:১৪',
+    '৪৫ ঘণ্টা পরে',
+    '৩ ঘণ্টা আগে',
+    'এইমাত্র',
     '২ দিন ১ ঘণ্টা',
     '১ মিনিট',
   ]);
@@ -33,6 +53,11 @@ test('numbers and times have the digits of the language', () => {
     '31-12-2026',
     '5-1-2026',
     '5-1-2026, 23:59 UTC',
+    'Sat 28 Nov, 9:14',
+    '28 Nov 2025, 9:14',
+    'in 45 hours',
+    '3 hours ago',
+    'just now',
     '2 days 1 hour',
     '1 minute',
   ]);

@@ -20,6 +20,8 @@ export default {
   late: 'দেরি হয়েছে',
   Hide: 'লুকান',
   'Hide password': 'পাসওয়ার্ড লুকান',
+  'in {time}': '{time} পরে',
+  'just now': 'এইমাত্র',
   Loading: 'লোড হচ্ছে',
   'Next page': 'পরের পৃষ্ঠা',
   'Next slide': 'পরের স্লাইড',
@@ -56,5 +58,6 @@ export default {
   '{date}, {time} UTC': '{date}, {time} UTC',
   '{label}, pages': '{label}, পৃষ্ঠাগুলো',
   '{number} of {count}': '{count}টির মধ্যে {number}',
+  '{time} ago': '{time} আগে',
   'Week of {date}': '{date} থেকে সপ্তাহ',
 } satisfies Catalogue;

@@ -1,17 +1,39 @@
-import { intlLocale, localDigits, plural, t } from '@piecework/i18n';
+import { dateLocale, intlLocale, localDigits, plural, t } from '@piecework/i18n';
 
-/** A number format per locale, made when it is first used. */
-const formatOf = (options: Intl.NumberFormatOptions): ((value: number) => string) => {
-  const formats = new Map<string, Intl.NumberFormat>();
+/** A format per locale, made when it is first used. */
+const formatOf = (
+  localeOf: () => string,
+  create: (locale: string) => { format(value: number): string },
+): ((value: number) => string) => {
+  const formats = new Map<string, { format(value: number): string }>();
   return (value) => {
-    const locale = intlLocale();
-    const format = formats.get(locale) ?? new Intl.NumberFormat(locale, options);
+    const locale = localeOf();
+    const format = formats.get(locale) ?? create(locale);
     formats.set(locale, format);
     return format.format(value);
   };
 };
-const whole = formatOf({ maximumFractionDigits: 0 });
-const dollars = formatOf({ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+const numbers = (options: Intl.NumberFormatOptions) =>
+  formatOf(intlLocale, (locale) => new Intl.NumberFormat(locale, options));
+const whole = numbers({ maximumFractionDigits: 0 });
+const dollars = numbers({ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+
+/** In the time zone of the reader. */
+const moments = (options: Intl.DateTimeFormatOptions) =>
+  formatOf(
+    dateLocale,
+    (locale) =>
+      new Intl.DateTimeFormat(locale, {
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        ...options,
+      }),
+  );
+const thisYear = moments({ weekday: 'short' });
+const anotherYear = moments({ year: 'numeric' });
 
 /** 12500 → '12,500'. One locale per language, so that every user reads the same screen. */
 export const formatCoins = (amount: number): string => whole(amount);
@@ -29,7 +51,7 @@ export function formatDate(iso: string): string {
 }
 
 /** '2026-11-23T14:05:09.000Z' → '23-11-2026, 14:05 UTC' */
-export const formatMoment = (iso: string): string =>
+export const formatUtc = (iso: string): string =>
   t('{date}, {time} UTC', { date: formatDate(iso), time: localDigits(iso.slice(11, 16)) });
 
 const MINUTE_MS = 60_000;
@@ -56,3 +78,22 @@ export function formatDuration(ms: number): string {
   if (rounded >= 2 * HOUR_MS) return inHours(Math.floor(rounded / HOUR_MS));
   return inMinutes(Math.max(1, rounded / MINUTE_MS));
 }
+
+/** P-9.15: 'Sat 28 Nov, 9:14' in the reader's zone, of another year '28 Nov 2025, 9:14'. `now` is the server's, as in `formatRelative`. */
+export const formatMoment = (iso: string, now: number): string => {
+  const at = Date.parse(iso);
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? thisYear : anotherYear)(at);
+};
+
+/** 'in 45 hours', '12 minutes ago', 'just now' */
+export const formatRelative = (iso: string, now: number): string => {
+  const left = Date.parse(iso) - now;
+  if (left > 0) return t('in {time}', { time: formatDuration(left) });
+  return -left < MINUTE_MS / 2 ? t('just now') : t('{time} ago', { time: formatDuration(-left) });
+};
+
+const RECENT_MS = 7 * DAY_MS;
+
+/** Whether `formatRelative` says more than the moment: until a week after it. */
+export const isRecent = (iso: string, now: number): boolean => now - Date.parse(iso) < RECENT_MS;

@@ -19,7 +19,17 @@ export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
 export { Status } from './data/Status';
 export { Thumbnails } from './data/Thumbnails';
-export { formatCard, formatCoins, formatDate, formatDollars, formatDuration, formatMoment } from './format';
+export {
+  formatCard,
+  formatCoins,
+  formatDate,
+  formatDollars,
+  formatDuration,
+  formatMoment,
+  formatRelative,
+  formatUtc,
+  isRecent,
+} from './format';
 export { DateField } from './forms/DateField';
 export { control, FieldFrame, useField } from './forms/Field';
 export { FormActions, FormCard } from './forms/FormCard';

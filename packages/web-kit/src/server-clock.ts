@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** Milliseconds by which the gateway's clock is ahead of this device's; deadlines are shown on the gateway's. */
 let ahead = 0;
@@ -13,12 +13,27 @@ export const serverNow = (): number => Date.now() + ahead;
 
 const TICK_MS = 20_000;
 
+// One timer for all components of a page.
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let ticks = 0;
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    ticks++;
+    for (const each of listeners) each();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+};
+const ticksNow = () => ticks;
+
 /** The time on the gateway's clock; renders again while it passes. */
 export const useServerNow = (): number => {
-  const [, setTick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTick((tick) => tick + 1), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  useSyncExternalStore(subscribe, ticksNow, ticksNow);
   return serverNow();
 };

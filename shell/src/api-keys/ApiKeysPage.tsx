@@ -1,8 +1,9 @@
 import type { ApiKey } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
-import { Button, type Column, DataTable, Day, Empty, Page, Stack, VisuallyHidden } from '@piecework/ui';
+import { Button, type Column, DataTable, Empty, Page, Stack, VisuallyHidden } from '@piecework/ui';
 import { call, dialogs, usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { refresh, useAction, useApiList } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
@@ -21,7 +22,7 @@ export default function ApiKeysPage() {
   const columns: Column<ApiKey>[] = [
     { id: 'name', head: t('Name'), primary: true, cell: ({ name }) => name },
     { id: 'mask', head: t('Key'), wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
-    { id: 'date', head: t('Made on'), cell: ({ createdAt }) => <Day iso={createdAt} /> },
+    { id: 'date', head: t('Made on'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       id: 'revoke',
       head: t('Action'),

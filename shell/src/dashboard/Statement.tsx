@@ -7,7 +7,6 @@ import {
   type Column,
   color,
   DataTable,
-  Day,
   Empty,
   Figure,
   Figures,
@@ -21,6 +20,7 @@ import {
 } from '@piecework/ui';
 import { downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -41,7 +41,7 @@ const Cause = ({ about, role }: { about: Entry['about']; role: Role }) => {
 const columnsFor = (role: Role): Column<Entry>[] => [
   { id: 'kind', head: t('Reason'), primary: true, cell: reasonOf },
   { id: 'cause', head: t('What'), width: '36%', cell: ({ about }) => <Cause about={about} role={role} /> },
-  { id: 'date', head: t('Date'), cell: ({ time }) => <Day iso={time} /> },
+  { id: 'date', head: t('Date'), cell: ({ time }) => <Moment at={time} /> },
   { id: 'amount', head: t('Amount'), align: 'end', cell: ({ amount }) => <Coins amount={amount} sign /> },
   { id: 'balance', head: t('Balance after'), align: 'end', cell: ({ balance }) => formatCoins(balance) },
 ];

@@ -1,19 +1,8 @@
 import type { Notification } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import {
-  color,
-  formatDate,
-  formatDuration,
-  Icon,
-  media,
-  motion,
-  radius,
-  space,
-  text,
-  VisuallyHidden,
-} from '@piecework/ui';
-import { useServerNow } from '@piecework/web-kit';
+import { color, Icon, media, motion, radius, space, text, VisuallyHidden } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type NotificationText, textOf } from './notification-texts';
@@ -84,20 +73,12 @@ const Second = styled.span`
   }
 `;
 
-const DAYS_MS = 7 * 24 * 3_600_000;
-const ago = (at: string, now: number): string => {
-  const past = now - Date.parse(at);
-  return past < DAYS_MS ? t('{time} ago', { time: formatDuration(past) }) : formatDate(at);
-};
-
 const Content = ({
   notification: { read, at },
   words,
-  now,
 }: {
   notification: Notification;
   words: NotificationText;
-  now: number;
 }) => (
   <>
     <Icon name={words.icon} size={22} />
@@ -108,7 +89,7 @@ const Content = ({
       </Words>
       <Second>
         {words.detail && <span>{words.detail}</span>}
-        <time dateTime={at}>{ago(at, now)}</time>
+        <Moment at={at} form="relative" />
       </Second>
     </span>
   </>
@@ -121,7 +102,6 @@ interface NotificationListProps {
 
 /** Links lead only to screens of the present role. */
 export function NotificationList({ rows, role }: NotificationListProps) {
-  const now = useServerNow();
   return (
     <List>
       {rows.map((notification) => {
@@ -131,7 +111,7 @@ export function NotificationList({ rows, role }: NotificationListProps) {
         return (
           <li key={notification._id}>
             <Item $isUnread={!notification.read} {...link}>
-              <Content notification={notification} words={words} now={now} />
+              <Content notification={notification} words={words} />
             </Item>
           </li>
         );

@@ -1,5 +1,6 @@
 import type { Appeal } from '@piecework/contracts';
 import { rejectionSentence, workRecord } from '@piecework/contracts/constants';
+import { withNodes } from '@piecework/i18n';
 import {
   Button,
   Card,
@@ -8,7 +9,6 @@ import {
   Fact,
   FactGrid,
   formatCoins,
-  formatMoment,
   LinkedText,
   Notice,
   Row,
@@ -16,6 +16,7 @@ import {
   Thumbnails,
 } from '@piecework/ui';
 import { thumbnailOf } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { Written } from './appeal-elements';
 import { TaskBrief } from './TaskBrief';
 
@@ -61,8 +62,12 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Fact label="Pay">
             <Coins amount={appeal.payableAmount} />
           </Fact>
-          <Fact label="Rejected">{formatMoment(appeal.rejectedAt)}</Fact>
-          <Fact label="Appealed">{formatMoment(appeal.filedAt)}</Fact>
+          <Fact label="Rejected">
+            <Moment at={appeal.rejectedAt} form="both" />
+          </Fact>
+          <Fact label="Appealed">
+            <Moment at={appeal.filedAt} form="both" />
+          </Fact>
         </FactGrid>
         <TaskBrief taskId={appeal.taskId} />
         <Stack as="section" gap={2}>
@@ -126,7 +131,7 @@ const Decided = ({ appeal }: { appeal: Appeal }) => (
         ? `Upheld: ${formatCoins(appeal.payableAmount)} coins were paid ${payerOf(appeal.paidBy)}`
         : 'Dismissed: the rejection stays'}
     </span>
-    <span>{appeal.decidedAt ? `, ${formatMoment(appeal.decidedAt)}.` : '.'}</span>
+    {appeal.decidedAt ? withNodes(', {when}.', { when: <Moment at={appeal.decidedAt} /> }) : <span>.</span>}
     {appeal.note && <Written>{appeal.note}</Written>}
   </Notice>
 );

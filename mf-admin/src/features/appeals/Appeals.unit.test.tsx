@@ -43,9 +43,9 @@ test('shows the work, the reason, the appeal and what pays, oldest first', async
     'Three names are missing.',
     'All ten names are there, on page two.',
     'from the task',
-    '22-11-2026, 18:30 UTC',
   ])
     expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByTitle('22-11-2026, 18:30 UTC')).toBeVisible();
   expect(screen.getByRole('link', { name: 'https://example.com/birds' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Picture 1 of 1' })).toBeVisible();
   expect(app.calls.find(({ route }) => route === 'GET /appeals')?.query).toMatchObject({

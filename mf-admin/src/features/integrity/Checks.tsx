@@ -1,6 +1,7 @@
 import type { Integrity } from '@piecework/contracts';
-import { type Column, DataTable, Empty, formatMoment, Status } from '@piecework/ui';
+import { type Column, DataTable, Empty, Status } from '@piecework/ui';
 import type { tableState } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { SecondaryLine } from '../list/list-elements';
 import { checkText } from './check-texts';
 
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<Check>[] = [
     cell: ({ state, since }) => (
       <>
         <Status status={state} />
-        <SecondaryLine>{since ? formatMoment(since) : 'not checked yet'}</SecondaryLine>
+        <SecondaryLine>{since ? <Moment at={since} form="both" /> : 'not checked yet'}</SecondaryLine>
       </>
     ),
   },

@@ -1,8 +1,8 @@
 import type { Mail } from '@piecework/contracts';
 import { Button, Clamp, type Column, Status, VisuallyHidden } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { SecondaryLine, WholeWords } from '../list/list-elements';
-import { Timestamp } from '../list/Timestamp';
 
 const Address = styled.span`
   overflow-wrap: anywhere;
@@ -38,7 +38,7 @@ export const mailColumns = (onOpen: (mail: Mail) => void): readonly Column<Mail>
       </>
     ),
   },
-  { id: 'at', head: 'Asked for', cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
+  { id: 'at', head: 'Asked for', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     id: 'open',
     head: 'Text',

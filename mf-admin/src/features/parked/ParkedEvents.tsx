@@ -11,10 +11,10 @@ import {
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion, MinWidth, SecondaryLine, WholeWords } from '../list/list-elements';
-import { Timestamp } from '../list/Timestamp';
 import { impactOf } from './service-impact';
 import { useEventRetry } from './useEventRetry';
 
@@ -79,7 +79,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
       </MinWidth>
     ),
   },
-  { id: 'since', head: 'Since', cell: ({ parkedAt }) => <Timestamp iso={parkedAt} /> },
+  { id: 'since', head: 'Since', cell: ({ parkedAt }) => <Moment at={parkedAt} /> },
   {
     id: 'retry',
     head: 'Retry',

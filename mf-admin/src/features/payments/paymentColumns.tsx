@@ -11,8 +11,8 @@ import {
   Status,
   VisuallyHidden,
 } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { RowWarning } from '../list/RowWarning';
-import { Timestamp } from '../list/Timestamp';
 import { useCredit } from './useCredit';
 
 function Credit({ payment }: { payment: Payment }) {
@@ -30,7 +30,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
   { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
   { id: 'card', head: 'Card', cell: ({ card }) => (card ? formatCard(card) : 'unknown') },
-  { id: 'time', head: 'Paid', cell: ({ time }) => <Timestamp iso={time} /> },
+  { id: 'time', head: 'Paid', cell: ({ time }) => <Moment at={time} /> },
   {
     id: 'state',
     head: 'State',

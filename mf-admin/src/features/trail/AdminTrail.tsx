@@ -2,10 +2,10 @@ import type { AdminAct } from '@piecework/contracts';
 import { Button, type Column, DataTable, Empty, ListTools, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { ListSearch, LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion, SecondaryLine, WholeWords } from '../list/list-elements';
-import { Timestamp } from '../list/Timestamp';
 import { actionOf, actorOf } from './act-texts';
 
 const Id = styled.span`
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<AdminAct>[] = [
     ),
   },
   { id: 'actor', head: 'By', cell: (act) => <Id>{actorOf(act)}</Id> },
-  { id: 'at', head: 'When', cell: ({ at }) => <Timestamp iso={at} /> },
+  { id: 'at', head: 'When', cell: ({ at }) => <Moment at={at} /> },
 ];
 
 /** Acts are only appended, so the list needs no held rows. */

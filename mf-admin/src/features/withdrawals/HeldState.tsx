@@ -1,25 +1,27 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { withNodes } from '@piecework/i18n';
 import { Status } from '@piecework/ui';
-import { serverNow } from '@piecework/web-kit';
-import { counted, SecondaryLine } from '../list/list-elements';
+import { useServerNow } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
+import { SecondaryLine } from '../list/list-elements';
 import { HOLD_LABELS } from './hold-labels';
 
-const DAY_MS = 86_400_000;
+type Hold = NonNullable<Withdrawal['hold']>;
 
-const timeLeft = (until: string): string => {
-  const left = Date.parse(until) - serverNow();
-  if (left <= 0) return 'is released now';
-  const days = Math.floor(left / DAY_MS);
-  return days === 0 ? 'released within a day' : `${counted(days, 'day')} left`;
-};
+/** A newer server knows more reasons. */
+const labelOf = ({ reasonCode }: Hold): string =>
+  (HOLD_LABELS as Readonly<Record<string, string>>)[reasonCode] ?? reasonCode;
 
-export function HeldState({ hold }: { hold: NonNullable<Withdrawal['hold']> }) {
+export function HeldState({ hold }: { hold: Hold }) {
+  const isOver = Date.parse(hold.until) <= useServerNow();
   return (
     <>
       <Status status="held" />
       <SecondaryLine>
-        {/* A newer server knows more reasons. */}
-        {`${(HOLD_LABELS as Readonly<Record<string, string>>)[hold.reasonCode] ?? hold.reasonCode}; ${timeLeft(hold.until)}`}
+        {withNodes(isOver ? '{reason}; is released now' : '{reason}; released {when}', {
+          reason: <span>{labelOf(hold)}</span>,
+          when: <Moment at={hold.until} form="both" />,
+        })}
       </SecondaryLine>
       {hold.note && <SecondaryLine>{`Note: ${hold.note}`}</SecondaryLine>}
     </>

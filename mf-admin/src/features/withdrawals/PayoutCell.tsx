@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { formatDate, Status } from '@piecework/ui';
-import { NoBreak, SecondaryLine } from '../list/list-elements';
+import { Status } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
+import { SecondaryLine } from '../list/list-elements';
 
 /** Outcome of a decided request: payment with reference, failure, or reason of the cancellation. */
 export function PayoutCell({
@@ -9,7 +10,7 @@ export function PayoutCell({
   withdrawal: Withdrawal;
 }) {
   const last = timeline.at(-1);
-  const when = last && <NoBreak>{formatDate(last.at)}</NoBreak>;
+  const when = last && <Moment at={last.at} />;
   return (
     <>
       {payout && (

@@ -107,10 +107,10 @@ test('exports the due payouts after asking', async () => {
 test('shows paid requests with their reference, canceled ones with their reason', async () => {
   const paid = aWithdrawal({
     ...{ status: 'approved', payout: 'paid', payoutReference: 'TX-42' },
-    timeline: [{ state: 'paid', at: '2026-11-22T10:00:00.000Z', note: 'TX-42' }],
+    timeline: [{ state: 'paid', at: '2025-11-22T10:00:00.000Z', note: 'TX-42' }],
   });
   const app = open([paid], {}, 'paid');
-  expect((await screen.findByText(/TX-42/)).parentElement).toHaveTextContent('TX-42, 22-11-2026');
+  expect((await screen.findByText(/TX-42/)).parentElement).toHaveTextContent('TX-42, 22 Nov 2025, 16:00');
   app.answer({ 'GET /withdrawals': [aWithdrawal({ status: 'canceled', cancelReason: 'Asked twice' })] });
   await userEvent.click(screen.getByRole('radio', { name: 'Canceled' }));
   expect(await screen.findByText('Asked twice')).toBeInTheDocument();

@@ -14,11 +14,12 @@ import {
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
-import { cardOf, PaymentStatus, PaymentTime } from './payment-cells';
+import { cardOf, PaymentStatus } from './payment-cells';
 import { Receipt } from './Receipt';
 
 const CHOICES = ['all', ...PAYMENT_STATES] as const;
@@ -89,7 +90,7 @@ const columns = (show: (id: string) => void) => [
     cell: ({ coins }: Payment) => <Coins amount={coins} />,
   },
   { id: 'card', head: 'Card', cell: ({ card }: Payment) => cardOf(card) },
-  { id: 'time', head: 'Time', cell: ({ time }: Payment) => <PaymentTime time={time} /> },
+  { id: 'time', head: 'Time', cell: ({ time }: Payment) => <Moment at={time} /> },
   { id: 'state', head: 'State', cell: (payment: Payment) => <PaymentStatus payment={payment} /> },
   {
     id: 'receipt',

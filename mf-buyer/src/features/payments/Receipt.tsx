@@ -14,8 +14,9 @@ import {
   Wordmark,
 } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { createGlobalStyle, styled } from 'styled-components';
-import { cardOf, PaymentStatus, PaymentTime } from './payment-cells';
+import { cardOf, PaymentStatus } from './payment-cells';
 
 /** Prints the receipt and nothing around it. */
 export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose: () => void }) => {
@@ -52,7 +53,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
               </Fact>
               <Fact label="Card">{cardOf(payment.card)}</Fact>
               <Fact label="Time">
-                <PaymentTime time={payment.time} />
+                <Moment at={payment.time} />
               </Fact>
               <Fact label="State">
                 <PaymentStatus payment={payment} />

@@ -1,11 +1,13 @@
 import type { Submission } from '@piecework/contracts';
-import { Card, color, formatMoment, LinkedText, Status, space, text } from '@piecework/ui';
+import { withNodes } from '@piecework/i18n';
+import { Card, color, LinkedText, Status, space, text } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
 import { REASON_LABELS } from '../submissions/rejection-reasons';
 import { SubmittedWork } from '../submissions/SubmittedWork';
 import { WorkerHeader } from '../submissions/WorkerHeader';
-import { appealText, decisionText } from './decision-text';
+import { appealText, Decision } from './Decision';
 
 interface ResultCardProps {
   submission: Submission;
@@ -22,7 +24,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
         <State>
           <Status status={status} />
           <ApprovalCountdown submission={submission} />
-          <span>{decisionText(submission)}</span>
+          <Decision submission={submission} />
         </State>
         {reason && (
           <p>
@@ -37,13 +39,13 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
         )}
         {revision && (
           <p>
-            <span>{`You sent it back on ${formatMoment(revision.requestedAt)}: “`}</span>
+            {withNodes('You sent it back on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
             <LinkedText text={revision.note} />
-            <span>
-              {revision.resubmittedAt
-                ? `”. The new version came on ${formatMoment(revision.resubmittedAt)}`
-                : '”'}
-            </span>
+            {revision.resubmittedAt ? (
+              withNodes('”. The new version came on {when}', { when: <Moment at={revision.resubmittedAt} /> })
+            ) : (
+              <span>”</span>
+            )}
           </p>
         )}
         {appeal && (

@@ -1,5 +1,7 @@
 import type { Submission } from '@piecework/contracts';
-import { Card, color, formatMoment, LinkedText, Notice, space, text } from '@piecework/ui';
+import { withNodes } from '@piecework/i18n';
+import { Card, color, LinkedText, Notice, space, text } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import type { RefObject } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
@@ -46,7 +48,7 @@ export const OpenSubmission = ({
       <SubmittedWork submission={submission} />
       {revision && (
         <Asked>
-          <span>{`You asked on ${formatMoment(revision.requestedAt)}: “`}</span>
+          {withNodes('You asked on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
           <LinkedText text={revision.note} />
           <span>”</span>
         </Asked>

@@ -1,6 +1,8 @@
 import type { Submission } from '@piecework/contracts';
-import { color, formatDuration, formatMoment, Icon, space, text } from '@piecework/ui';
+import { withNodes } from '@piecework/i18n';
+import { color, Icon, space, text } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { isSentBack } from './review-state';
 
@@ -11,24 +13,35 @@ const URGENT_MS = 24 * 3_600_000;
 export const ApprovalCountdown = ({ submission }: { submission: Submission }) => {
   const now = useServerNow();
   const { status, autoApproveAt, revision } = submission;
+  const isOver = (at: string) => Date.parse(at) <= now;
   if (status !== 'pending') return null;
   if (revision && isSentBack(submission))
     return (
-      <Line title={formatMoment(revision.dueAt)}>
+      <Line>
         <Icon name="clock" size="1.1em" />{' '}
-        <span>{`Sent back, due ${inTime(Date.parse(revision.dueAt) - now)}`}</span>
+        {isOver(revision.dueAt) ? (
+          <span>Sent back, due any moment now</span>
+        ) : (
+          <span>
+            {withNodes('Sent back, due by {when}', { when: <Moment at={revision.dueAt} form="both" /> })}
+          </span>
+        )}
       </Line>
     );
   if (!autoApproveAt) return null;
-  const left = Date.parse(autoApproveAt) - now;
   return (
-    <Line title={formatMoment(autoApproveAt)} data-urgent={left < URGENT_MS}>
-      <Icon name="clock" size="1.1em" /> <span>{`Approved automatically ${inTime(left)}`}</span>
+    <Line data-urgent={Date.parse(autoApproveAt) - now < URGENT_MS}>
+      <Icon name="clock" size="1.1em" />{' '}
+      {isOver(autoApproveAt) ? (
+        <span>Approved automatically any moment now</span>
+      ) : (
+        <span>
+          {withNodes('Approved automatically by {when}', { when: <Moment at={autoApproveAt} form="both" /> })}
+        </span>
+      )}
     </Line>
   );
 };
-
-const inTime = (ms: number): string => (ms > 0 ? `in ${formatDuration(ms)}` : 'any moment now');
 
 const Line = styled.span`
   display: inline-flex;

@@ -203,7 +203,7 @@ describe('the table of submissions to review', () => {
     };
     open({ 'GET /submissions': [{ ...MIA, revision }] });
     const row = await rowOf(/^Mia/);
-    expect(row).toHaveTextContent('Sent back, due in');
+    expect(row).toHaveTextContent(/Sent back, due by .+, in 24 hours/);
     expect(button(row, /Reject/)).toHaveAttribute('aria-disabled', 'true');
     expect(button(row, /Approve/)).not.toHaveAttribute('aria-disabled');
   });

@@ -1,6 +1,8 @@
 import type { Submission } from '@piecework/contracts';
-import { color, formatMoment, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
+import { withNodes } from '@piecework/i18n';
+import { color, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
 import { thumbnailOf } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
 type Version = Pick<Submission, 'submissionDetails' | 'attachments'>;
@@ -11,7 +13,7 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     <Answer {...submission} />
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
-        <summary>{`The version of ${formatMoment(submittedAt)}`}</summary>
+        <summary>{withNodes('The version of {when}', { when: <Moment at={submittedAt} /> })}</summary>
         <Answer {...version} />
       </details>
     ))}

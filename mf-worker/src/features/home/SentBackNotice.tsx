@@ -1,6 +1,7 @@
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
-import { plural, t } from '@piecework/i18n';
-import { formatMoment, Notice } from '@piecework/ui';
+import { plural, t, withNodes } from '@piecework/i18n';
+import { Notice } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { sentBackPath, submissionsPath } from '../../paths';
@@ -26,11 +27,13 @@ export const SentBackNotice = ({ count }: { count: number }) => {
     <Notice tone="warn">
       <span>
         {next?.revision
-          ? plural(
-              count,
-              '{count} piece is asked for again until {when}.',
-              '{count} pieces are asked for again until {when}.',
-              { when: formatMoment(next.revision.dueAt) },
+          ? withNodes(
+              plural(
+                count,
+                '{count} piece is asked for again until {when}.',
+                '{count} pieces are asked for again until {when}.',
+              ),
+              { when: <Moment at={next.revision.dueAt} form="both" /> },
             )
           : plural(count, '{count} piece is asked for again.', '{count} pieces are asked for again.')}
       </span>{' '}

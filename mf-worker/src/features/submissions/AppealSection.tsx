@@ -1,11 +1,12 @@
 import type { Submission } from '@piecework/contracts';
 import { APPEAL_LENGTH } from '@piecework/contracts/constants';
-import { t } from '@piecework/i18n';
-import { Button, formatDuration, formatMoment, Notice, Row, Stack, TextArea } from '@piecework/ui';
+import { t, withNodes } from '@piecework/i18n';
+import { Button, formatDuration, Notice, Row, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
 import { appealTimeLeft } from './submission-state';
@@ -40,20 +41,26 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
 
 type FiledAppeal = NonNullable<Submission['appeal']>;
 
-const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): string => {
-  if (state === 'open') return t('An admin will decide. You will see the outcome here.');
-  // Only an open appeal has no moment of decision.
-  const when = formatMoment(decidedAt ?? '');
-  if (state === 'dismissed') return t('An admin dismissed it on {when}: the rejection stays.', { when });
+const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): ReactNode => {
+  if (state === 'open' || !decidedAt) return t('An admin will decide. You will see the outcome here.');
+  const when = <Moment at={decidedAt} />;
+  if (state === 'dismissed')
+    return withNodes(t('An admin dismissed it on {when}: the rejection stays.'), { when });
   return paidBy === 'platform'
-    ? t('An admin upheld it on {when}: you were paid {coins} coins by Piecework.', { when, coins })
-    : t('An admin upheld it on {when}: you were paid {coins} coins from the task.', { when, coins });
+    ? withNodes(t('An admin upheld it on {when}: you were paid {coins} coins by Piecework.', { coins }), {
+        when,
+      })
+    : withNodes(t('An admin upheld it on {when}: you were paid {coins} coins from the task.', { coins }), {
+        when,
+      });
 };
 const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
 
 const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
   <Stack as="section" gap={3}>
-    <SectionTitle>{t('Your appeal of {when}', { when: formatMoment(appeal.filedAt) })}</SectionTitle>
+    <SectionTitle>
+      {withNodes(t('Your appeal of {when}'), { when: <Moment at={appeal.filedAt} /> })}
+    </SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
       <span>{stateOf(appeal, coins)}</span>

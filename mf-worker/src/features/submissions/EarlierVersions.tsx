@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
-import { t } from '@piecework/i18n';
-import { color, formatMoment, space } from '@piecework/ui';
+import { t, withNodes } from '@piecework/i18n';
+import { color, space } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { SubmittedWork } from './SubmittedWork';
 
@@ -8,7 +9,9 @@ import { SubmittedWork } from './SubmittedWork';
 export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =>
   earlier.map((version) => (
     <Version key={version.submittedAt}>
-      <summary>{t('The version of {when}', { when: formatMoment(version.submittedAt) })}</summary>
+      <summary>
+        {withNodes(t('The version of {when}'), { when: <Moment at={version.submittedAt} /> })}
+      </summary>
       <SubmittedWork work={version} />
     </Version>
   ));

@@ -1,7 +1,9 @@
 import type { Submission } from '@piecework/contracts';
-import { msg, t, translated } from '@piecework/i18n';
-import { color, formatDuration, space, text } from '@piecework/ui';
+import { msg, t, translated, withNodes } from '@piecework/i18n';
+import { color, space, text } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { appealTimeLeft, isSentBack } from './submission-state';
 
@@ -17,17 +19,17 @@ const APPEALS = {
   dismissed: msg('Appeal dismissed'),
 } as const;
 
-const noteOf = (submission: Submission, now: number): string | undefined => {
+const noteOf = (submission: Submission, now: number): ReactNode => {
   const { appeal, revision } = submission;
   if (isSentBack(submission) && revision) {
-    const left = Date.parse(revision.dueAt) - now;
-    return left > 0
-      ? t('Asked for again: {time} left', { time: formatDuration(left) })
+    return Date.parse(revision.dueAt) > now
+      ? withNodes(t('Revise by {when}'), { when: <Moment at={revision.dueAt} form="both" /> })
       : t('Asked for again');
   }
   if (appeal) return translated(APPEALS[appeal.state]);
-  const left = appealTimeLeft(submission, now);
-  return left === undefined ? undefined : t('Appeal possible: {time} left', { time: formatDuration(left) });
+  const { appealUntil } = submission;
+  if (!appealUntil || appealTimeLeft(submission, now) === undefined) return undefined;
+  return withNodes(t('Appeal by {when}'), { when: <Moment at={appealUntil} form="both" /> });
 };
 
 const Note = styled.span`

@@ -1,9 +1,10 @@
 import type { Submission } from '@piecework/contracts';
-import { msg, rich, t, translated } from '@piecework/i18n';
-import { formatDuration, formatMoment, Notice, Stack } from '@piecework/ui';
+import { msg, t, translated, withNodes } from '@piecework/i18n';
+import { Notice, Stack } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
+import type { ReactNode } from 'react';
 import { RejectionReason } from './RejectionReason';
-import { strong } from './strong';
 import { isSentBack } from './submission-state';
 
 export const Outcome = ({ submission }: { submission: Submission }) => {
@@ -11,7 +12,11 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
   if (status === 'pending')
     return isSentBack(submission) ? <SentBack /> : <Waiting submission={submission} />;
   if (status === 'approved')
-    return <Notice tone="good">{`${decisionOf(submission)} ${t('The coins are in your balance.')}`}</Notice>;
+    return (
+      <Notice tone="good">
+        <span>{decisionOf(submission)}</span> <span>{t('The coins are in your balance.')}</span>
+      </Notice>
+    );
   return (
     <Notice tone="warn">
       <Stack gap={2}>
@@ -31,8 +36,7 @@ const SentBack = () => (
 );
 
 const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) => {
-  const now = useServerNow();
-  const left = autoApproveAt ? Date.parse(autoApproveAt) - now : 0;
+  const isOver = Date.parse(autoApproveAt ?? '') <= useServerNow();
   return (
     <Notice tone="info">
       <span>
@@ -43,17 +47,18 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
       {autoApproveAt && (
         <>
           {' '}
-          {left > 0
-            ? rich(
-                'Paid by <b>{when}</b> at the latest: in {time}, if the buyer does not decide.',
-                { b: strong },
-                { when: formatMoment(autoApproveAt), time: formatDuration(left) },
-              )
-            : rich(
-                'Paid by <b>{when}</b> at the latest: any moment now.',
-                { b: strong },
-                { when: formatMoment(autoApproveAt) },
-              )}
+          {withNodes(
+            isOver
+              ? t('Paid by {when} at the latest: any moment now.')
+              : t('Paid by {when} at the latest, if the buyer does not decide.'),
+            {
+              when: (
+                <strong>
+                  <Moment at={autoApproveAt} form={isOver ? 'absolute' : 'both'} />
+                </strong>
+              ),
+            },
+          )}
         </>
       )}
     </Notice>
@@ -68,15 +73,15 @@ const DECIDERS = {
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
 /** Decisions of older releases have neither date nor decider. */
-const decisionOf = ({ status, decidedAt, decidedBy }: Submission): string => {
+const decisionOf = ({ status, decidedAt, decidedBy }: Submission): ReactNode => {
   const isApproved = status === 'approved';
   // Its reason says that the new version is missing.
   const isOverdue = !isApproved && decidedBy === 'deadline';
   const by = decidedBy && !isOverdue && translated(DECIDERS[decidedBy]);
-  const when = decidedAt && t('on {when}', { when: formatMoment(decidedAt) });
-  const how = [when, by].filter(Boolean).join(' ');
+  const how = [decidedAt && t('on {when}'), by].filter(Boolean).join(' ');
   if (how === '') return isApproved ? t('Your work was approved.') : t('Your work was rejected.');
-  return isApproved
+  const text = isApproved
     ? t('Your work was approved {how}.', { how })
     : t('Your work was rejected {how}.', { how });
+  return withNodes(text, { when: decidedAt && <Moment at={decidedAt} /> });
 };

@@ -1,13 +1,13 @@
 import type { Submission } from '@piecework/contracts';
-import { rich, t } from '@piecework/i18n';
-import { Button, formatDuration, formatMoment, LinkedText, Notice, Row, Stack, space } from '@piecework/ui';
+import { t, withNodes } from '@piecework/i18n';
+import { Button, LinkedText, Notice, Row, Stack, space } from '@piecework/ui';
 import { ApiError, call, dialogs, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
-import { strong } from './strong';
 import { isSentBack } from './submission-state';
 import { WorkFields, type WorkValues, workOf } from './WorkFields';
 
@@ -29,7 +29,9 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       ) : (
         revision.resubmittedAt && (
           <Small>
-            {t('You sent the new version on {when}.', { when: formatMoment(revision.resubmittedAt) })}
+            {withNodes(t('You sent the new version on {when}.'), {
+              when: <Moment at={revision.resubmittedAt} />,
+            })}
           </Small>
         )
       )}
@@ -38,20 +40,16 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
 };
 
 const Deadline = ({ dueAt }: { dueAt: string }) => {
-  const left = Date.parse(dueAt) - useServerNow();
+  const isOver = Date.parse(dueAt) <= useServerNow();
   return (
     <Small>
-      {left > 0
-        ? rich(
-            'Send it until <b>{when}</b>: {time} left. After that your submission is rejected.',
-            { b: strong },
-            { when: formatMoment(dueAt), time: formatDuration(left) },
-          )
-        : rich(
-            'Send it until <b>{when}</b>. After that your submission is rejected.',
-            { b: strong },
-            { when: formatMoment(dueAt) },
-          )}
+      {withNodes(t('Send it by {when}. After that your submission is rejected.'), {
+        when: (
+          <strong>
+            <Moment at={dueAt} form={isOver ? 'absolute' : 'both'} />
+          </strong>
+        ),
+      })}
     </Small>
   );
 };

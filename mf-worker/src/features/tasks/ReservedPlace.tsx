@@ -1,7 +1,8 @@
 import type { Reservation, Task } from '@piecework/contracts';
-import { t, translated } from '@piecework/i18n';
+import { t, translated, withNodes } from '@piecework/i18n';
 import { Button, formatDuration, Notice, Row, Stack } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useEffect, useRef } from 'react';
 
@@ -51,8 +52,8 @@ export const ReservedPlace = ({ reservation }: { reservation: Reservation }) => 
       <Stack gap={2} align="flex-start">
         <span>
           {left > 0
-            ? t('A place is kept for you for {time}. Submit your work by then.', {
-                time: formatDuration(left),
+            ? withNodes(t('Your place is held until {when}. Submit your work by then.'), {
+                when: <Moment at={reservation.expiresAt} form="both" />,
               })
             : t(
                 'The time of your reservation is over. Submit right away: another worker may take the place.',

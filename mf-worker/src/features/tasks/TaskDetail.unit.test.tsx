@@ -160,7 +160,7 @@ describe('the task', () => {
         },
       });
       await userEvent.click(await reserve());
-      expect(await screen.findByText(/A place is kept for you for/)).toBeVisible();
+      expect(await screen.findByText(/Your place is held until/)).toBeVisible();
       expect(screen.queryByRole('button', { name: /Reserve for/ })).toBeNull();
       await userEvent.click(screen.getByRole('button', { name: 'Give back' }));
       expect(await reserve()).toBeVisible();
@@ -203,7 +203,7 @@ describe('the task', () => {
       const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
       const expiresAt = new Date(Date.now() + 4 * 60_000).toISOString();
       open({ answers: { 'GET /tasks/{id}': reservable, 'GET /reservations': [reservation(expiresAt)] } });
-      expect(await screen.findByText(/A place is kept for you for/)).toBeVisible();
+      expect(await screen.findByText(/Your place is held until/)).toBeVisible();
       expect(toast).toHaveBeenCalledTimes(1);
       expect(toast.mock.calls[0]?.[0]).toMatchObject({ title: 'Five minutes left' });
     });

@@ -1,14 +1,15 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { holdSentence } from '@piecework/contracts/constants';
-import { t, translated } from '@piecework/i18n';
-import { formatDate, Notice } from '@piecework/ui';
+import { t, translated, withNodes } from '@piecework/i18n';
+import { Notice } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 
 /** Why a request waits longer, and until when. */
 export const HeldNotice = ({ hold }: { hold: NonNullable<Withdrawal['hold']> }) => (
   <Notice tone="info">
-    {`${translated(holdSentence(hold.reasonCode))} ${t(
-      'Your coins stay with you meanwhile. The hold ends on {date} at the latest.',
-      { date: formatDate(hold.until) },
-    )}`}
+    {withNodes(
+      `${translated(holdSentence(hold.reasonCode))} ${t('Your coins stay with you meanwhile. The hold ends on {date} at the latest.')}`,
+      { date: <Moment at={hold.until} form="both" /> },
+    )}
   </Notice>
 );

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { msg, t, translated } from '@piecework/i18n';
-import { color, formatDate, Icon, type IconName, space, text } from '@piecework/ui';
+import { msg, t, translated, withNodes } from '@piecework/i18n';
+import { color, Icon, type IconName, space, text } from '@piecework/ui';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
 type Step = NonNullable<Withdrawal['timeline']>[number];
@@ -53,8 +54,14 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
         <li key={`${label} ${at}`} data-waits={at === undefined || undefined}>
           <Icon name={icon} />
           <span>
-            <span>{at ? translated(label) : t('{step} is next', { step: translated(label) })}</span>
-            {at && <time dateTime={at}>{` ${formatDate(at)}`}</time>}
+            {at ? (
+              withNodes('{step} {when}', {
+                step: <span>{translated(label)}</span>,
+                when: <Moment at={at} />,
+              })
+            ) : (
+              <span>{t('{step} is next', { step: translated(label) })}</span>
+            )}
             {note && <Note>{translated(note)}</Note>}
           </span>
         </li>

@@ -274,7 +274,7 @@ describe('the history', () => {
   });
 
   const step = (state: string, day: number, note?: string) => ({
-    ...{ state, at: `2026-11-${String(day).padStart(2, '0')}T10:00:00.000Z` },
+    ...{ state, at: `2025-11-${String(day).padStart(2, '0')}T10:00:00.000Z` },
     ...(note && { note }),
   });
   const stepsOf = () =>
@@ -289,28 +289,28 @@ describe('the history', () => {
     await open({ answers: { 'GET /withdrawals': rows } });
     await screen.findByText('TX-42');
     expect(stepsOf()).toEqual([
-      'Asked 10-11-2026Approval is next',
-      'Asked 10-11-2026Approved 11-11-2026Paid 12-11-2026TX-42',
-      'Asked 10-11-2026Canceled 11-11-2026Asked twice',
+      'Asked 10 Nov 2025, 16:00Approval is next',
+      'Asked 10 Nov 2025, 16:00Approved 11 Nov 2025, 16:00Paid 12 Nov 2025, 16:00TX-42',
+      'Asked 10 Nov 2025, 16:00Canceled 11 Nov 2025, 16:00Asked twice',
     ]);
   });
 
   it('says why a request is held, and until when', async () => {
     const sentence = 'We check the account number.';
-    const at = '2026-11-11T10:00:00.000Z';
+    const at = '2025-11-11T10:00:00.000Z';
     const timeline = [step('requested', 10), step('held', 11, sentence), step('corrected', 12)];
-    const hold = { reasonCode: 'shared-account', at, until: '2026-11-21T10:00:00.000Z' };
+    const hold = { reasonCode: 'shared-account', at, until: '2025-11-21T10:00:00.000Z' };
     const ended = [step('requested', 1), step('held', 2, sentence), step('released', 3)];
     const rows = [aWithdrawal({ timeline, hold } as never), aWithdrawal({ timeline: ended } as never)];
     await open({ answers: { 'GET /withdrawals': rows } });
     const notice = await screen.findByText(/Your coins stay with you meanwhile/);
-    expect(notice).toHaveTextContent(
-      'We check the account number. Your coins stay with you meanwhile. The hold ends on 21-11-2026 at the latest.',
+    expect(notice.parentElement).toHaveTextContent(
+      'We check the account number. Your coins stay with you meanwhile. The hold ends on 21 Nov 2025, 16:00 at the latest.',
     );
     expect(screen.getByText('held')).toBeVisible();
     expect(stepsOf()).toEqual([
-      'Asked 10-11-2026Held 11-11-2026Number corrected 12-11-2026Release is next',
-      'Asked 1-11-2026Held 2-11-2026We check the account number.Released 3-11-2026Approval is next',
+      'Asked 10 Nov 2025, 16:00Held 11 Nov 2025, 16:00Number corrected 12 Nov 2025, 16:00Release is next',
+      'Asked 1 Nov 2025, 16:00Held 2 Nov 2025, 16:00We check the account number.Released 3 Nov 2025, 16:00Approval is next',
     ]);
   });
 

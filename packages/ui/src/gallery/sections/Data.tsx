@@ -165,7 +165,7 @@ export function Data() {
           <Fact label="Completion Date">
             <Day iso="2026-12-24" />
           </Fact>
-          <Fact label="Rejected">{formatMoment('2026-11-22T14:12:00.000Z')}</Fact>
+          <Fact label="Rejected">{formatMoment('2026-11-22T14:12:00.000Z', Date.parse('2026-11-26'))}</Fact>
           <Fact label="Appeal possible">{formatDuration(2.96 * 86_400_000)}</Fact>
         </FactGrid>
       </Show>

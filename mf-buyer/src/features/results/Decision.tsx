@@ -1,11 +1,11 @@
 import type { Submission } from '@piecework/contracts';
-import { formatMoment } from '@piecework/ui';
+import { withNodes } from '@piecework/i18n';
+import { Moment } from '@piecework/web-kit/moment';
 
 /** Decisions of older releases have neither decider nor time. */
-export const decisionText = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
-  if (status === 'pending') return '';
+const textOf = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
   const verb = status === 'approved' ? 'Approved' : 'Rejected';
-  const on = decidedAt ? ` on ${formatMoment(decidedAt)}` : '';
+  const on = decidedAt ? ' on {when}' : '';
   if (decidedBy === 'buyer') return `${verb} by you${on}`;
   if (decidedBy === 'admin') return `${verb} by an admin${on}, after an appeal`;
   if (decidedBy === 'departure') return `${verb}${on}, when an account changed or closed`;
@@ -13,6 +13,12 @@ export const decisionText = ({ status, decidedBy, decidedAt, reason }: Submissio
   return reason?.code === 'overdue'
     ? `${verb} automatically${on}: the new version did not come in time`
     : `${verb} automatically${on}: the time for your review was over`;
+};
+
+export const Decision = ({ submission }: { submission: Submission }) => {
+  const { status, decidedAt } = submission;
+  if (status === 'pending') return null;
+  return <span>{withNodes(textOf(submission), { when: decidedAt && <Moment at={decidedAt} /> })}</span>;
 };
 
 export const appealText = ({ appeal }: Submission): string => {

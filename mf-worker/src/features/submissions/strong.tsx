@@ -1,2 +1,0 @@
-/** For `rich`. */
-export const strong = (children: string) => <strong>{children}</strong>;
