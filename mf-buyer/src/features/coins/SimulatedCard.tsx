@@ -1,4 +1,5 @@
 import { formatCardNumber, TEST_CARDS } from '@piecework/contracts/constants';
+import { latinDigits } from '@piecework/contracts/text';
 import { Button, color, formatDollars, Modal, Notice, radius, space, text } from '@piecework/ui';
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
@@ -129,7 +130,7 @@ const cardErrorOf = ({ cardNumber, expiry, cvc }: Card): string | null => {
   return cvc.length < 3 ? "Your card's security code is incomplete." : null;
 };
 
-const digits = (value: string) => value.replace(/\D/g, '');
+const digits = (value: string) => latinDigits(value).replace(/\D/g, '');
 const formatTypedNumber = (value: string) => formatCardNumber(digits(value).slice(0, 19));
 const formatExpiry = (value: string) => {
   const kept = digits(value).slice(0, 4);

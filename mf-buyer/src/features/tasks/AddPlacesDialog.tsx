@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { parseWholeNumber } from '@piecework/contracts/text';
 import { Button, Coins, Fact, Facts, Modal, Notice, NumberField, Stack } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -22,7 +23,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
   const cost = costOf(form.watch('places'), String(task.payableAmount));
   const isShort = cost !== null && !isAffordable(cost, balance);
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ places }, { key }) => {
-    const added = Number(places);
+    const added = parseWholeNumber(places);
     const isUnderway = await call('POST /tasks/{id}/places', {
       params: { id: task._id },
       body: { places: added },
@@ -68,8 +69,6 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
         <NumberField
           label="Places"
           hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
-          min={1}
-          inputMode="numeric"
           error={form.formState.errors.places?.message}
           {...form.register('places', placesRule)}
         />

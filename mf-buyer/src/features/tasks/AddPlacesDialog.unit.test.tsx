@@ -75,7 +75,7 @@ it('keeps the number when the server refuses it, with its message at the field',
   await userEvent.type(field, '2');
   await send();
   expect(await dialog.findByText(message)).toBeVisible();
-  expect(field).toHaveValue(2);
+  expect(field).toHaveValue('2');
 });
 
 it('keeps the number after another failure', async () => {
@@ -85,7 +85,7 @@ it('keeps the number after another failure', async () => {
   await userEvent.type(field, '2');
   await send();
   expect(await dialog.findByText('This task is closed.')).toBeVisible();
-  expect(field).toHaveValue(2);
+  expect(field).toHaveValue('2');
 });
 
 it('says that a slow addition is in progress', async () => {

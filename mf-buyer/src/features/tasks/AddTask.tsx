@@ -1,4 +1,3 @@
-import { AUTO_APPROVE_HOURS, RESERVE_MINUTES } from '@piecework/contracts/constants';
 import {
   Button,
   DateField,
@@ -70,16 +69,12 @@ export default function AddTask() {
         <Pair>
           <NumberField
             label="Required Workers"
-            min={1}
-            inputMode="numeric"
             error={errorOf('requiredWorkers')}
             {...register('requiredWorkers', postingRules.requiredWorkers)}
           />
           <NumberField
             label="Payable Amount"
             hint="Coins for each worker."
-            min={1}
-            inputMode="numeric"
             error={errorOf('payableAmount')}
             {...register('payableAmount', postingRules.payableAmount)}
           />
@@ -110,24 +105,18 @@ export default function AddTask() {
         <NumberField
           label="Approve automatically after … hours"
           hint="Workers are paid then if you have not decided. 168 hours are a week; 0 means never."
-          min={0}
-          max={AUTO_APPROVE_HOURS.max}
           error={errorOf('autoApproveHours')}
           {...register('autoApproveHours', postingRules.autoApproveHours)}
         />
         <NumberField
           label="A worker can reserve a place for … minutes"
           hint="The place is kept while the worker is at work. 5 to 1,440 minutes, which are a day; 0 means no reservations."
-          min={0}
-          max={RESERVE_MINUTES.max}
           error={errorOf('reserveMinutes')}
           {...register('reserveMinutes', postingRules.reserveMinutes)}
         />
         <NumberField
           label="Approval rate that workers need, in percent"
           hint="0 means that all workers may submit. Workers with fewer than five decisions always may."
-          min={0}
-          max={100}
           error={errorOf('minApprovalRate')}
           {...register('minApprovalRate', postingRules.minApprovalRate)}
         />

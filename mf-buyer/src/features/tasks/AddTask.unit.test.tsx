@@ -98,7 +98,7 @@ describe('a template', () => {
     await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue(values.taskTitle));
     expect(screen.getByLabelText('Task Detail')).toHaveValue(values.taskDetail);
     expect(screen.getByLabelText('Submission Info')).toHaveValue(values.submissionInfo);
-    expect(screen.getByLabelText('Required Workers')).toHaveValue(Number(values.requiredWorkers));
+    expect(screen.getByLabelText('Required Workers')).toHaveValue(values.requiredWorkers);
     const total = costOf(values.requiredWorkers, values.payableAmount) ?? 0;
     expect(total).toBeLessThan(STARTING_COINS.buyer);
     expect(cost()).toHaveTextContent(`${total} coins`);
@@ -120,7 +120,7 @@ describe('a template', () => {
     });
     const app = await open({ 'GET /tasks/{id}': copied }, {}, '?copy=t9');
     await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts'));
-    expect(screen.getByLabelText('Required Workers')).toHaveValue(3);
+    expect(screen.getByLabelText('Required Workers')).toHaveValue('3');
     expect(screen.getByLabelText('Completion Date')).toHaveValue('');
     await user.type(screen.getByLabelText('Completion Date'), today());
     await press();
@@ -142,7 +142,7 @@ describe('the minutes of a reservation', () => {
 
   it('are half an hour unless the buyer changes them', async () => {
     const app = await open();
-    expect(minutes()).toHaveValue(30);
+    expect(minutes()).toHaveValue('30');
     await fill();
     await press();
     await waitFor(() => expect(posts(app)).toMatchObject([{ body: { reserveMinutes: 30 } }]));
@@ -167,7 +167,7 @@ describe('the approval rate that workers need', () => {
 
   it('is 0 unless the buyer changes it', async () => {
     const app = await open();
-    expect(rate()).toHaveValue(0);
+    expect(rate()).toHaveValue('0');
     await user.clear(rate());
     await user.type(rate(), '85');
     await fill();
@@ -193,7 +193,7 @@ describe('the hours until a submission is approved automatically', () => {
 
   it('are a week unless the buyer changes them', async () => {
     const app = await open();
-    expect(hours()).toHaveValue(168);
+    expect(hours()).toHaveValue('168');
     await fill();
     await press();
     await waitFor(() => expect(posts(app)).toMatchObject([{ body: { autoApproveHours: 168 } }]));
@@ -265,7 +265,7 @@ describe('a task that costs the whole balance', () => {
     await waitFor(() => expect(app.path()).toBe('/dashboard/buyerPurchaseCoin'));
     await user.click(await screen.findByRole('link', { name: 'Back to the task' }));
     await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts'));
-    expect(screen.getByLabelText('Required Workers')).toHaveValue(5);
+    expect(screen.getByLabelText('Required Workers')).toHaveValue('5');
     expect(screen.getByLabelText('Submission Info')).toHaveValue('A link');
   });
 
@@ -358,7 +358,7 @@ describe('a posting that fails', () => {
     expect(posts(app)).toHaveLength(0);
     expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts');
     expect(screen.getByLabelText('Task Detail')).toHaveValue('Type shop and total.');
-    expect(screen.getByLabelText('Payable Amount')).toHaveValue(7);
+    expect(screen.getByLabelText('Payable Amount')).toHaveValue('7');
     const hosted = 'https://i.ibb.example/a.webp';
     app.answer({ 'POST /images': { success: true, data: { display_url: hosted, width: 1, height: 1 } } });
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -1,3 +1,4 @@
+import { parseWholeNumber } from '@piecework/contracts/text';
 import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
@@ -24,7 +25,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       <small>
         {cost === null
           ? 'Workers times pay. Fill in both to see the total.'
-          : `${formatCoins(Number(places))} ${Number(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(Number(pay))} each`}
+          : `${formatCoins(parseWholeNumber(places))} ${parseWholeNumber(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(parseWholeNumber(pay))} each`}
       </small>
       <Seam />
       <Facts>

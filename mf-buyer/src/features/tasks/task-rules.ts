@@ -5,6 +5,7 @@ import {
   TEXT_LENGTH,
   TITLE_LENGTH,
 } from '@piecework/contracts/constants';
+import { lengthOf, parseWholeNumber } from '@piecework/contracts/text';
 
 export interface Posting {
   taskTitle: string;
@@ -43,18 +44,18 @@ export const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
 });
 
 const numbersOf = (posting: Posting) => ({
-  requiredWorkers: Number(posting.requiredWorkers),
-  payableAmount: Number(posting.payableAmount),
-  autoApproveHours: Number(posting.autoApproveHours),
-  reserveMinutes: Number(posting.reserveMinutes),
-  minApprovalRate: Number(posting.minApprovalRate),
+  requiredWorkers: parseWholeNumber(posting.requiredWorkers),
+  payableAmount: parseWholeNumber(posting.payableAmount),
+  autoApproveHours: parseWholeNumber(posting.autoApproveHours),
+  reserveMinutes: parseWholeNumber(posting.reserveMinutes),
+  minApprovalRate: parseWholeNumber(posting.minApprovalRate),
 });
 
 /** Validation of a task's fields (P-3.1 to P-3.3) for react-hook-form. */
 
 const textRule = (label: string, max: number) => ({
   validate: (value: string) => {
-    const { length } = value.trim();
+    const length = lengthOf(value.trim());
     if (length === 0) return `${label} is required`;
     return length <= max || `${label} must be at most ${max.toLocaleString('en')} characters`;
   },
@@ -63,9 +64,10 @@ const textRule = (label: string, max: number) => ({
 export const wholeNumberRule = (label: string, { min = 1, max = MAX_WHOLE_NUMBER } = {}) => ({
   validate: (value: string) => {
     if (value.trim() === '') return `${label} is required`;
-    if (!/^-?\d+$/.test(value.trim())) return `${label} must be a whole number`;
-    if (Number(value) < min) return `${label} must be at least ${min}`;
-    return Number(value) <= max || `${label} must be at most ${max.toLocaleString('en')}`;
+    const number = parseWholeNumber(value);
+    if (Number.isNaN(number)) return `${label} must be a whole number`;
+    if (number < min) return `${label} must be at least ${min}`;
+    return number <= max || `${label} must be at most ${max.toLocaleString('en')}`;
   },
 });
 
@@ -90,7 +92,7 @@ export const postingRules = {
         max: RESERVE_MINUTES.max,
       }).validate(value);
       if (fault !== true) return fault;
-      const minutes = Number(value);
+      const minutes = parseWholeNumber(value);
       return (
         minutes === 0 ||
         minutes >= RESERVE_MINUTES.min ||
@@ -109,11 +111,8 @@ export const postingRules = {
 export const IMAGE_REQUIRED = 'Task Image URL is required';
 
 export const costOf = (requiredWorkers: string, payableAmount: string): number | null => {
-  const numbers = [requiredWorkers, payableAmount].map((value) =>
-    /^\d+$/.test(value.trim()) ? Number(value) : 0,
-  );
-  const cost = numbers.reduce((product, number) => product * number, 1);
-  return cost > 0 ? cost : null;
+  const [places, pay] = [requiredWorkers, payableAmount].map(parseWholeNumber) as [number, number];
+  return places > 0 && pay > 0 ? places * pay : null;
 };
 
 /** Strictly less (P-3.4). */

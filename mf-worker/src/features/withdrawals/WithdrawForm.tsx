@@ -1,5 +1,6 @@
 import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
+import { parseWholeNumber } from '@piecework/contracts/text';
 import { plural, t, translated } from '@piecework/i18n';
 import {
   Button,
@@ -70,7 +71,7 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
       text: t('You can follow its status in the list below.'),
     });
   });
-  const coins = Number(form.watch('withdrawalCoin'));
+  const coins = parseWholeNumber(form.watch('withdrawalCoin'));
   const warning = warningOf(coins, balance, pendingCoins ?? 0);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
@@ -121,7 +122,7 @@ const requestWithdrawal = async (values: Values, key: string) => {
   try {
     await call('POST /withdrawals', {
       body: {
-        withdrawalCoin: Number(withdrawalCoin),
+        withdrawalCoin: parseWholeNumber(withdrawalCoin),
         paymentSystem: paymentSystem || 'other',
         ...(accountFrom ? { accountFrom } : { accountNumber: accountNumber.trim() }),
       },
@@ -139,6 +140,14 @@ const systems = () => [
   { value: '', label: t('Choose one') },
   ...PAYMENT_SYSTEMS.map((value) => ({ value, label: translated(value) })),
 ];
+
+const coinFault = (typed: string): string | true => {
+  const coins = parseWholeNumber(typed);
+  if (Number.isNaN(coins)) return t('Coin is required: a whole number');
+  return (
+    coins >= MIN_WITHDRAWAL_COINS || t('Coin is required: at least {coins}', { coins: MIN_WITHDRAWAL_COINS })
+  );
+};
 
 type FieldsProps = { form: UseFormReturn<Values> };
 
@@ -158,16 +167,10 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
         <NumberField
           label={t('Coin To WithDraw')}
           hint={t('At least {coins} coins.', { coins: MIN_WITHDRAWAL_COINS })}
-          min={MIN_WITHDRAWAL_COINS}
-          step={1}
           error={errors.withdrawalCoin?.message}
           {...register('withdrawalCoin', {
             required: t('Coin is required'),
-            min: {
-              value: MIN_WITHDRAWAL_COINS,
-              message: t('Coin is required: at least {coins}', { coins: MIN_WITHDRAWAL_COINS }),
-            },
-            validate: (typed) => Number.isInteger(Number(typed)) || t('Coin is required: a whole number'),
+            validate: coinFault,
             onChange: (event) => updateAmount(event.target.value),
           })}
         />

@@ -144,7 +144,7 @@ describe('the form', () => {
     expect(sent(app).map(({ body }) => body)).toEqual([
       { withdrawalCoin: 250, paymentSystem: 'nagad', accountNumber: '01712345678' },
     ]);
-    expect(coins()).toHaveValue(null);
+    expect(coins()).toHaveValue('');
     expect(amount()).toHaveValue('');
   });
 
@@ -198,8 +198,30 @@ describe('the form', () => {
   it('fills in the maximum that can be paid', async () => {
     await open();
     await userEvent.click(await screen.findByRole('button', { name: 'Use the maximum: 499 coins' }));
-    expect(coins()).toHaveValue(499);
+    expect(coins()).toHaveValue('499');
     expect(amount()).toHaveValue('24.95');
+  });
+
+  it.each(['২৫০', ' 250 '])('reads coins typed as %j', async (typed) => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill(typed);
+    expect(amount()).toHaveValue('12.50');
+    await press();
+    await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ withdrawalCoin: 250 }));
+  });
+
+  it('reads groups, and keeps a fraction with an error', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill('1,5');
+    expect(amount()).toHaveValue('');
+    await press();
+    expect(await screen.findByText('Coin is required: a whole number')).toBeVisible();
+    expect(coins()).toHaveValue('1,5');
+    await userEvent.clear(coins());
+    await userEvent.type(coins(), '1,00,000');
+    expect(amount()).toHaveValue('5000.00');
+    await press();
+    await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ withdrawalCoin: 100_000 }));
   });
 
   it('accepts more than the balance with a warning', async () => {
@@ -231,7 +253,7 @@ describe('the form', () => {
     await press();
     await waitFor(() => expect(failure).toHaveBeenCalledTimes(1));
     expect(await screen.findByRole('alert')).toBeVisible();
-    expect(coins()).toHaveValue(250);
+    expect(coins()).toHaveValue('250');
     expect(screen.getByLabelText('Account Number')).toHaveValue('01712345678');
     app.answer({ 'POST /withdrawals': inserted });
     await press();
@@ -418,7 +440,7 @@ describe('an address that is not confirmed', () => {
     expect(await screen.findByText(/^We have sent a link to wanda@example.com/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Send the link again' })).toHaveFocus();
     expect(send).toHaveBeenCalledTimes(1);
-    expect(coins()).toHaveValue(250);
+    expect(coins()).toHaveValue('250');
   });
 
   it('keeps what was typed when the wallet refuses, and sends the same once it is confirmed', async () => {

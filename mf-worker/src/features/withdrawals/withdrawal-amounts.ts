@@ -1,12 +1,11 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { parseWholeNumber } from '@piecework/contracts/text';
 import { t } from '@piecework/i18n';
 
 /** Dollars with two decimals; empty unless a whole number of coins is typed. */
 export const amountOf = (typed: string): string => {
-  const coins = Number(typed);
-  return typed.trim() !== '' && Number.isSafeInteger(coins) && coins > 0
-    ? coinsToDollars(coins).toFixed(2)
-    : '';
+  const coins = parseWholeNumber(typed);
+  return Number.isSafeInteger(coins) && coins > 0 ? coinsToDollars(coins).toFixed(2) : '';
 };
 
 /**

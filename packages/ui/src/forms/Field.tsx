@@ -1,5 +1,5 @@
 import { translated } from '@piecework/i18n';
-import { type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ChangeEventHandler, type ReactNode, useId } from 'react';
 import { css, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { Elements } from '../layout/elements';
@@ -66,6 +66,26 @@ export const control = css`
   &:read-only:not(select) { border-style: dashed; background: ${color.sunk}; }
   &:disabled { border-style: dashed; background: ${color.sunk}; color: ${color.soft}; cursor: not-allowed; }
 `;
+
+/** Cleans what a paste brought before the form reads it, so that the field shows what is stored (P-8.9). The caret stays. */
+export const cleanBefore =
+  <E extends HTMLInputElement | HTMLTextAreaElement>(
+    clean: (value: string) => string,
+    onChange: ChangeEventHandler<E> | undefined,
+  ) =>
+  (event: ChangeEvent<E>): void => {
+    const { target } = event;
+    const { value, selectionStart } = target;
+    const shown = clean(value);
+    if (shown !== value) {
+      target.value = shown;
+      if (selectionStart !== null) {
+        const caret = clean(value.slice(0, selectionStart)).length;
+        target.setSelectionRange(caret, caret);
+      }
+    }
+    onChange?.(event);
+  };
 
 export function useField({
   hint,

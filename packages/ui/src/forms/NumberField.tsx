@@ -1,14 +1,9 @@
 import { TextField, type TextFieldProps } from './TextField';
 
-/** Blurs on wheel, so that scrolling does not change the number. */
-export function NumberField(props: Omit<TextFieldProps, 'type'>) {
-  return (
-    <TextField
-      inputMode="numeric"
-      autoComplete="off"
-      onWheel={(event) => event.currentTarget.blur()}
-      {...props}
-      type="number"
-    />
-  );
+/**
+ * A text field: one of `type="number"` takes neither Bangla digits nor groups, and reads as empty when it does not understand. The form reads it by
+ * `parseWholeNumber` of contracts.
+ */
+export function NumberField(props: Omit<TextFieldProps, 'type' | 'min' | 'max' | 'step'>) {
+  return <TextField inputMode="numeric" autoComplete="off" {...props} />;
 }

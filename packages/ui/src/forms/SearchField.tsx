@@ -1,9 +1,10 @@
+import { cleanLine } from '@piecework/contracts/text';
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, space } from '../tokens';
-import { FieldNotes, type FieldProps, useField } from './Field';
+import { cleanBefore, FieldNotes, type FieldProps, useField } from './Field';
 import { Input } from './TextField';
 
 interface SearchFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children' | 'type'> {}
@@ -18,7 +19,7 @@ const Box = styled.div`
 `;
 
 /** The label is for screen readers; the icon and the placeholder show it. */
-export function SearchField({ label, hint, error, ...rest }: SearchFieldProps) {
+export function SearchField({ label, hint, error, onChange, ...rest }: SearchFieldProps) {
   const field = useField({ hint, error, id: rest.id });
   return (
     <div>
@@ -32,6 +33,7 @@ export function SearchField({ label, hint, error, ...rest }: SearchFieldProps) {
           autoComplete="off"
           {...rest}
           {...field.attributes}
+          onChange={cleanBefore(cleanLine, onChange)}
           type="search"
         />
       </Box>

@@ -1,6 +1,7 @@
+import { cleanText } from '@piecework/contracts/text';
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
-import { control, FieldFrame, type FieldProps, useField } from './Field';
+import { cleanBefore, control, FieldFrame, type FieldProps, useField } from './Field';
 
 interface TextAreaProps extends FieldProps, Omit<ComponentPropsWithRef<'textarea'>, 'children'> {}
 
@@ -13,11 +14,11 @@ const Area = styled.textarea`
   field-sizing: content;
 `;
 
-export function TextArea({ label, hint, error, ...rest }: TextAreaProps) {
+export function TextArea({ label, hint, error, onChange, ...rest }: TextAreaProps) {
   const field = useField({ hint, error, id: rest.id });
   return (
     <FieldFrame label={label} hint={hint} error={error} field={field}>
-      <Area rows={5} {...rest} {...field.attributes} />
+      <Area rows={5} {...rest} {...field.attributes} onChange={cleanBefore(cleanText, onChange)} />
     </FieldFrame>
   );
 }

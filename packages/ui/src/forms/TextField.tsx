@@ -1,7 +1,8 @@
+import { cleanLine } from '@piecework/contracts/text';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, space } from '../tokens';
-import { control, FieldFrame, type FieldProps, useField } from './Field';
+import { cleanBefore, control, FieldFrame, type FieldProps, useField } from './Field';
 
 export interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children'> {
   suffix?: ReactNode;
@@ -25,12 +26,18 @@ export const Input = styled.input<{ $suffix?: boolean }>`
   ${({ $suffix }) => $suffix && `padding-inline-end: ${space(12)};`}
 `;
 
-export function TextField({ label, hint, error, suffix, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, suffix, onChange, ...rest }: TextFieldProps) {
   const field = useField({ hint, error, id: rest.id });
   return (
     <FieldFrame label={label} hint={hint} error={error} field={field}>
       <Box>
-        <Input type="text" {...rest} {...field.attributes} $suffix={!!suffix} />
+        <Input
+          type="text"
+          {...rest}
+          {...field.attributes}
+          onChange={cleanBefore(cleanLine, onChange)}
+          $suffix={!!suffix}
+        />
         {suffix && <span aria-hidden>{suffix}</span>}
       </Box>
     </FieldFrame>

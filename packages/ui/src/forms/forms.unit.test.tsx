@@ -31,6 +31,32 @@ test('a field accepts the props of a form library', async () => {
   expect(change).toHaveBeenCalledTimes(2);
 });
 
+test('a number field takes what a person types', async () => {
+  render(<NumberField label="Coin" />);
+  await userEvent.type(screen.getByLabelText('Coin'), '১,০০০');
+  expect(screen.getByLabelText('Coin')).toHaveValue('১,০০০');
+  expect(screen.getByLabelText('Coin')).toHaveAttribute('inputmode', 'numeric');
+});
+
+test.each([
+  ['TextField', TextField, 'a b'],
+  ['SearchField', SearchField, 'a b'],
+  ['TextArea', TextArea, 'a\nb'],
+])('%s shows and reports a pasted text without control characters', async (_name, Field, shown) => {
+  const values: string[] = [];
+  const read = ({ target }: { target: { value: string } }) => values.push(target.value);
+  render(<Field label="Text" onChange={read} />);
+  const field = screen.getByLabelText<HTMLInputElement>('Text');
+  await userEvent.click(field);
+  await userEvent.paste('\u0007a\u000bb');
+  expect(field).toHaveValue(shown);
+  expect(values).toEqual([shown]);
+  field.setSelectionRange(1, 1);
+  await userEvent.paste('\ufeffx\u0000');
+  expect(field).toHaveValue(`ax${shown.slice(1)}`);
+  expect(field.selectionStart).toBe(2);
+});
+
 test('a password can be shown and hidden', async () => {
   render(<PasswordField label="Password" />);
   const field = screen.getByLabelText('Password');
