@@ -20,7 +20,7 @@ export default function ApiKeysPage() {
   const list = useApiList('GET /api-keys');
   const [made, setMade] = useState<MadeKey>();
   const columns: Column<ApiKey>[] = [
-    { id: 'name', head: t('Name'), primary: true, cell: ({ name }) => name },
+    { id: 'name', head: t('Name'), primary: true, cell: ({ name }) => <span translate="no">{name}</span> },
     { id: 'mask', head: t('Key'), wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
     { id: 'date', head: t('Made on'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {

@@ -111,7 +111,11 @@ export function Bell({ role }: { role: Role }) {
           onClick={() => setOpen(!isOpen)}
         >
           <BellIcon />
-          {unread > 0 && <Count aria-hidden>{localDigits(unread > 99 ? '99+' : String(unread))}</Count>}
+          {unread > 0 && (
+            <Count translate="no" aria-hidden>
+              {localDigits(unread > 99 ? '99+' : String(unread))}
+            </Count>
+          )}
         </Trigger>
         <VisuallyHidden role="status">{announcement}</VisuallyHidden>
         {isOpen && <NotificationPanel id={id} role={role} />}

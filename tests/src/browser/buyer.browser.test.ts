@@ -18,7 +18,7 @@ import {
   untilVisible,
 } from './steps';
 
-const { product, journey } = useProduct();
+const { product, journey } = useProduct({ translated: true });
 let admin: Person;
 let workers: readonly [Person, Person];
 beforeAll(async () => {

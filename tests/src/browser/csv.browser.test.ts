@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright-core';
 import { signIn, useProduct } from '../support/browser';
 import { countCalls, expectCleanConsole, press, untilCoins, untilVisible } from './steps';
 
-const { journey } = useProduct();
+const { journey } = useProduct({ translated: true });
 
 const HEAD =
   'Task Title;Task Detail;Required Workers;Payable Amount;Completion Date;Submission Info;Task Image URL';

@@ -4,7 +4,7 @@ import { signIn, useProduct } from '../support/browser';
 import { press, type } from '../support/keyboard';
 import { expectCleanConsole, pictureOf } from './steps';
 
-const { journey } = useProduct();
+const { journey } = useProduct({ translated: true });
 
 const WORKERS = 20;
 const LONG_BRIEF = 'Write one sentence about each chair, and link the sheet. '.repeat(80);

@@ -20,7 +20,7 @@ import {
   untilVisible,
 } from './steps';
 
-const { product, journey } = useProduct();
+const { product, journey } = useProduct({ translated: true });
 let buyer: Person;
 let taskImageURL: string;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { type Product, signIn, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
 import { expectCleanConsole, heading, pictureOf } from './steps';
 
-const { product, journey } = useProduct();
+const { product, journey } = useProduct({ translated: true });
 let buyer: Person;
 beforeAll(async () => {
   const { people, newPerson } = product();
@@ -49,7 +49,7 @@ journey('a worker filters the tasks and opens one by pressing its card anywhere'
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.waitForURL('**/dashboard/workerTaskList');
   await page.getByRole('article', { name: 'Name the birds' }).getByText('Handed in').waitFor();
-  await page.getByText('Hide done', { exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Hide done' }).check();
   await heading(page, 'Total Available Task: 1').waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
   expectCleanConsole([opened]);

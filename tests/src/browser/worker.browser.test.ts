@@ -16,7 +16,7 @@ import {
   untilVisible,
 } from './steps';
 
-const { product, journey } = useProduct();
+const { product, journey } = useProduct({ translated: true });
 let admin: Person;
 let buyer: Person;
 let taskImageURL: string;

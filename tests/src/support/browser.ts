@@ -8,6 +8,7 @@ import { type ChildStack, startChildStack } from './child-stack';
 import { DESK, findChromium, launchChromium } from './chromium';
 import { type Client, createClient } from './client';
 import { type People, type Person, peopleOn } from './people';
+import { translatePage } from './translator';
 // Imported for its hook, which builds shell and remotes before the tests.
 import './child-program';
 
@@ -70,7 +71,7 @@ export interface OpenedPage {
   messages: readonly string[];
 }
 
-const createPages = (browser: Browser, origin: string) => {
+const createPages = (browser: Browser, origin: string, translated: boolean) => {
   const open: Page[] = [];
 
   /** A page in a new browser context, without session and cache. */
@@ -85,6 +86,7 @@ const createPages = (browser: Browser, origin: string) => {
     });
     context.setDefaultTimeout(15_000);
     await context.addInitScript(keepMessages);
+    if (translated) await context.addInitScript(translatePage);
     return watched(await context.newPage());
   };
   /** Another tab of the same browser context. */
@@ -120,6 +122,8 @@ export interface Product extends ReturnType<typeof createPages> {
 
 export interface ProductOptions {
   demo?: boolean;
+  /** Pages change as by a browser's translator: a superset of what an untranslated page has to bear. */
+  translated?: boolean;
   /** Additional settings. Called before the start, so that it can start servers that they name. */
   env?: () => Promise<Readonly<Record<string, string>>>;
 }
@@ -136,7 +140,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   const people = peopleOn(stack, client);
   const origin = `http://localhost:${stack.settings.port}`;
   return {
-    ...createPages(browser, origin),
+    ...createPages(browser, origin, options.translated ?? false),
     origin,
     stack,
     client,

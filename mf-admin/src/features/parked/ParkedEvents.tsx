@@ -31,7 +31,7 @@ const waitingText = (waiting: number) =>
 
 const triesText = (attempts: number) => `After ${formatCoins(attempts)} ${attempts === 1 ? 'try' : 'tries'}`;
 
-const Id = styled.span`
+const Id = styled.span.attrs({ translate: 'no' })`
   overflow-wrap: anywhere;
 `;
 
@@ -48,7 +48,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
     width: '26%',
     cell: ({ type, service, aggregateId }) => (
       <>
-        <WholeWords>{type}</WholeWords>
+        <WholeWords translate="no">{type}</WholeWords>
         <SecondaryLine>
           <span>{`in the ${service} service, about `}</span>
           <Id>{aggregateId}</Id>

@@ -8,7 +8,7 @@ import { styled } from 'styled-components';
 import { ListHead, ListRegion, SecondaryLine, WholeWords } from '../list/list-elements';
 import { actionOf, actorOf } from './act-texts';
 
-const Id = styled.span`
+const Id = styled.span.attrs({ translate: 'no' })`
   overflow-wrap: anywhere;
 `;
 

@@ -32,7 +32,7 @@ export const userColumns = ({
       cell: (row) => (
         <Row wrap={false}>
           <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
-          <WholeWords>{row.userName}</WholeWords>
+          <WholeWords translate="no">{row.userName}</WholeWords>
         </Row>
       ),
     },

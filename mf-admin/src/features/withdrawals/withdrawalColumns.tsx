@@ -29,7 +29,7 @@ export const NAME: Column<Requested> = {
   primary: true,
   cell: (row) => (
     <>
-      <WholeWords>{row.workerName}</WholeWords>
+      <WholeWords translate="no">{row.workerName}</WholeWords>
       <SecondaryLine>
         <span>requested </span>
         <NoBreak>{row.withdrawalDate}</NoBreak>

@@ -59,7 +59,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
                 <PaymentStatus payment={payment} />
               </Fact>
               <Fact label="Payment">
-                <Reference>{payment._id}</Reference>
+                <Reference translate="no">{payment._id}</Reference>
               </Fact>
             </Facts>
             <p>{STATE_TEXTS[payment.state]}</p>

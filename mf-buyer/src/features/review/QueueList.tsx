@@ -46,7 +46,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
                 aria-current={_id === openId ? 'true' : undefined}
                 onClick={() => onOpen(_id)}
               >
-                <strong>{workerName}</strong>
+                <strong translate="no">{workerName}</strong>
                 <span title={taskTitle}>{taskTitle}</span>
                 {returned.has(_id) && <em>Not decided, please look again</em>}
                 <ApprovalCountdown submission={submission} />

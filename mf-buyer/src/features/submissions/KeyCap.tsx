@@ -2,7 +2,7 @@ import { space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 /** Hidden on touch screens. */
-export const KeyCap = styled.kbd`
+export const KeyCap = styled.kbd.attrs({ translate: 'no' })`
   padding: 0 ${space(1.5)};
   border: 1px solid currentColor;
   border-radius: 4px;

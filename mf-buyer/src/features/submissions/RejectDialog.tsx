@@ -84,7 +84,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
                 <strong>{REASON_LABELS[value][0]}</strong>
                 <small>{REASON_LABELS[value][1]}</small>
               </span>
-              <kbd>{at + 1}</kbd>
+              <kbd translate="no">{at + 1}</kbd>
             </Reason>
           ))}
         </Reasons>

@@ -16,7 +16,7 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
     <Frame>
       <Avatar name={workerName} src={photo} size={48} />
       <Person>
-        <strong>{workerName}</strong>
+        <strong translate="no">{workerName}</strong>
         <a href={`mailto:${workerEmail}`}>
           <Email address={workerEmail} />
         </a>

@@ -99,7 +99,9 @@ export function FeaturedCard({ task }: { task: Task }) {
         <Fact label={t('Required Workers')}>
           <Places>{localDigits(String(task.requiredWorkers))}</Places>
         </Fact>
-        <Fact label={t('Buyer Name')}>{task.buyerName}</Fact>
+        <Fact label={t('Buyer Name')}>
+          <span translate="no">{task.buyerName}</span>
+        </Fact>
         <Fact label={t('Completion Date')}>
           <Day iso={task.completionDate} />
         </Fact>

@@ -49,7 +49,7 @@ const Quote = ({ testimonial }: { testimonial: Testimonial }) => (
     <Avatar name={testimonial.userName} src={imageSrc(testimonial.userPhoto, 160)} size={80} />
     <Icon name="quote" size={28} />
     <blockquote>{testimonial.quote}</blockquote>
-    <figcaption>{testimonial.userName}</figcaption>
+    <figcaption translate="no">{testimonial.userName}</figcaption>
   </TestimonialFigure>
 );
 

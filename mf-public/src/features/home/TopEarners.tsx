@@ -81,7 +81,7 @@ function Earner({ user, rank }: { user: PublicUser; rank: number }) {
   return (
     <Step>
       <Avatar name={user.userName} src={imageSrc(user.userPhotoURL, 160)} size={88} />
-      <Name>{user.userName}</Name>
+      <Name translate="no">{user.userName}</Name>
       <Coins amount={user.userAvailableCoin ?? 0} size="lead" />
       <Plinth $height={PLINTHS[rank - 1] ?? 48} $tone={tone} $ground={ground} aria-hidden>
         {localDigits(String(rank))}

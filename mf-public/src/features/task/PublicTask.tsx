@@ -106,7 +106,9 @@ const Shown = ({ task }: { task: Task }) => (
           <Fact label={t('Completion Date')}>
             <Day iso={task.completionDate} />
           </Fact>
-          <WideFact label={t('Buyer')}>{task.buyerName}</WideFact>
+          <WideFact label={t('Buyer')}>
+            <span translate="no">{task.buyerName}</span>
+          </WideFact>
         </FactGrid>
         <WayIn task={task} />
       </Panel>

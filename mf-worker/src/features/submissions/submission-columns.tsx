@@ -11,7 +11,7 @@ export const taskName = () => ({
 export const buyerName = () => ({
   id: 'buyer',
   head: t('Buyer Name'),
-  cell: (row: Submission) => row.buyerName,
+  cell: (row: Submission) => <span translate="no">{row.buyerName}</span>,
 });
 export const payment = () => ({
   id: 'payment',

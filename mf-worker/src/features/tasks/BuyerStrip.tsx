@@ -33,7 +33,7 @@ export const BuyerStrip = ({
     <Strip>
       <Avatar name={buyerName} src={photo} size={size} />
       <div>
-        <Name>{buyerName}</Name>
+        <Name translate="no">{buyerName}</Name>
         {children}
         {buyerStats && <Small>{recordOf(buyerStats)}</Small>}
       </div>

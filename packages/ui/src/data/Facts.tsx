@@ -62,5 +62,9 @@ const Time = styled.time`
 
 /** A day in the format of P-9.8, with an ISO `dateTime`. */
 export function Day({ iso }: { iso: string }) {
-  return <Time dateTime={iso}>{formatDate(iso)}</Time>;
+  return (
+    <Time dateTime={iso} translate="no">
+      {formatDate(iso)}
+    </Time>
+  );
 }

@@ -95,7 +95,7 @@ export function Figure<T extends ElementType = 'div'>({ label, value, note, ...r
     <Cell>
       <Face {...(rest as object)}>
         <Label>{label}</Label>
-        <Value>{value}</Value>
+        <Value translate="no">{value}</Value>
         {note && <Note>{note}</Note>}
       </Face>
     </Cell>

@@ -95,6 +95,7 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
             <li key={at} data-near={(isCrowded && Math.abs(at - page) === 1) || undefined}>
               <Step
                 type="button"
+                translate="no"
                 aria-label={t('Page {page}', { page: inDigits(at) })}
                 aria-current={at === page ? 'page' : undefined}
                 onClick={() => at !== page && onPage(at)}

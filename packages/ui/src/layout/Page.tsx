@@ -53,7 +53,7 @@ export function Page({ title, count, lead, actions, children }: PageProps) {
         <div>
           <Title>
             <span>{title}</span>
-            {count !== undefined && <Count>{formatCoins(count)}</Count>}
+            {count !== undefined && <Count translate="no">{formatCoins(count)}</Count>}
           </Title>
           {lead && <Lead as={typeof lead === 'string' ? 'p' : 'div'}>{lead}</Lead>}
         </div>

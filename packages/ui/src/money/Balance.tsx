@@ -59,7 +59,9 @@ export function Balance({ value, size, quiet }: BalanceProps) {
       <Disc $turning={counting}>
         <Coin />
       </Disc>
-      <span aria-hidden>{formatCoins(shown)}</span>
+      <span translate="no" aria-hidden>
+        {formatCoins(shown)}
+      </span>
       <VisuallyHidden role={quiet ? undefined : 'status'}>
         {t('{count} coins', { count: formatCoins(value) })}
       </VisuallyHidden>

@@ -12,5 +12,9 @@ const Sum = styled.span<{ $size?: TextSize | undefined }>`
 `;
 
 export function Dollars({ amount, size }: { amount: number; size?: TextSize }) {
-  return <Sum $size={size}>{formatDollars(amount)}</Sum>;
+  return (
+    <Sum translate="no" $size={size}>
+      {formatDollars(amount)}
+    </Sum>
+  );
 }
