@@ -1,4 +1,4 @@
-import { createElement, Fragment, type ReactElement, type ReactNode } from 'react';
+import { createElement, Fragment, type ReactElement } from 'react';
 import { t, type Values } from './translate';
 
 const span = (text: string) => text && createElement('span', null, text);
@@ -27,7 +27,10 @@ export const rich = (
 };
 
 /** A text whose placeholders are elements: `withNodes(t('Send it by {when}'), { when: <Moment … /> })`. Its parts are elements (D-1.12). */
-export const withNodes = (text: string, nodes: Readonly<Record<string, ReactNode>>): ReactElement =>
+export const withNodes = (
+  text: string,
+  nodes: Readonly<Record<string, ReactElement | '' | undefined>>,
+): ReactElement =>
   createElement(
     Fragment,
     null,

@@ -3,7 +3,7 @@ import { msg, t, translated, withNodes } from '@piecework/i18n';
 import { color, space, text } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { styled } from 'styled-components';
 import { appealTimeLeft, isSentBack } from './submission-state';
 
@@ -19,7 +19,7 @@ const APPEALS = {
   dismissed: msg('Appeal dismissed'),
 } as const;
 
-const noteOf = (submission: Submission, now: number): ReactNode => {
+const noteOf = (submission: Submission, now: number): ReactElement | string | undefined => {
   const { appeal, revision } = submission;
   if (isSentBack(submission) && revision) {
     return Date.parse(revision.dueAt) > now
