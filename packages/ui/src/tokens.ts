@@ -57,5 +57,7 @@ export const media = {
   tabletOnly: '@media (min-width: 640px) and (max-width: 1023.98px)',
   desk: '@media (min-width: 1024px)',
   wide: '@media (min-width: 1600px)',
+  /** High enough for content that sticks to an edge (P-15.9). */
+  tall: '@media (min-height: 480px)',
   reducedMotion: '@media (prefers-reduced-motion: reduce)',
 } as const;

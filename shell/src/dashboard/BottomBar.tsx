@@ -17,9 +17,12 @@ interface Colors {
 }
 
 const Bar = styled.nav<{ $ink: string }>`
-  position: fixed;
-  inset: auto 0 0;
+  position: relative;
   z-index: 20;
+  ${media.tall} {
+    position: sticky;
+    bottom: 0;
+  }
   min-height: ${space(16)};
   padding-bottom: env(safe-area-inset-bottom);
   border-top: 3px solid ${({ $ink }) => $ink};

@@ -6,8 +6,11 @@ import { useId, useRef } from 'react';
 import { styled } from 'styled-components';
 import { useDisclosure } from '../navigation/useDisclosure';
 
+/** On a phone the panel is as wide as the header. */
 const Frame = styled.div`
-  position: relative;
+  ${media.tablet} {
+    position: relative;
+  }
 `;
 const Trigger = styled.button`
   display: inline-flex;
@@ -56,8 +59,7 @@ const Panel = styled.div`
     margin: 0;
   }
   ${media.phone} {
-    position: fixed;
-    inset: ${space(16)} ${space(4)} auto;
+    inset: 100% ${space(4)} auto;
     width: auto;
   }
 `;

@@ -19,13 +19,12 @@ import { useMenu } from './useMenu';
 const Frame = styled.div`
   /* Sticky table heads stop under the header. */
   --table-top: ${space(16)};
+  display: grid;
+  grid-template: 1fr auto / minmax(0, 1fr);
   min-height: 100dvh;
-  padding-bottom: calc(${space(17)} + env(safe-area-inset-bottom));
   ${media.desk} {
-    display: grid;
     /* 232 px, and more for large text. */
-    grid-template-columns: min(14.5rem, 30vw) minmax(0, 1fr);
-    padding-bottom: 0;
+    grid-template: none / min(14.5rem, 30vw) minmax(0, 1fr);
   }
   @media print {
     && {
@@ -40,9 +39,12 @@ const Frame = styled.div`
 `;
 const Header = styled.header`
   container-type: inline-size;
-  position: sticky;
-  top: 0;
+  position: relative;
   z-index: 20;
+  ${media.tall} {
+    position: sticky;
+    top: 0;
+  }
   display: flex;
   align-items: center;
   gap: ${space(2)};

@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import { localDigits, plural, t } from '@piecework/i18n';
-import { color, font, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
+import { color, font, media, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -9,8 +9,11 @@ import { useNewest } from './use-reading';
 
 const NotificationPanel = loadable(() => import('./NotificationPanel'), <Skeleton shape="text" />);
 
+/** On a phone the panel is as wide as the header. */
 const Frame = styled.div`
-  position: relative;
+  ${media.tablet} {
+    position: relative;
+  }
 `;
 const Trigger = styled.button`
   position: relative;

@@ -28,7 +28,9 @@ const Frame = styled.section`
   grid-template-rows: auto minmax(0, 1fr) auto;
   gap: ${space(2)};
   width: min(27rem, 80vw);
-  max-height: min(36rem, calc(100dvh - ${space(20)}));
+  ${media.tall} {
+    max-height: min(36rem, calc(100dvh - ${space(20)}));
+  }
   padding: ${space(3)};
   border: 1px solid ${color.line};
   border-radius: ${radius.card};
@@ -41,10 +43,11 @@ const Frame = styled.section`
     font: 600 ${text.h3} / 1.2 ${font.head};
   }
   ${media.phone} {
-    position: fixed;
-    inset: ${space(16)} ${space(2)} auto;
+    inset: 100% ${space(2)} auto;
     width: auto;
-    max-height: calc(100dvh - ${space(36)});
+    ${media.tall} {
+      max-height: calc(100dvh - ${space(36)});
+    }
   }
 `;
 const Scroll = styled.div`

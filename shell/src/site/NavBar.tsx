@@ -13,9 +13,12 @@ const Account = loadable(() => import('../account/Account'), <AccountPlace />);
 
 const Bar = styled.header`
   container-type: inline-size;
-  position: sticky;
-  top: 0;
+  position: relative;
   z-index: 20;
+  ${media.tall} {
+    position: sticky;
+    top: 0;
+  }
   border-bottom: 2px dashed ${color.line};
   background: ${color.paper};
 `;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { axeFindings, overflowFindings } from '../support/accessibility-findings';
+import { axeFindings, coveredFindings, overflowFindings } from '../support/accessibility-findings';
 import type { ScreenCheck } from '../support/every-screen';
 import { banglaTexts } from '../support/page-language';
 import { SIZES, type Theme } from '../support/screen-tour';
@@ -7,6 +7,12 @@ import { isResized } from './screens';
 
 /** The minimum width of WCAG 1.4.10. */
 const NARROW = { width: 320, height: 640 };
+
+/** A desk at 400 %, and a phone on its side. */
+const LOW = [
+  { width: 320, height: 256 },
+  { width: 640, height: 360 },
+];
 
 const enlarge = (page: Page, size: string) =>
   page.evaluate((value) => {
@@ -46,10 +52,25 @@ const fits: ScreenCheck = async (page, settle, size) => {
   return found;
 };
 
+/** Moves the focus, which closes menus: after the other checks, in the last size of a visit. */
+const isUncovered: ScreenCheck = async (page, settle, size, screen) => {
+  if (size !== (screen.only ?? 'tablet')) return [];
+  const found: string[] = [];
+  for (const viewport of [SIZES[size], ...LOW]) {
+    await page.setViewportSize(viewport);
+    await settle();
+    const { width, height } = viewport;
+    const findings = await coveredFindings(page, height >= 480);
+    found.push(...findings.map((finding) => `${width}×${height}: ${finding}`));
+  }
+  return found;
+};
+
 /** Checks of every screen, by test name. */
 export const SCREEN_CHECKS: Readonly<Record<string, ScreenCheck>> = {
   'axe finds no violations in its sizes and both themes': passesAxe,
   'no content is cut off in four sizes, with text at 200 %, or at a width of 320 px': fits,
+  'nothing sticks in a low window, and nothing covers the focus': isUncovered,
 };
 
 /** The colours are those of the English page: one screen is enough in the dark. */

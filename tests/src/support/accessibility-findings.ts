@@ -66,3 +66,47 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
     }
     return found;
   });
+
+/**
+ * Focusable elements whose middle something else covers once the browser has scrolled them into view, and elements that keep
+ * a place in the window when `mayStick` is false. The focus ends up nowhere.
+ */
+export const coveredFindings = (page: Page, mayStick: boolean): Promise<string[]> =>
+  page.evaluate((sticks) => {
+    const found: string[] = [];
+    const place = document.querySelector('dialog[open]') ?? document.body;
+    const describe = (element: Element) =>
+      `<${element.tagName.toLowerCase()}> ${(element.ariaLabel || element.textContent || '').trim().slice(0, 60)}`;
+    for (const element of place.querySelectorAll<HTMLElement>('*')) {
+      const { position, top, bottom, insetInlineEnd } = getComputedStyle(element);
+      const isSideways =
+        position === 'sticky' && top === 'auto' && bottom === 'auto' && insetInlineEnd !== 'auto';
+      // The skip link is out of view until it has the focus; a column beside the content covers none of it.
+      const isBeside = position === 'sticky' && innerWidth >= 1024;
+      if (
+        !sticks &&
+        /fixed|sticky/.test(position) &&
+        !isSideways &&
+        !isBeside &&
+        !element.matches('a[href="#main"]')
+      )
+        if (element.getBoundingClientRect().height > 0) found.push(`sticks: ${describe(element)}`);
+      if (!element.matches('a[href], button, input, select, textarea, summary, [tabindex="0"]')) continue;
+      if (element.matches(':disabled') || element.closest('[inert]') || !element.checkVisibility()) continue;
+      element.focus();
+      if (document.activeElement !== element) continue;
+      const box = element.getClientRects()[0];
+      if (!box || box.width < 2 || box.height < 2) continue;
+      const left = Math.max(box.left, 0);
+      const upper = Math.max(box.top, 0);
+      const x = (left + Math.min(box.right, innerWidth)) / 2;
+      const y = (upper + Math.min(box.bottom, innerHeight)) / 2;
+      const seen = document.elementFromPoint(x, y);
+      // A hidden input is represented by its label.
+      const stands = element.closest('label') ?? element;
+      if (!seen || !(stands.contains(seen) || seen.contains(stands)))
+        found.push(`covered${seen ? ` by ${describe(seen)}` : ''}: ${describe(element)}`);
+    }
+    (document.activeElement as HTMLElement).blur();
+    return found;
+  }, mayStick);

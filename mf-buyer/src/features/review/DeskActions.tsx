@@ -63,9 +63,11 @@ export const DeskActions = (props: DeskActionsProps) => {
 
 /** Always in reach; on a phone above the menu bar. */
 const Bar = styled.div`
-  position: sticky;
-  bottom: 0;
   z-index: 10;
+  ${media.tall} {
+    position: sticky;
+    bottom: 0;
+  }
   display: grid;
   gap: ${space(2)};
   padding: ${space(3)} 0;

@@ -6,6 +6,7 @@ import {
   Failure,
   Grid,
   ListTools,
+  media,
   Page,
   Pager,
   Segmented,
@@ -163,7 +164,10 @@ const List = styled(Grid)`
 
 /** Takes no height, so that nothing moves when it appears. */
 const NewTasksBar = styled.div`
-  position: sticky;
+  position: relative;
+  ${media.tall} {
+    position: sticky;
+  }
   top: calc(var(--table-top, 0px) + ${space(10)});
   z-index: 2;
   display: flex;

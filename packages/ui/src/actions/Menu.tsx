@@ -11,7 +11,7 @@ import {
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icon-paths';
-import { color, motion, radius, shadow, space } from '../tokens';
+import { color, media, motion, radius, shadow, space } from '../tokens';
 
 export interface MenuEntry {
   label: string;
@@ -78,8 +78,10 @@ const Panel = styled.div`
   width: max-content;
   min-width: 14rem;
   max-width: min(20rem, calc(100vw - ${space(8)}));
-  max-height: calc(100dvh - ${space(20)});
-  overflow-y: auto;
+  ${media.tall} {
+    max-height: calc(100dvh - ${space(20)});
+    overflow-y: auto;
+  }
   padding: ${space(2)};
   border: 1px solid ${color.line};
   border-radius: ${radius.card};

@@ -38,9 +38,11 @@ const Sheet = styled.dialog`
 
 /* No <header> and <footer>: outside of main they are landmarks of the page. */
 const Head = styled.div`
-  position: sticky;
-  top: 0;
-  z-index: 1;
+  ${media.tall} {
+    position: sticky;
+    top: 0;
+    z-index: 1;
+  }
   display: flex;
   gap: ${space(4)};
   align-items: center;
@@ -58,8 +60,10 @@ const Body = styled.div`
 `;
 
 const Foot = styled.div`
-  position: sticky;
-  bottom: 0;
+  ${media.tall} {
+    position: sticky;
+    bottom: 0;
+  }
   display: flex;
   flex-wrap: wrap;
   gap: ${space(3)};

@@ -129,7 +129,9 @@ export const Table = styled.table.attrs({ role: 'table' })<CardsBelow>`
   }
 
   ${media.desk} {
-    :not([data-scrolls]) > & th { position: sticky; top: var(--table-top, 0px); z-index: 1; }
+    ${media.tall} {
+      :not([data-scrolls]) > & th { position: sticky; top: var(--table-top, 0px); z-index: 1; }
+    }
   }
   [data-scrolls] > & {
     ${asColumns} {
