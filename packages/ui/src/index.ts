@@ -2,7 +2,7 @@ export { Accordion } from './actions/Accordion';
 export { Button, type ButtonVariant } from './actions/Button';
 export { IconButton } from './actions/IconButton';
 export { Menu, type MenuEntry } from './actions/Menu';
-export { Modal } from './actions/Modal';
+export { Modal, ModalActions } from './actions/Modal';
 export { Segmented } from './actions/Segmented';
 export { Avatar } from './brand/Avatar';
 export { Loader } from './brand/Loader';

@@ -49,8 +49,8 @@ const target = css`
 `;
 const List = styled.ul<Colors>`
   display: grid;
-  grid-auto-columns: minmax(0, 1fr);
-  grid-auto-flow: column;
+  /* In rem, so that large text turns one row into two. */
+  grid-template-columns: repeat(auto-fit, minmax(3.9rem, 1fr));
   max-width: 40rem;
   margin: 0 auto;
   padding: 0;

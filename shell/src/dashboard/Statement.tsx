@@ -1,5 +1,5 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
-import type { Role } from '@piecework/contracts/constants';
+import { LIST_LIMIT, type Role } from '@piecework/contracts/constants';
 import { t, translated } from '@piecework/i18n';
 import {
   Button,
@@ -18,11 +18,12 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
+import { callList, downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
 import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { causeLink, KIND_NAMES, reasonOf } from './entry-cause';
 
@@ -53,12 +54,34 @@ const Download = ({ kind }: { kind: TransferKind | undefined }) => {
     });
   });
   return (
-    <Unprinted>
-      <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
-        {t('Download CSV')}
-      </Button>
-    </Unprinted>
+    <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
+      {t('Download CSV')}
+    </Button>
   );
+};
+
+const allEntries = async (kind: TransferKind | undefined): Promise<Entry[]> => {
+  const rows: Entry[] = [];
+  for (;;) {
+    const query = { kind, limit: LIST_LIMIT, offset: rows.length };
+    const part = await callList('GET /statement', { query });
+    rows.push(...part.rows);
+    if (part.rows.length === 0 || rows.length >= part.total) return rows;
+  }
+};
+
+/** Prints all rows: the page shows some of them, and the browser's own print command prints what the page shows. */
+const usePrint = (kind: TransferKind | undefined) => {
+  const [printed, setPrinted] = useState<Entry[]>();
+  const { run, isRunning } = useAction(async () => setPrinted(await allEntries(kind)));
+  useEffect(() => {
+    if (!printed) return;
+    const end = () => setPrinted(undefined);
+    addEventListener('afterprint', end, { once: true });
+    window.print();
+    return () => removeEventListener('afterprint', end);
+  }, [printed]);
+  return { printed, print: () => void run(), isLoading: isRunning };
 };
 
 /** A non-breaking space reserves the line while the totals load. */
@@ -101,12 +124,22 @@ export default function Statement() {
   const list = useApiList('GET /statement', { query: { kind, ...params.range } });
   const pages = usePages(params, list);
   const show = (value: string) => params.change({ kind: value });
+  const { printed, print, isLoading } = usePrint(kind);
+  const rows = printed ?? list.data?.rows ?? [];
+  const total = list.data?.total ?? 0;
   return (
     <Page
       title={t('Coin statement')}
       count={list.data?.total}
       lead={t('Every change to your balance, newest first.')}
-      actions={<Download kind={kind} />}
+      actions={
+        <Unprinted>
+          <Button variant="secondary" busy={isLoading} onClick={print}>
+            {t('Print')}
+          </Button>
+          <Download kind={kind} />
+        </Unprinted>
+      }
     >
       {userRole === 'worker' && <WorkerFigures />}
       <Unprinted>
@@ -123,12 +156,20 @@ export default function Statement() {
         <DataTable
           caption={t('Entries of your coin statement')}
           columns={columnsFor(userRole)}
-          rows={list.data?.rows ?? []}
+          rows={rows}
           rowKey={({ _id }) => _id}
           {...tableState(list)}
           empty={<NoEntries isFiltered={kind !== undefined} onClear={() => show('')} />}
         />
       </TwoLines>
+      {rows.length < total && (
+        <PrintedAlone>
+          {t('{count} of {total} changes. “Print” on this page prints all of them.', {
+            count: rows.length,
+            total,
+          })}
+        </PrintedAlone>
+      )}
       <Unprinted>
         <Pager label={t('Coin statement')} page={params.page} pages={pages} onPage={params.goTo} />
       </Unprinted>
@@ -137,7 +178,11 @@ export default function Statement() {
 }
 
 const Unprinted = styled.div`
+  display: contents;
   @media print { display: none; }
+`;
+const PrintedAlone = styled.p`
+  @media not print { display: none; }
 `;
 
 /** Where the rows of the table are cards: the reason and the amount, below them the cause, the date and the balance. */

@@ -1,5 +1,5 @@
 import type { Entry } from '@piecework/contracts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
@@ -52,6 +52,29 @@ it('tells coins for added places from those of the post', async () => {
   expect(await screen.findByText('Set aside for added places')).toBeVisible();
   expect(screen.queryByText('Set aside for a task', { selector: 'td *' })).toBeNull();
   expect(links()).toEqual([['Name the birds', '/dashboard/buyerTask/t1']]);
+});
+
+it('prints all rows, of which the page shows twenty', async () => {
+  const rows = Array.from({ length: 95 }, (_, at) => ({ ...entry('settle'), _id: `settle#${at}` }));
+  const counts: number[] = [];
+  const print = jest.spyOn(window, 'print').mockImplementation(() => {
+    counts.push(document.querySelectorAll('tbody tr').length);
+    window.dispatchEvent(new Event('afterprint'));
+  });
+  await openApp('/dashboard/statement', {
+    user: { userRole: 'worker' },
+    answers: {
+      'GET /statement': ({ query: { offset = 0, limit = 0 } = {} }) => ({
+        // The server may answer with fewer rows than were requested.
+        ...{ rows: rows.slice(Number(offset), Number(offset) + Math.min(Number(limit), 40)), total: 95 },
+      }),
+    },
+  });
+  expect(await screen.findByText(/^20 of 95 changes/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Print' }));
+  await waitFor(() => expect(counts).toEqual([95]));
+  expect(document.querySelectorAll('tbody tr')).toHaveLength(20);
+  print.mockRestore();
 });
 
 it('filters by kind in the address, and downloads what it shows', async () => {

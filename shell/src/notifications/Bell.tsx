@@ -36,13 +36,13 @@ const Count = styled.span`
   position: absolute;
   top: 2px;
   inset-inline-end: 0;
-  min-width: 19px;
-  padding: 0 4px;
+  min-width: 1.75em;
+  padding: 0 0.35em;
   border: 2px solid ${color.paper};
   border-radius: ${radius.full};
   background: ${color.primary};
   color: ${color.onPrimary};
-  font: 700 0.6875rem / 15px ${font.body};
+  font: 700 0.6875rem / 1.4 ${font.body};
   font-variant-numeric: tabular-nums;
   text-align: center;
 `;

@@ -51,6 +51,19 @@ testInBrowser(
   },
 );
 
+testInBrowser('the offline page is in the language of the reader', async () => {
+  await page.evaluate(() => localStorage.setItem('piecework:language', 'bn'));
+  await page.context().setOffline(true);
+  await page.goto('/login');
+  await page.getByRole('heading', { name: 'সংযোগ নেই' }).waitFor();
+  expect(await page.locator('h1:visible').count()).toBe(1);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('bn');
+  expect(await page.title()).toBe('সংযোগ নেই · Piecework');
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => !document.title.startsWith('সংযোগ'));
+  await page.evaluate(() => localStorage.removeItem('piecework:language'));
+});
+
 testInBrowser('a worker whose file is gone removes itself and what it stored', async () => {
   rmSync(join(folder, 'offline-worker.js'));
   await page.goto('/qa');

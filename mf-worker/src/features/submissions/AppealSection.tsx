@@ -1,12 +1,12 @@
 import type { Submission } from '@piecework/contracts';
 import { APPEAL_LENGTH } from '@piecework/contracts/constants';
 import { t, withNodes } from '@piecework/i18n';
-import { Button, formatDuration, Notice, Row, Stack, TextArea } from '@piecework/ui';
+import { Button, formatDuration, ModalActions, Notice, Row, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
 import { appealTimeLeft } from './submission-state';
@@ -72,6 +72,7 @@ const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
 const { min, max } = APPEAL_LENGTH;
 
 const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submission; onCancel(): void }) => {
+  const formId = useId();
   const form = useForm({ defaultValues: { text: '' } });
   const draft = useDraft(form, `appeal-${id}`);
   const { onSubmit, isSending, failure } = useSubmit(form, async (body) => {
@@ -91,7 +92,7 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
   });
   const { length } = form.watch('text').trim();
   return (
-    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label={t('Appeal')}>
+    <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Appeal')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <TextArea
         label={t('Why should this be paid?')}
@@ -111,14 +112,14 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
         })}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
-      <Row>
-        <Button type="submit" busy={isSending}>
+      <ModalActions>
+        <Button type="submit" form={formId} busy={isSending}>
           {t('Send the appeal')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           {t('Not now')}
         </Button>
-      </Row>
+      </ModalActions>
     </Stack>
   );
 };

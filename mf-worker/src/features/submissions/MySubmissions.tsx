@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
-import { msg, t, translated } from '@piecework/i18n';
+import { localDigits, msg, t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
@@ -94,6 +94,11 @@ const columnsWith = (onOpen: (id: string) => void) => [
     head: t('Buyer Email'),
     width: '13.5rem',
     cell: (row: Submission) => <Email address={row.buyerEmail} />,
+  },
+  {
+    id: 'date',
+    head: t('Submitted'),
+    cell: (row: Submission) => localDigits(row.submissionDate),
   },
   payment(),
   status(),

@@ -26,6 +26,12 @@ const noteOf = (submission: Submission, now: number): ReactElement | string | un
       ? withNodes(t('Revise by {when}'), { when: <Moment at={revision.dueAt} form="both" /> })
       : t('Asked for again');
   }
+  if (submission.status === 'pending' && submission.autoApproveAt) {
+    const left = Date.parse(submission.autoApproveAt) - now;
+    return left > 0
+      ? t('Paid in {time} at the latest', { time: formatDuration(left) })
+      : t('Paid any moment now');
+  }
   if (appeal) return translated(APPEALS[appeal.state]);
   const { appealUntil } = submission;
   if (!appealUntil || appealTimeLeft(submission, now) === undefined) return undefined;

@@ -1,10 +1,11 @@
 import type { Submission } from '@piecework/contracts';
 import { t, withNodes } from '@piecework/i18n';
-import { Button, LinkedText, Notice, Row, Stack, space } from '@piecework/ui';
+import { Button, LinkedText, ModalActions, Notice, Stack, space } from '@piecework/ui';
 import { ApiError, call, dialogs, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
+import { useId } from 'react';
 import { styled } from 'styled-components';
 import { Quote } from './RejectionReason';
 import { SectionTitle } from './SectionTitle';
@@ -56,6 +57,7 @@ const Deadline = ({ dueAt }: { dueAt: string }) => {
 
 const ResubmitForm = ({ submission }: { submission: Submission }) => {
   const { _id: id, submissionDetails, attachments = [] } = submission;
+  const formId = useId();
   const form = useForm<WorkValues>({ defaultValues: { submissionDetails, attachments } });
   const draft = useDraft(form, `resubmit-${id}`);
   const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
@@ -70,15 +72,15 @@ const ResubmitForm = ({ submission }: { submission: Submission }) => {
     await dialogs.success({ title: t('Successfully submitted') });
   });
   return (
-    <Stack as="form" gap={4} noValidate onSubmit={onSubmit} aria-label={t('New version')}>
+    <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('New version')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <WorkFields form={form} />
       {failure && <Notice tone="bad">{failure}</Notice>}
-      <Row>
-        <Button type="submit" busy={isSending}>
+      <ModalActions>
+        <Button type="submit" form={formId} busy={isSending}>
           {t('Send the new version')}
         </Button>
-      </Row>
+      </ModalActions>
     </Stack>
   );
 };

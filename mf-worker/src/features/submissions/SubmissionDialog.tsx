@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, color, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
+import { Button, Coins, color, Email, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
@@ -10,7 +10,6 @@ import { Outcome } from './Outcome';
 import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
 import { SubmittedWork } from './SubmittedWork';
-import { isSentBack } from './submission-state';
 
 export const SubmissionDialog = ({
   submission,
@@ -32,8 +31,7 @@ export const SubmissionDialog = ({
               {t('Open the task')}
             </Button>
           )}
-          {/* A form in the dialog has the primary button. */}
-          <Button variant={isSentBack(submission) ? 'secondary' : 'primary'} onClick={onClose}>
+          <Button variant="secondary" onClick={onClose}>
             {t('Close')}
           </Button>
         </>
@@ -52,8 +50,8 @@ export const SubmissionDialog = ({
         <dd>
           <span translate="no">{submission.buyerName}</span>
           <br />
-          <a href={`mailto:${submission.buyerEmail}`} translate="no">
-            {submission.buyerEmail}
+          <a href={`mailto:${submission.buyerEmail}`}>
+            <Email address={submission.buyerEmail} />
           </a>
         </dd>
         <dt>{t('Submitted')}</dt>

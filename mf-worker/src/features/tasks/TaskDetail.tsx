@@ -6,6 +6,7 @@ import {
   Coins,
   color,
   Day,
+  Email,
   Empty,
   Fact,
   FactGrid,
@@ -195,8 +196,8 @@ const Facts = ({ task }: { task: Task }) => (
       <WideFact label={t('Buyer')}>
         <BuyerStrip task={task} size={48}>
           {task.buyerEmail && (
-            <a href={`mailto:${task.buyerEmail}`} translate="no">
-              {task.buyerEmail}
+            <a href={`mailto:${task.buyerEmail}`}>
+              <Email address={task.buyerEmail} />
             </a>
           )}
         </BuyerStrip>

@@ -1,5 +1,15 @@
 import { t } from '@piecework/i18n';
-import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import {
+  createContext,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import { color, font, media, radius, shadow, space, text } from '../tokens';
 import { IconButton } from './IconButton';
@@ -60,6 +70,7 @@ const Body = styled.div`
 `;
 
 const Foot = styled.div`
+  &:not(:has(> :not(:empty))) { display: none; }
   ${media.tall} {
     position: sticky;
     bottom: 0;
@@ -73,8 +84,21 @@ const Foot = styled.div`
   background: ${color.surface};
 `;
 
+const Slot = styled.div`
+  display: contents;
+`;
+
+const ActionSlot = createContext<HTMLElement | null>(null);
+
+/** Renders the buttons of a form within a `Modal` into its foot, which stays in view. A submit button names its form (`form`). */
+export const ModalActions = ({ children }: { children: ReactNode }) => {
+  const slot = useContext(ActionSlot);
+  return slot && createPortal(children, slot);
+};
+
 function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
   const sheet = useRef<HTMLDialogElement>(null);
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const titleId = useId();
 
   useLayoutEffect(() => {
@@ -114,8 +138,13 @@ function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open
         <h2 id={titleId}>{title}</h2>
         <IconButton label={t('Close')} icon="close" onClick={onClose} />
       </Head>
-      <Body>{children}</Body>
-      {actions && <Foot>{actions}</Foot>}
+      <Body>
+        <ActionSlot value={slot}>{children}</ActionSlot>
+      </Body>
+      <Foot>
+        {actions}
+        <Slot ref={setSlot} />
+      </Foot>
     </Sheet>
   );
 }

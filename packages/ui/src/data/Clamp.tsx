@@ -6,16 +6,15 @@ import { LinkedText } from './LinkedText';
 
 const ClampedText = styled.div<{ $lines: number | false }>`
   overflow-wrap: anywhere;
+  white-space: pre-line;
   ${({ $lines }) =>
-    $lines
-      ? css`
-      /* Line breaks show in the open text only: an empty second line would waste the clamp. */
+    $lines &&
+    css`
       display: -webkit-box;
       overflow: hidden;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: ${$lines};
-    `
-      : 'white-space: pre-line;'}
+    `}
 `;
 
 const More = styled.button`
@@ -55,7 +54,8 @@ export function Clamp({ text, lines = 2 }: { text: string; lines?: number }) {
   return (
     <div>
       <ClampedText ref={box} id={id} $lines={open ? false : lines}>
-        <LinkedText text={text} />
+        {/* An empty second line would waste the clamp. */}
+        <LinkedText text={open ? text : text.replace(/\n\s+/g, '\n')} />
       </ClampedText>
       {(overflows || open) && (
         <More type="button" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>

@@ -1,6 +1,7 @@
+import { Fragment } from 'react';
 import { styled } from 'styled-components';
 
-/** Breaks before the @ where possible. */
+/** Breaks before the @ and the dots of the domain where possible. */
 const Address = styled.span`
   display: inline-block;
   min-width: min(9.5rem, 100%);
@@ -9,12 +10,15 @@ const Address = styled.span`
 `;
 
 export function Email({ address }: { address: string }) {
-  const at = address.lastIndexOf('@');
   return (
     <Address translate="no">
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
+      {address.split(/(?=@|\.[^@]*$)/).map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have no other identity
+        <Fragment key={at}>
+          <wbr />
+          <span>{part}</span>
+        </Fragment>
+      ))}
     </Address>
   );
 }

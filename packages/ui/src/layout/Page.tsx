@@ -41,7 +41,7 @@ const Actions = styled(Row)`
 
   ${media.phone} {
     gap: ${space(2)};
-    > * { padding-inline: ${space(3)}; }
+    > :is(a, button) { padding-inline: ${space(3)}; }
   }
 `;
 
