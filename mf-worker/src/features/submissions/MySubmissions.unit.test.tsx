@@ -18,6 +18,12 @@ const one = (changes: Parameters<typeof aSubmission>[0]) => {
 };
 
 describe('My Submissions', () => {
+  it('shows until when pending work is paid without a decision', async () => {
+    const { answers } = one({ autoApproveAt: new Date(Date.now() + 30 * 3_600_000 + 60_000).toISOString() });
+    renderApp(remote, { path: PATH, answers });
+    expect((await screen.findByText('Paid by')).parentElement).toHaveTextContent(/, in 30 hours$/);
+  });
+
   it('shows the count and the columns of P-11.4', async () => {
     const { answers } = one({ taskTitle: 'Label photos', payableAmount: 12 });
     renderApp(remote, { path: PATH, answers });
@@ -27,6 +33,7 @@ describe('My Submissions', () => {
       'Task Name',
       'Buyer Name',
       'Buyer Email',
+      'Submitted',
       'Payment Amount',
       'Status',
     ]);

@@ -27,9 +27,8 @@ const noteOf = (submission: Submission, now: number): ReactElement | string | un
       : t('Asked for again');
   }
   if (submission.status === 'pending' && submission.autoApproveAt) {
-    const left = Date.parse(submission.autoApproveAt) - now;
-    return left > 0
-      ? t('Paid in {time} at the latest', { time: formatDuration(left) })
+    return Date.parse(submission.autoApproveAt) > now
+      ? withNodes(t('Paid by {when}'), { when: <Moment at={submission.autoApproveAt} form="both" /> })
       : t('Paid any moment now');
   }
   if (appeal) return translated(APPEALS[appeal.state]);

@@ -181,6 +181,16 @@ describe('an appeal', () => {
   });
 });
 
+it('keeps the button of a form in the foot of the dialog, where it is in view', async () => {
+  const { dialog } = await open({ revision });
+  const send = dialog.getByRole('button', { name: 'Send the new version' });
+  expect(send.closest('form')).toBeNull();
+  expect(send).toHaveAttribute('form', dialog.getByRole('form', { name: 'New version' }).id);
+  expect(send.parentElement?.parentElement).toContainElement(
+    dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement,
+  );
+});
+
 it('shows the pictures of the work', async () => {
   const { dialog } = await open({ attachments: ['/images/a.webp', '/images/b.webp'] });
   expect(dialog.getAllByRole('link', { name: /^Picture/ })).toHaveLength(2);

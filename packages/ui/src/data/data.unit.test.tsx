@@ -115,6 +115,16 @@ describe('Clamp', () => {
     expect(screen.queryByRole('button')).toBeNull();
   });
 
+  test('keeps the line breaks of a text, and squeezes its blank lines while it is clamped', async () => {
+    overflow(200);
+    const { container } = render(<Clamp text={'One\n\nTwo\nThree'} />);
+    const shown = () => container.querySelector('[id]')?.textContent;
+    expect(shown()).toBe('One\nTwo\nThree');
+    expect(container.querySelector('[id]')).toHaveStyle({ 'white-space': 'pre-line' });
+    await userEvent.click(screen.getByRole('button'));
+    expect(shown()).toBe('One\n\nTwo\nThree');
+  });
+
   test('expands and collapses', async () => {
     overflow(200);
     render(<Clamp text={'Long\nand <b>longer</b>'} />);
