@@ -145,8 +145,8 @@ export default {
   'Open end: the buyer decides': 'কোনো সময়সীমা নেই: কাজদাতা সিদ্ধান্ত দেবেন',
   'Open the task': 'কাজটি খুলুন',
   Paid: 'টাকা পাঠানো হয়েছে',
-  'Paid any moment now': 'যেকোনো মুহূর্তে পারিশ্রমিক পাবেন',
-  'Paid by {when}': '{when}-এর মধ্যে পারিশ্রমিক পাবেন',
+  'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
+  'Paid by {when}': 'কয়েন পাওয়ার শেষ সময় {when}',
   'Paid by {when} at the latest, if the buyer does not decide.':
     'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
   'Paid by {when} at the latest: any moment now.': 'কয়েন পাওয়ার শেষ সময় {when}: এখন যেকোনো মুহূর্তে পাবেন।',
