@@ -122,7 +122,7 @@ export default {
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   'Please confirm your address, by the link that we send to {email}.':
     'আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
-  'Print': 'প্রিন্ট করুন',
+  Print: 'প্রিন্ট করুন',
   Profile: 'প্রোফাইল',
   'Profile picture': 'প্রোফাইল ছবি',
   'Programs that use this key stop working at once. It cannot be undone.':
@@ -235,7 +235,8 @@ export default {
   worker: 'কর্মী',
   '{coins} coins on their way': '{coins} কয়েন আসছে',
   '{coins} of them asked for': 'এর মধ্যে {coins} কয়েন তোলার অনুরোধ করা হয়েছে',
-  '{count} of {total} changes. “Print” on this page prints all of them.': '{total}টি পরিবর্তনের মধ্যে {count}টি। সবগুলো প্রিন্ট করতে এই পাতার “প্রিন্ট করুন” বোতাম ব্যবহার করুন।',
+  '{count} of {total} changes. “Print” on this page prints all of them.':
+    '{total}টি পরিবর্তনের মধ্যে {count}টি। সবগুলো প্রিন্ট করতে এই পাতার “প্রিন্ট করুন” বোতাম ব্যবহার করুন।',
   '{count} unread notifications': '{count}টি না পড়া নোটিফিকেশন',
   '{name} {role}, account': '{name} {role}, অ্যাকাউন্ট',
   '{name}, account': '{name}, অ্যাকাউন্ট',
