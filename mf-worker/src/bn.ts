@@ -56,6 +56,8 @@ export default {
   'Approved work earns coins. From {coins} coins on you withdraw them as money.':
     'কাজ অনুমোদিত হলে কয়েন পাবেন। {coins} কয়েন হলেই টাকা হিসেবে তুলতে পারবেন।',
   'Approved work for other buyers raises your rate.': 'অন্য কাজদাতাদের কাজ অনুমোদিত হলে আপনার হার বাড়বে।',
+  'approves {0}% of work': '{0}% কাজ অনুমোদন করেন',
+  'approves {rate}%': '{rate}% অনুমোদন করেন',
   Asked: 'অনুরোধ করা হয়েছে',
   'Asked for again': 'আবার চাওয়া হয়েছে',
   'At least {coins} coins.': 'কমপক্ষে {coins} কয়েন।',
@@ -261,6 +263,10 @@ export default {
   'Use the maximum: {coins} coins': 'সর্বোচ্চটাই নিন: {coins} কয়েন',
   'Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.':
     'সাধারণত ১১ অঙ্কের। এটি এনক্রিপ্ট করে রাখা হয়, আর শুধু যে অ্যাডমিন টাকা পাঠান তিনিই দেখতে পান।',
+  'usually decides within a year': 'সাধারণত এক বছরের মধ্যে সিদ্ধান্ত দেন',
+  'usually decides within an hour': 'সাধারণত এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন',
+  'usually decides within {0} days': 'সাধারণত {0} দিনের মধ্যে সিদ্ধান্ত দেন',
+  'usually decides within {0} hours': 'সাধারণত {0} ঘণ্টার মধ্যে সিদ্ধান্ত দেন',
   'View Details': 'বিস্তারিত দেখুন',
   'Waiting for a review': 'যাচাইয়ের অপেক্ষায়',
   'Waiting for review': 'যাচাইয়ের অপেক্ষায়',
@@ -334,10 +340,6 @@ export default {
   'by an admin, after your appeal': 'আপনার আপিলের পর অ্যাডমিনের সিদ্ধান্তে',
   'by the buyer': 'কাজদাতার সিদ্ধান্তে',
   'date has passed': 'তারিখ পার হয়ে গেছে',
-  'decides within a year': 'এক বছরের মধ্যে সিদ্ধান্ত দেন',
-  'decides within an hour': 'এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন',
-  'decides within {0} days': '{0} দিনের মধ্যে সিদ্ধান্ত দেন',
-  'decides within {0} hours': '{0} ঘণ্টার মধ্যে সিদ্ধান্ত দেন',
   'for {time}': 'আর {time}',
   'last day': 'শেষ দিন',
   nagad: 'নগদ',
@@ -349,7 +351,6 @@ export default {
   'withdrawal Successful': 'টাকা তোলার অনুরোধ সফল হয়েছে',
   '{0} task posted': '{0}টি কাজ দিয়েছেন',
   '{0} tasks posted': '{0}টি কাজ দিয়েছেন',
-  '{0}% approved': '{0}% অনুমোদিত',
   '{amount} by {account}. The number can be changed until it is paid.':
     '{account} দিয়ে {amount}। টাকা পাঠানোর আগ পর্যন্ত নম্বর বদলানো যাবে।',
   '{amount} could not be paid by {account}. Nothing is lost: the money is still yours.':
@@ -377,7 +378,6 @@ export default {
   '{count} requested and pending': '{count} কয়েন তোলার অনুরোধ অপেক্ষমাণ',
   '{first}–{last} of {total}': '{total}টির মধ্যে {first}–{last}',
   '{places} ({count} reserved)': '{places} ({count}টি সংরক্ষিত)',
-  '{rate}% approved': '{rate}% অনুমোদিত',
   '{rate}% approved work': '{rate}% অনুমোদিত কাজ',
   '{step} is next': 'পরের ধাপ: {step}',
   '{system} to •••{mask}': '{system} (•••{mask})',

@@ -47,7 +47,7 @@ describe('in Bangla', () => {
     expect(await screen.findByRole('heading', { name: 'মোট কাজ আছে: ২' })).toBeVisible();
     const card = screen.getByRole('article', { name: 'Hard' });
     await waitFor(() => expect(card).toHaveTextContent('আপনার ৯৫% কাজ অনুমোদিত হতে হবে, এখন আছে ৯০%।'));
-    expect(card).toHaveTextContent('৯০% অনুমোদিত · ৭ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০৩টি কাজ দিয়েছেন');
+    expect(card).toHaveTextContent('৯০% কাজ অনুমোদন করেন · সাধারণত ৭ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০৩টি কাজ দিয়েছেন');
     expect(screen.getByRole('radio', { name: 'বেশি পারিশ্রমিক' })).toBeInTheDocument();
     expect(screen.getByRole('option', { name: '৫০ কয়েন থেকে' })).toBeInTheDocument();
   });

@@ -277,24 +277,24 @@ export default {
   // Records of buyers
   'New buyer · {0} task posted': 'নতুন কাজদাতা · {0}টি কাজ পোস্ট করেছেন',
   'New buyer · {0} tasks posted': 'নতুন কাজদাতা · {0}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · {1} task posted': '{0}% অনুমোদিত · {1}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · {1} tasks posted': '{0}% অনুমোদিত · {1}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within an hour · {1} task posted':
-    '{0}% অনুমোদিত · এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within an hour · {1} tasks posted':
-    '{0}% অনুমোদিত · এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within {1} hours · {2} task posted':
-    '{0}% অনুমোদিত · {1} ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within {1} hours · {2} tasks posted':
-    '{0}% অনুমোদিত · {1} ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within {1} days · {2} task posted':
-    '{0}% অনুমোদিত · {1} দিনের মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within {1} days · {2} tasks posted':
-    '{0}% অনুমোদিত · {1} দিনের মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within a year · {1} task posted':
-    '{0}% অনুমোদিত · এক বছরের মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
-  '{0}% approved · decides within a year · {1} tasks posted':
-    '{0}% অনুমোদিত · এক বছরের মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · {1} task posted': '{0}% কাজ অনুমোদন করেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · {1} tasks posted': '{0}% কাজ অনুমোদন করেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within an hour · {1} task posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within an hour · {1} tasks posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত এক ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within {1} hours · {2} task posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত {1} ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within {1} hours · {2} tasks posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত {1} ঘণ্টার মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within {1} days · {2} task posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত {1} দিনের মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within {1} days · {2} tasks posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত {1} দিনের মধ্যে সিদ্ধান্ত দেন · {2}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within a year · {1} task posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত এক বছরের মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
+  'approves {0}% of work · usually decides within a year · {1} tasks posted':
+    '{0}% কাজ অনুমোদন করেন · সাধারণত এক বছরের মধ্যে সিদ্ধান্ত দেন · {1}টি কাজ পোস্ট করেছেন',
 
   // Notifications
   'a task': 'একটি কাজ',

@@ -147,12 +147,12 @@ export const unqualified = (
   if (rate === null || rate >= (minApprovalRate ?? 0)) return null;
   return `You need ${minApprovalRate} % approved work, you have ${rate} %.`;
 };
-/** '98% approved · 47 approved', or 'New: 2 approved'. For buyers and admins, about a worker. */
+/** '98% of 48 submissions approved', or 'New: 2 submissions approved'. For buyers and admins, about a worker. */
 export const workRecord = (stats: { approved: number; decided: number }): string => {
   if (stats.decided === 0) return 'New: nothing decided yet';
-  const pieces = `${stats.approved.toLocaleString('en-US')} approved`;
   const rate = approvalRate(stats);
-  return rate === null ? `New: ${pieces}` : `${rate}% approved · ${pieces}`;
+  if (rate !== null) return `${rate}% of ${stats.decided.toLocaleString('en-US')} submissions approved`;
+  return stats.approved === 1 ? 'New: 1 submission approved' : `New: ${stats.approved} submissions approved`;
 };
 
 /** Days until the completion date of a task that is closing soon. */
@@ -163,7 +163,7 @@ const reviewTime = (hours: number): string => {
   if (hours >= 72) return `${hours / 24} days`;
   return hours === 1 ? 'an hour' : `${hours} hours`;
 };
-/** '96% approved · decides within 4 hours · 12 tasks posted', or 'New buyer · 1 task posted'. */
+/** 'approves 96% of work · usually decides within 4 hours · 12 tasks posted', or 'New buyer · 1 task posted'. */
 export const buyerRecord = (stats: {
   posted: number;
   approved: number;
@@ -173,8 +173,10 @@ export const buyerRecord = (stats: {
   const posted = `${stats.posted.toLocaleString('en-US')} ${stats.posted === 1 ? 'task' : 'tasks'} posted`;
   const rate = approvalRate(stats);
   if (rate === null) return `New buyer · ${posted}`;
-  const time = stats.reviewHours === undefined ? '' : ` · decides within ${reviewTime(stats.reviewHours)}`;
-  return `${rate}% approved${time} · ${posted}`;
+  const time =
+    stats.reviewHours === undefined ? '' : ` · usually decides within ${reviewTime(stats.reviewHours)}`;
+  const approves = `approves ${rate}% of work`;
+  return `${approves}${time} · ${posted}`;
 };
 
 /** Rows of the longest list whose rows have the records of their workers or buyers. */

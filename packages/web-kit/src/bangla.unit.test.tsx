@@ -174,7 +174,7 @@ describe('the catalogue of the contracts', () => {
       ]),
     ).toEqual([]);
     expect(translated(buyerRecord({ ...stats, posted: 1200, reviewHours: 72 }))).toBe(
-      '৯০% অনুমোদিত · ৩ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০০টি কাজ পোস্ট করেছেন',
+      '৯০% কাজ অনুমোদন করেন · সাধারণত ৩ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০০টি কাজ পোস্ট করেছেন',
     );
   });
 });

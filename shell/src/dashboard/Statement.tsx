@@ -18,7 +18,7 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { callList, downloadCsv, usePageTitle, useUser } from '@piecework/web-kit';
+import { callList, downloadCsv, serverNow, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
 import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
@@ -49,9 +49,13 @@ const columnsFor = (role: Role): Column<Entry>[] => [
 
 const Download = ({ kind }: { kind: TransferKind | undefined }) => {
   const { run, isRunning } = useAction(async () => {
-    await downloadCsv('GET /statement.csv', `statement-${new Date().toISOString().slice(0, 10)}.csv`, {
-      query: { kind },
-    });
+    await downloadCsv(
+      'GET /statement.csv',
+      `statement-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
+      {
+        query: { kind },
+      },
+    );
   });
   return (
     <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>

@@ -58,11 +58,11 @@ test('shows the records of the worker and of the buyer', async () => {
   open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], {
     'GET /tasks/{id}': aTask({ buyerStats }),
   });
-  expect(await screen.findByText(/91% approved · 11 approved/)).toBeVisible();
+  expect(await screen.findByText(/91% of 12 submissions approved/)).toBeVisible();
   const fold = screen.getByText('Read the task').closest('details') as HTMLDetailsElement;
   fold.open = true;
   for (const text of [
-    '66% approved · decides within an hour · 2 tasks posted',
+    'approves 66% of work · usually decides within an hour · 2 tasks posted',
     '4 rejections: 2 without a reason, 1 reversed by appeals',
   ])
     expect(await screen.findByText(text)).toBeInTheDocument();

@@ -1,5 +1,5 @@
 import { Button } from '@piecework/ui';
-import { dialogs, downloadCsv } from '@piecework/web-kit';
+import { dialogs, downloadCsv, serverNow } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 
 const CONFIRMATION = {
@@ -13,7 +13,10 @@ const CONFIRMATION = {
 export function ExportPayouts() {
   const { run, isRunning } = useAction(async () => {
     if (!(await dialogs.confirm(CONFIRMATION))) return;
-    await downloadCsv('GET /withdrawals.csv', `payouts-${new Date().toISOString().slice(0, 10)}.csv`);
+    await downloadCsv(
+      'GET /withdrawals.csv',
+      `payouts-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
+    );
   });
   return (
     <Button variant="secondary" size="small" icon="withdraw" busy={isRunning} onClick={() => void run()}>

@@ -100,7 +100,7 @@ it('keeps approved work readable, with its links, pictures, and who decided when
   expect(work.getByText(/^Approved by you/).parentElement).toContainElement(
     work.getByTitle('20-11-2026, 10:30 UTC'),
   );
-  expect(work.getByText('95% approved · 19 approved')).toBeVisible();
+  expect(work.getByText('95% of 20 submissions approved')).toBeVisible();
   expect(await article('Ole')).toHaveTextContent('Approved automatically: the time for your review was over');
 });
 

@@ -119,7 +119,7 @@ describe('the open submission', () => {
       'href',
       'http://gateway.test/images/00000000000000000000000001.webp',
     );
-    expect(mia).toHaveTextContent('94% approved · 47 approved');
+    expect(mia).toHaveTextContent('94% of 50 submissions approved');
     expect(mia.querySelector('img[src="https://p.example/mia"]')).not.toBeNull();
     const brief = screen.getByText('Type shop and total.');
     expect(mia.compareDocumentPosition(brief)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);

@@ -1,5 +1,5 @@
 import { STARTING_COINS } from '@piecework/contracts/constants';
-import { dialogs } from '@piecework/web-kit';
+import { dialogs, learnServerTime } from '@piecework/web-kit';
 import { aPayment, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -89,6 +89,13 @@ describe('the rules', () => {
     expect(screen.getByText('Completion Date must be today or later')).toBeVisible();
     expect(posts(app)).toHaveLength(0);
   });
+});
+
+test('the first day that is offered is that of the server, also where the clock of the device is wrong', async () => {
+  learnServerTime('Tue, 01 Jan 2030 12:00:00 GMT');
+  await open();
+  expect(screen.getByLabelText('Completion Date')).toHaveAttribute('min', '2030-01-01');
+  learnServerTime(new Date().toUTCString());
 });
 
 describe('a template', () => {

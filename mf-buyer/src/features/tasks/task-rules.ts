@@ -6,6 +6,7 @@ import {
   TITLE_LENGTH,
 } from '@piecework/contracts/constants';
 import { lengthOf, parseWholeNumber } from '@piecework/contracts/text';
+import { serverNow } from '@piecework/web-kit';
 
 export interface Posting {
   taskTitle: string;
@@ -71,8 +72,8 @@ export const wholeNumberRule = (label: string, { min = 1, max = MAX_WHOLE_NUMBER
   },
 });
 
-/** Days are counted in UTC, so that buyer and worker mean the same one. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+/** On the clock of the server, in UTC (P-3.3). */
+export const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
 
 export const textRules = {
   taskTitle: textRule('Task Title', TITLE_LENGTH),

@@ -63,7 +63,9 @@ describe('the task', () => {
         'GET /user': { userName: 'Bo Buyer', userPhotoURL: '/images/bo.webp', userRole: 'buyer' },
       },
     });
-    expect(await screen.findByText('95% approved · decides within 4 hours · 12 tasks posted')).toBeVisible();
+    expect(
+      await screen.findByText('approves 95% of work · usually decides within 4 hours · 12 tasks posted'),
+    ).toBeVisible();
     expect(screen.getByText('1 rejected without a reason · 2 rejections reversed by appeals')).toBeVisible();
     await waitFor(() =>
       expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({

@@ -51,7 +51,9 @@ describe('the task list', () => {
     await waitFor(() =>
       expect(card('Hard')).toHaveTextContent('You need 95 % approved work, you have 90 %.'),
     );
-    expect(card('Hard')).toHaveTextContent('90% approved · decides within 7 days · 3 tasks posted');
+    expect(card('Hard')).toHaveTextContent(
+      'approves 90% of work · usually decides within 7 days · 3 tasks posted',
+    );
     expect(card('Easy')).not.toHaveTextContent('You need');
   });
 
@@ -118,7 +120,7 @@ describe('the task list', () => {
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article');
     expect(screen.getByRole('radio', { name: 'Rows' })).toBeChecked();
-    for (const part of ['12 coins · $0.60', '5 places', 'Handed in', 'Bo Buyer · 90% approved'])
+    for (const part of ['12 coins · $0.60', '5 places', 'Handed in', 'Bo Buyer · approves 90% of work'])
       expect(card('Label photos')).toHaveTextContent(part);
     expect(card('Label photos')).not.toHaveTextContent('Payable Amount');
     expect(within(card('Label photos')).getByRole('link', { name: 'View Details' })).toHaveAttribute(

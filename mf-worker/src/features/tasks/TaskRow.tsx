@@ -47,7 +47,7 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
 
 const rateOf = (stats: Parameters<typeof approvalRate>[0]): string => {
   const rate = approvalRate(stats);
-  return rate === null ? t('new buyer') : t('{rate}% approved', { rate });
+  return rate === null ? t('new buyer') : t('approves {rate}%', { rate });
 };
 
 const Frame = styled.article<{ $isUnavailable: boolean }>`

@@ -13,7 +13,7 @@ export const payOf = ({ payableAmount }: Pick<Task, 'payableAmount'>): string =>
 export const placesOf = ({ requiredWorkers }: Pick<Task, 'requiredWorkers'>): string =>
   plural(requiredWorkers, '{count} place', '{count} places');
 
-/** '96% approved · 12 tasks posted', translated part by part. */
+/** 'approves 96% of work · 12 tasks posted', translated part by part. */
 export const recordOf = (stats: NonNullable<Task['buyerStats']>): string =>
   buyerRecord(stats).split(' · ').map(translated).join(' · ');
 
