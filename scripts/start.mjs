@@ -3,8 +3,14 @@
 import './lib/require-node.mjs';
 
 const args = process.argv.slice(2);
-/** Imported lazily: its dependencies have to be installed first. */
-const build = () => import('./lib/build.mjs').then(({ ensureBuilt }) => ensureBuilt());
+/** Imported lazily: its dependencies have to be installed first. A start that cannot succeed is refused before the build. */
+const build = async () => {
+  const { importTypeScript } = await import('./lib/typescript.mjs');
+  const { checkStart } = await importTypeScript('packages/local-stack/src/check-start.ts');
+  await checkStart(args);
+  const { ensureBuilt } = await import('./lib/build.mjs');
+  await ensureBuilt();
+};
 
 void import('./lib/run-target.mjs').then(({ runTarget }) =>
   runTarget(

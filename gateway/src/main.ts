@@ -1,7 +1,8 @@
 import { createLog, runAlone, supervision, systemClock } from '@piecework/base';
 import { loadSettings } from '@piecework/config';
+import { HOSTS, requireFreePorts } from '@piecework/http/server';
 import { createEnding, openBus } from '@piecework/service-runtime/run';
-import { startGateway } from './start';
+import { gatewayPorts, startGateway } from './start';
 import { createStartupReadiness } from './startup-readiness';
 
 await runAlone(async () => {
@@ -9,6 +10,7 @@ await runAlone(async () => {
   const settings = loadSettings(process.env, 'gateway');
   const log = createLog('gateway', settings.logLevel);
   const { failed, onDead } = createEnding(log);
+  await requireFreePorts(gatewayPorts(settings), HOSTS[settings.listen]);
   const bus = await openBus(settings, log, onDead);
   const readyAfter = createStartupReadiness(settings.readyAfter, { clock: systemClock });
   const whyNotReady = () => whyNotOpen() ?? readyAfter.whyNotReady();

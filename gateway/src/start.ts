@@ -2,7 +2,7 @@ import { type Clock, createIds, createLog, type Log, systemClock } from '@piecew
 import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
-import { HOSTS, listen } from '@piecework/http/server';
+import { HOSTS, listen, type PartPort } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
@@ -13,6 +13,11 @@ export interface RunningGateway {
   port: number;
   stop(): Promise<void>;
 }
+
+export const gatewayPorts = ({ port, metricsPort }: Pick<Settings, 'port' | 'metricsPort'>): PartPort[] => [
+  { part: 'gateway', port: port + 80 },
+  ...(metricsPort === undefined ? [] : [{ part: 'METRICS_PORT', port: metricsPort }]),
+];
 
 /** The caller owns the bus. */
 export const startGateway = async (options: {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
+import { importTypeScript } from './typescript.mjs';
 
 /**
  * Runs a TypeScript file of this repository in this process, as if it had been started with `args`.
@@ -15,10 +15,8 @@ export async function runTarget(target, args, prepare) {
     process.exit(1);
   }
   await ensureInstalled();
-  await prepare?.();
   process.chdir(ROOT); // a workspace's own "start" runs in its folder; .data and paths are relative to the root
+  await prepare?.();
   process.argv = [process.execPath, file, ...args];
-  const { register } = await import('tsx/esm/api');
-  register();
-  await import(pathToFileURL(file).href);
+  await importTypeScript(target);
 }

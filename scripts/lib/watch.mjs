@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
+import { importTypeScript } from './typescript.mjs';
 
 const BACK_END = 'packages/local-stack/src/main.ts';
 const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
+const SERVE = ['serve', '--mode', 'development'];
 
 /** Runs everything in watch mode until one of the programs ends or Ctrl-C is pressed; then stops the others. */
 export async function watch(args) {
   await ensureInstalled();
+  process.chdir(ROOT);
+  const { checkStart } = await importTypeScript('packages/local-stack/src/check-start.ts');
+  await checkStart(args);
   const { FRONTS } = await import('@piecework/contracts/fronts');
   const port = portOf(args);
   const children = [backEnd(args), ...FRONTS.map((front) => devServer(front, port))];
@@ -22,6 +28,15 @@ export async function watch(args) {
       process.exitCode ||= code ?? 0;
       stop('SIGTERM');
     });
+}
+
+/** Runs webpack's dev server of one front end in this process. */
+export async function serveAlone(front) {
+  await ensureInstalled();
+  const { checkFront } = await importTypeScript('packages/local-stack/src/check-start.ts');
+  await checkFront(front);
+  process.argv = [process.execPath, WEBPACK, ...SERVE];
+  await import(pathToFileURL(WEBPACK).href);
 }
 
 /** The base port, which main.ts validates; the dev servers only have to use the same one. */
@@ -41,7 +56,7 @@ function backEnd(args) {
 
 /** `npm run dev -w FRONT` with the base port; its output is prefixed by its name. */
 function devServer(front, port) {
-  const child = spawn(process.execPath, [WEBPACK, 'serve', '--mode', 'development'], {
+  const child = spawn(process.execPath, [WEBPACK, ...SERVE], {
     cwd: fromRoot(front),
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,7 +7,15 @@ import type { OperationId } from '@piecework/contracts';
 import pino from 'pino';
 import { createHttpAdapter } from './adapter';
 import type { PlainRequest, PlainResponse } from './reply';
-import { createApp, isLoopback, ListenError, listen, MAX_JSON_BYTES, mountOperations } from './server';
+import {
+  createApp,
+  isLoopback,
+  ListenError,
+  listen,
+  MAX_JSON_BYTES,
+  mountOperations,
+  requireFreePorts,
+} from './server';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 const answered = (body: unknown, headers: Record<string, string> = JSON_HEADERS): PlainResponse => ({
@@ -394,6 +402,23 @@ describe('listen', () => {
     expect((error as ListenError).message).toBe(
       `Port ${port} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
     );
+  });
+
+  test('names every part whose port is in use, and leaves the others free', async () => {
+    const [first, second] = [await occupy(), await occupy()];
+    const free = await occupy();
+    await free.release();
+    const error = await requireFreePorts([
+      { part: 'shell', port: first.port },
+      { part: 'gateway', port: free.port },
+      { part: 'wallet', port: second.port },
+    ]).catch((reason: unknown) => reason);
+    expect((error as Error).message).toContain(
+      `Ports ${first.port} (shell) and ${second.port} (wallet) are in use.`,
+    );
+    await Promise.all([first.release(), second.release()]);
+    const server = await listen(createApp(), free.port);
+    await server.stop();
   });
 
   test('releases the first address when the second is in use', async () => {

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { OperatorError } from '@piecework/base';
 import { MAX_JSON_KIBIBYTES, OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
 import express, { type Request, type Response } from 'express';
@@ -54,6 +55,66 @@ const STOP_WITHIN = 6000;
 /** Values of the setting `LISTEN`. A container is not reachable on its loopback. */
 export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } as const;
 
+/** @throws {ListenError} */
+const bind = async (server: TcpServer, { port, host }: { port: number; host: string }): Promise<void> => {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ port, host, ipv6Only: true }, resolve);
+    });
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    throw new ListenError(port, host, code, { cause: error });
+  }
+};
+
+const failedWith = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof ListenError && codes.includes(error.code);
+
+/** A machine without IPv6 serves IPv4 only. */
+const lacksAddress = (error: unknown): boolean => failedWith(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT');
+
+const isPortInUse = async (port: number, hosts: readonly string[]): Promise<boolean> => {
+  for (const [index, host] of hosts.entries()) {
+    const probe = createTcpServer((socket) => socket.destroy());
+    try {
+      await bind(probe, { port, host });
+      await new Promise((resolve) => probe.close(resolve));
+    } catch (error) {
+      if (failedWith(error, 'EADDRINUSE')) return true;
+      if (index === 0 || !lacksAddress(error)) throw error;
+    }
+  }
+  return false;
+};
+
+/** A port that a part of the product is about to listen on. */
+export interface PartPort {
+  part: string;
+  port: number;
+}
+
+/**
+ * Before the first part of a start, which may take minutes: what `listen` would fail with at its end.
+ *
+ * @throws {PortsInUseError} with every port of `wanted` that is in use
+ * @throws {OperatorError} when two parts want the same port
+ * @throws {ListenError} for any other reason
+ */
+export const requireFreePorts = async (
+  wanted: readonly PartPort[],
+  hosts: readonly string[] = HOSTS.loopback,
+): Promise<void> => {
+  for (const { port } of wanted) {
+    const parts = wanted.filter((other) => other.port === port).map(({ part }) => part);
+    if (parts.length > 1)
+      throw new OperatorError(`Port ${port} is set for ${listOf(parts)}: give each a port of its own.`);
+  }
+  const inUse: PartPort[] = [];
+  for (const one of wanted) if (await isPortInUse(one.port, hosts)) inUse.push(one);
+  if (inUse.length > 0) throw new PortsInUseError(inUse);
+};
+
 /** Listens on every host. `stop` refuses new calls and waits for running ones. @throws {ListenError} */
 export const listen = async (
   app: express.Express,
@@ -87,18 +148,11 @@ export const listen = async (
     server.headersTimeout = 10_000;
     server.requestTimeout = 75_000;
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ port: bound, host, ipv6Only: true }, resolve);
-      });
+      await bind(server, { port: bound, host });
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      // A machine without IPv6 serves IPv4 only.
-      if (servers.length > 0 && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) continue;
+      if (servers.length > 0 && lacksAddress(error)) continue;
       await stop();
-      throw new ListenError(bound, host, code ?? String(error), {
-        cause: error,
-      });
+      throw error;
     }
     servers.push(server);
     const address = server.address();
@@ -108,6 +162,19 @@ export const listen = async (
 };
 
 const WHEN_ALONE = "alone: PORT=N, or a service's own address such as USER_URL";
+
+const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names);
+
+export class PortsInUseError extends OperatorError {
+  override readonly name = 'PortsInUseError';
+  constructor(readonly ports: readonly PartPort[]) {
+    const isOne = ports.length === 1;
+    const named = listOf(ports.map(({ port, part }) => `${port} (${part})`));
+    super(
+      `${isOne ? 'Port' : 'Ports'} ${named} ${isOne ? 'is' : 'are'} in use. Stop the other ${isOne ? 'program' : 'programs'}, or choose another base port with --port N (${WHEN_ALONE}).`,
+    );
+  }
+}
 
 export class ListenError extends OperatorError {
   override readonly name = 'ListenError';

@@ -61,6 +61,17 @@ export const lockHolder = (dataDir: string): Holder | null => {
   return lock === null ? null : holderOf(lock);
 };
 
+const inUse = (dataDir: string, { pid }: Holder) =>
+  new DataFolderInUseError(
+    `The data folder ${dataDir} is used by process ${pid}: stop that one, or choose another folder with --data DIR.`,
+  );
+
+/** @throws {DataFolderInUseError} */
+export const requireFreeDataFolder = (dataDir: string): void => {
+  const holder = lockHolder(dataDir);
+  if (holder) throw inUse(dataDir, holder);
+};
+
 /** Removes the lock of a process that has ended. If another process has taken the folder in between, its lock is restored. */
 const clear = (file: string, left: string): void => {
   const aside = `${file}.${process.pid}.left`;
@@ -88,11 +99,7 @@ export const lockDataFolder = (dataDir: string, port: number): (() => void) => {
   while (!makeFile(file, mine, 0o644)) {
     const lock = read(file);
     const holder = lock === null ? null : holderOf(lock);
-    if (holder !== null) {
-      throw new DataFolderInUseError(
-        `The data folder ${dataDir} is used by process ${holder.pid}: stop that one, or choose another folder with --data DIR.`,
-      );
-    }
+    if (holder !== null) throw inUse(dataDir, holder);
     if (lock !== null) clear(file, lock);
   }
   return () => rmSync(file, { force: true });

@@ -8,6 +8,7 @@ import { serveFronts } from './fronts';
 import { createInternalClient } from './internal-client';
 import { readOptions, type StackOptions } from './options';
 import { startProcesses } from './processes';
+import { requireStartable } from './require-startable';
 import { stackSettings } from './settings';
 import { startStack } from './stack';
 import { unlessEnding, untilReady } from './wait-until-ready';
@@ -83,6 +84,7 @@ Ctrl-C stops it.`);
 await runProgram(async (ending) => {
   const options = readOptions(process.argv.slice(2));
   const settings = stackSettings(options);
+  await requireStartable(settings, options);
   const program = await start(options, settings, ending);
   if (!ending.aborted) printWelcome(options, settings);
   return program;

@@ -11,7 +11,7 @@ import {
 import { loadSettings, makeDataFolder, type Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import { BusUnavailableError, type EventBus } from '@piecework/event-log';
-import { HOSTS, listen } from '@piecework/http/server';
+import { HOSTS, listen, requireFreePorts } from '@piecework/http/server';
 import { createAssertions } from '@piecework/identity';
 import { type Store, StoreOpenError } from '@piecework/store';
 import { createServiceApp, createServiceMetrics, observeCalls } from './http/service-app';
@@ -155,9 +155,10 @@ export const runService = (module: ServiceModule<ServiceName>): Promise<void> =>
     const settings = loadSettings(process.env, module.name);
     const log = createLog(module.name, settings.logLevel);
     const { failed, onDead } = createEnding(log);
+    const port = servicePort(settings, module.name);
+    await requireFreePorts([{ part: module.name, port }], HOSTS[settings.listen]);
     const bus = await openBus(settings, log, onDead);
     try {
-      const port = servicePort(settings, module.name);
       const service = await startService(module, { settings, bus, port, log });
       log.info({ port: service.port }, `${module.name} service is ready`);
       const stop = async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   hasStackTrace,
@@ -7,6 +7,7 @@ import {
   occupy,
   type ProgramResult,
   type RunOptions,
+  run,
   startStackOver,
   stopped,
 } from '../support/child-program';
@@ -92,24 +93,61 @@ describe('invalid settings', () => {
 });
 
 describe('a port in use', () => {
-  test.each([0, 1, 80, 101])('P+%i prints one sentence', async (offset) => {
+  const REMEDY = "(alone: PORT=N, or a service's own address such as USER_URL)";
+
+  test.each([
+    [0, 'shell'],
+    [1, 'mf-public'],
+    [80, 'gateway'],
+    [101, 'user'],
+  ])('P+%i prints one sentence', async (offset, part) => {
     const release = await occupy(port + offset);
     const ended = await start(newDataDir());
     await release();
     expectSentence(
       ended,
-      `Port ${port + offset} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).`,
+      `Port ${port + offset} (${part}) is in use. Stop the other program, or choose another base port with --port N ${REMEDY}.`,
     );
   });
 
-  test('with --processes the affected service reports it, and all processes exit', async () => {
-    const release = await occupy(port + 104);
-    const { code, output } = await start(newDataDir(), ['--processes']);
+  // Whatever is printed before the sentence is work that a taken port makes useless: installs, builds, demo data, logs of started parts.
+  test.each([
+    ['npm start', ['scripts/start.mjs']],
+    ['npm start with its processes', ['scripts/start.mjs', '--processes']],
+    ['npm start without builds', ['scripts/start.mjs', '--no-build']],
+    ['npm run dev', ['scripts/dev.mjs']],
+  ])('%s names all of them before anything else', async (_name, args) => {
+    const dataDir = newDataDir();
+    const hosts = ['127.0.0.1', '0.0.0.0', '::1', '::'];
+    const releases = [];
+    for (const [index, offset] of [3, 80, 102, 104].entries())
+      releases.push(await occupy(port + offset, hosts[index]));
+    const options = { env: { LOG_LEVEL: 'info' } };
+    const ended = await run([...args, '--port', `${port}`, '--data', dataDir], options).ended;
+    for (const release of releases) await release();
+    expectSentence(
+      ended,
+      `Ports ${port + 3} (mf-buyer), ${port + 80} (gateway), ${port + 102} (task) and ${port + 104} (wallet) are in use. Stop the other programs, or choose another base port with --port N ${REMEDY}.`,
+    );
+    expect(readdirSync(dataDir).filter((file) => /sqlite|stack/.test(file))).toEqual([]);
+  });
+
+  test('the dev server of one front end names it', async () => {
+    const release = await occupy(port + 3);
+    const { code, output } = await run([join(process.cwd(), 'scripts/dev-front.mjs')], {
+      cwd: 'mf-buyer',
+      env: { PORT: `${port}` },
+    }).ended;
     await release();
-    expect(output).toContain(`Port ${port + 104} on 127.0.0.1 is in use. `);
-    expect(output).toContain('services/wallet could not be started; its error is printed above.');
-    expect(hasStackTrace(output)).toBe(false);
+    expect(output).toMatch(new RegExp(`^Port ${port + 3} \\(mf-buyer\\) is in use\\. .*\\n$`));
     expect(code).toBe(1);
+  });
+
+  test('that two parts are set to prints one sentence', async () => {
+    expectSentence(
+      await start(newDataDir(), [], { env: { METRICS_PORT: `${port + 80}` } }),
+      `Port ${port + 80} is set for gateway and METRICS_PORT: give each a port of its own.`,
+    );
   });
 });
 

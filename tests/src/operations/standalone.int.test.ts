@@ -104,8 +104,10 @@ describe('a service that cannot start prints one sentence', () => {
     const release = await occupy(ports.task);
     const { code, output } = await startAlone('services/task', env).ended;
     await release();
+    // Before it opens the event log.
+    expect(existsSync(join(env.DATA_DIR as string, 'events.sqlite'))).toBe(false);
     expect(output).toBe(
-      `Port ${ports.task} on 127.0.0.1 is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
+      `Port ${ports.task} (task) is in use. Stop the other program, or choose another base port with --port N (alone: PORT=N, or a service's own address such as USER_URL).\n`,
     );
     expect(code).toBe(1);
   });

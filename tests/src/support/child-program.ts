@@ -154,7 +154,7 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
       return { ...stack, ...addressOf(port, dataDir, options.env), port };
     } catch (error) {
       // Another process may have taken the port since `freeBasePort`.
-      if (attempt === 5 || options.port !== undefined || !stack.output().includes('is in use')) throw error;
+      if (attempt === 5 || options.port !== undefined || !/(is|are) in use/.test(stack.output())) throw error;
     }
   }
 };
@@ -168,11 +168,11 @@ export const stopped = (
 };
 
 /** Listens on a port. @returns a function that releases it */
-export const occupy = async (port: number): Promise<() => Promise<void>> => {
+export const occupy = async (port: number, host = '127.0.0.1'): Promise<() => Promise<void>> => {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host: '127.0.0.1' }, resolve);
+    server.listen({ port, host }, resolve);
   });
   return () => new Promise((resolve) => server.close(() => resolve()));
 };

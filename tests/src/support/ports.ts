@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
+import { SERVICES } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
 
 /** Ports of a stack, relative to its base port. */
-const OFFSETS = [...Object.values(FRONT_PORTS), 80, 101, 102, 103, 104, 105];
+const OFFSETS = [...Object.values(FRONT_PORTS), 80, ...SERVICES.map((_, index) => 101 + index)];
 /** Below the ephemeral port range. Each stack gets a slot. */
 const FIRST = 10_000;
 const SLOTS = 180;
