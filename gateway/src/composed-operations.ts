@@ -127,7 +127,12 @@ export const createComposedOperations = (deps: {
     },
     live: async ({ method }, who) => ({
       status: 200,
-      headers: { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' },
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        // A proxy that compresses or buffers would hold events back.
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
       body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
     }),
     listParked: async (_request, _who, correlationId) => {

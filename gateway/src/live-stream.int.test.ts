@@ -133,12 +133,13 @@ describe('the live stream', () => {
     expect(eve.text + root.text).not.toContain('bob@example.com');
   });
 
-  test('is an uncached event stream with a retry interval', async () => {
+  test('is an uncached event stream with a retry interval, which no proxy may buffer or compress', async () => {
     rig = await startRig();
     const ann = await listen(await rig.registerUser('ann'));
     await settle();
     expect(ann.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(ann.headers.get('cache-control')).toBe('no-store');
+    expect(ann.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(ann.headers.get('x-accel-buffering')).toBe('no');
     expect(ann.text).toMatch(/^retry: \d+\n\n/);
   });
 
