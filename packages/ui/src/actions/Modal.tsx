@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
+import type { Elements } from '../layout/elements';
 import { color, font, media, radius, shadow, space, text } from '../tokens';
 import { IconButton } from './IconButton';
 
@@ -19,7 +20,7 @@ interface ModalProps {
   open: boolean;
   onClose(): void;
   children?: ReactNode;
-  actions?: ReactNode;
+  actions?: Elements;
 }
 
 const Sheet = styled.dialog`
