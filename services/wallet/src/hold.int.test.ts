@@ -79,6 +79,23 @@ it('shows the worker the reason, and the note to admins only', async () => {
   expect(seen).toMatchObject({ _id: id, hold: { note: NOTE } });
 });
 
+it('keeps the trace, the flag and the signals of the request', async () => {
+  const id = await requestPayout(wallet, WORKER, 200);
+  const rowOf = async (query: object) => {
+    const [{ hold: _, timeline: __, ...row }] = (await wallet.call('listWithdrawals', { as: ADMIN, query }))
+      .body;
+    return row;
+  };
+  const signalsOf = async () => (await wallet.call('listSignals', { as: ADMIN })).body[0].signals;
+  const before = [await rowOf({}), await rowOf({ look: '1' }), await signalsOf()];
+  expect(before[1]).toMatchObject({
+    _id: id,
+    funding: { covered: true, reasons: expect.arrayContaining(['one-buyer']) },
+  });
+  await hold(id);
+  expect([await rowOf({}), await rowOf({ look: '1' }), await signalsOf()]).toEqual(before);
+});
+
 it('is held and released by present admins only', async () => {
   const id = await held();
   const other = await requestPayout(wallet, WORKER, 200);

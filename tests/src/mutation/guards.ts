@@ -993,6 +993,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet'],
   },
   {
+    property: 'a hold hides no loss and no reason of a withdrawal',
+    file: `${wallet}/withdrawal-trace.store.ts`,
+    code: 'decideWithdrawal({ status, coins }, account',
+    without: 'decideWithdrawal({ status, coins, hold: { reasonCode: "other", at: 0 } }, account',
+    detectedBy: ['services/wallet/src/hold', 'services/wallet/src/withdrawal-trace'],
+  },
+  {
     property: 'a held withdrawal is not approved',
     file: `${wallet}/withdrawal.ts`,
     code: "if (hold) return fail('on-hold');",
