@@ -34,13 +34,15 @@ const placesSchema = z.object({
   reserved: count.optional(),
   pending: count,
   approved: count,
+  /** No work was ever submitted, although the places have changed. Never false. Absent in events of older releases. */
+  untouched: z.literal(true).optional(),
 });
 export type Places = z.infer<typeof placesSchema>;
 
 /** A pure function of the places, so every consumer derives the same status in whatever order the events arrive. */
-export const taskStatusOf = ({ version, open, reserved = 0, pending }: Places): TaskStatus => {
-  if (version === 0) return 'pending';
-  return open + reserved + pending === 0 ? 'completed' : 'onProgress';
+export const taskStatusOf = ({ version, open, reserved = 0, pending, untouched }: Places): TaskStatus => {
+  if (version > 0 && open + reserved + pending === 0) return 'completed';
+  return version === 0 || untouched ? 'pending' : 'onProgress';
 };
 
 interface Version {

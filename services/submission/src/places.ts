@@ -25,7 +25,8 @@ type Step = { open?: number; reserved?: number; pending?: number; approved?: num
 
 /** A negative count would be a place without payment. */
 const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P => {
-  const { version, open, reserved = 0, pending, approved } = task.places;
+  const { version, open, reserved = 0, pending, approved, untouched } = task.places;
+  const isUntouched = (version === 0 || untouched) && !by.pending && !by.approved;
   const reservedNow = reserved + (by.reserved ?? 0);
   const places = {
     version: version + 1,
@@ -33,6 +34,7 @@ const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P =>
     ...(reservedNow !== 0 && { reserved: reservedNow }),
     pending: pending + (by.pending ?? 0),
     approved: approved + (by.approved ?? 0),
+    ...(isUntouched && { untouched: true as const }),
   };
   if (Math.min(places.open, reservedNow, places.pending, places.approved) < 0)
     throw new Error(`Places of '${task.title}' would fall below zero: ${JSON.stringify(places)}`);

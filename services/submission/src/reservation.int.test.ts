@@ -64,6 +64,7 @@ describe('a reservation', () => {
       reserved: 1,
       pending: 0,
       approved: 0,
+      untouched: true,
     });
     expect(await listOf(worker)).toEqual([
       {
@@ -98,7 +99,9 @@ describe('a reservation', () => {
     expect((await giveBack('t', other)).body).toEqual({ deletedCount: 0 });
     expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 1 });
     expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 0 });
-    expect(await placesOf(service, 't')).toEqual({ version: 2, open: 1, pending: 0, approved: 0 });
+    expect(await placesOf(service, 't')).toEqual({
+      ...{ version: 2, open: 1, pending: 0, approved: 0, untouched: true },
+    });
     expect(await released()).toEqual([[worker.userId, 'returned', true]]);
     expect((await reserve('t', worker)).status).toBe(201);
   });
@@ -193,7 +196,9 @@ describe('a reservation of a closed task', () => {
       [worker.userId, 'returned', false],
       [other.userId, 'lapsed', false],
     ]);
-    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 0, pending: 0, approved: 0 });
+    expect(await placesOf(service, 't')).toEqual({
+      ...{ version: 5, open: 0, pending: 0, approved: 0, untouched: true },
+    });
     expect((await submitTo(service, 't', other)).status).toBe(404);
   });
 

@@ -103,6 +103,8 @@ describe('taskStatusOf', () => {
     [{ version: 1, open: 2, pending: 1, approved: 0 }, 'onProgress'],
     [{ version: 3, open: 0, pending: 3, approved: 0 }, 'onProgress'],
     [{ version: 2, open: 3, pending: 0, approved: 0 }, 'onProgress'],
+    [{ version: 1, open: 5, pending: 0, approved: 0, untouched: true }, 'pending'],
+    [{ version: 1, open: 0, pending: 0, approved: 0, untouched: true }, 'completed'],
     [{ version: 6, open: 0, pending: 0, approved: 3 }, 'completed'],
   ] as const)('%j is %s', (places, status) => expect(taskStatusOf(places)).toBe(status));
 
