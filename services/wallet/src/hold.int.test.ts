@@ -81,7 +81,7 @@ it('shows the worker the reason, and the note to admins only', async () => {
 
 it('keeps the trace, the flag and the signals of the request', async () => {
   const id = await requestPayout(wallet, WORKER, 200);
-  const rowOf = async (query: object) => {
+  const rowOf = async (query: Record<string, string>) => {
     const [{ hold: _, timeline: __, ...row }] = (await wallet.call('listWithdrawals', { as: ADMIN, query }))
       .body;
     return row;
