@@ -199,6 +199,8 @@ export const PAYOUT_REASON_LENGTH = 500;
 export const ACCOUNT_NUMBER_PATTERNS = {
   digits: /^[ -]*(?:\d[ -]*){4,}$/,
   other: /^[ -]*(?:[\dA-Za-z+@._][ -]*){4,}$/,
+  /** Of any payment system, before parentheses are removed. */
+  any: /^[ ()-]*(?:[\dA-Za-z+@._][ ()-]*){4,}$/,
 } as const;
 export const ACCOUNT_NUMBER_FAULT =
   'Account Number takes letters, digits, spaces, dashes and + @ . _, and needs at least four besides spaces and dashes';

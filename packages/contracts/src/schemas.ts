@@ -46,7 +46,7 @@ import {
   URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
-import { cleanLine, cleanText, lengthOf, parseWholeNumber } from './text';
+import { cleanLine, cleanText, lengthOf, parseWholeNumber, plainAccountNumber } from './text';
 
 /** Building blocks of requests, and the entities of responses. Requests are plain `z.object`s: unknown or derived fields are ignored, never an error. */
 
@@ -1126,12 +1126,15 @@ export const accountNumber = z
   .string({
     error: (issue) => (isMissing(issue.input) ? 'Account Number is required' : 'Account Number must be text'),
   })
-  .trim()
+  .overwrite(plainAccountNumber)
   .min(1, 'Account Number is required')
   .min(minNumber, `Account Number must be at least ${minNumber} characters`)
   .max(maxNumber, `Account Number must be at most ${maxNumber} characters`)
-  .regex(ACCOUNT_NUMBER_PATTERNS.other, ACCOUNT_NUMBER_FAULT)
-  .meta({ 'x-also': 'Letters and `+@._` only with the payment system `other`' });
+  .regex(ACCOUNT_NUMBER_PATTERNS.any, ACCOUNT_NUMBER_FAULT)
+  .meta({
+    'x-also':
+      'Letters and `+@._` only with the payment system `other`, parentheses and the country code 880 with the others',
+  });
 
 /** For the admin's note beside a canceled withdrawal or a failed payout. */
 export const payoutReason = lines('Reason', PAYOUT_REASON_LENGTH);

@@ -42,3 +42,57 @@ export const parseWholeNumber = (typed: string): number => {
   const number = plain.replace(/(\d)\s(?=\d)/g, '$1,');
   return WHOLE_NUMBER.test(number) ? Number(number.replaceAll(',', '')) : Number.NaN;
 };
+
+/** What people paste around or inside an account number: invisible marks, control characters and blanks go, dashes and digits become ASCII. */
+export const plainAccountNumber = (typed: string): string =>
+  latinDigits(typed.normalize('NFKC'))
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}\s]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-');
+
+/** A mobile number with the country code of Bangladesh, with or without the zero behind it; rocket adds a twelfth digit. */
+const WITH_COUNTRY_CODE = /^(?:\+|00)?-?880-?0?-?(1(?:-?\d){9,10})$/;
+
+/** The one form in which an account number of a payment system is stored, compared and shown (P-5.7). Idempotent. */
+export const cleanAccountNumber = (system: string, typed: string): string => {
+  const plain = plainAccountNumber(typed);
+  return system === 'other' ? plain : plain.replace(/[()]/g, '').replace(WITH_COUNTRY_CODE, '0$1');
+};
+
+/** Grows with each change of {@link searchKey} that changes a key: the services then rewrite the stored texts once more. */
+export const SEARCH_FORM = 1;
+
+const SINGLE_QUOTE = /[\u2018-\u201b\u2032\u02b9\u02bc\u00b4`]/g;
+const DOUBLE_QUOTE = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
+/** Khanda ta as it was written before it had a code point. */
+const KHANDA_TA = /\u09a4\u09cd\u200d/g;
+/** Default-ignorable code points, and interlinear annotations. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+
+const foldOnce = (value: string): string =>
+  latinDigits(
+    value
+      .replace(SINGLE_QUOTE, "'")
+      .replace(DOUBLE_QUOTE, '"')
+      .replace(KHANDA_TA, '\u09ce')
+      .replace(HIDDEN, '')
+      .normalize('NFKC'),
+  )
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/i\u0307/g, 'i')
+    .replace(/[^\S\n]+/g, ' ')
+    .normalize('NFKC');
+
+/**
+ * The form in which texts are searched and compared (P-8.12): compatible characters, case, quotes, dashes and Bangla digits are unified, joiners and
+ * other hidden characters are dropped. Line feeds stay, because they separate the fields of a stored search text. Idempotent, so a stored text
+ * of any earlier form is brought to this one without its fields (docs/adr/0073).
+ */
+export const searchKey = (value: string): string => {
+  const once = foldOnce(value);
+  const twice = foldOnce(once);
+  // A few compatible characters decompose into ones that are folded themselves.
+  return twice === once ? once : searchKey(twice);
+};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { longText, title, wholeNumber } from './schemas';
-import { cleanLine, cleanText, parseWholeNumber } from './text';
+import { cleanAccountNumber, cleanLine, cleanText, parseWholeNumber, searchKey } from './text';
 
 describe('a pasted text', () => {
   test.each([
@@ -93,6 +93,58 @@ describe('a whole number', () => {
           expect(parseWholeNumber(number.toLocaleString(locale))).toBe(number);
         },
       ),
+    );
+  });
+});
+
+describe('an account number', () => {
+  test.each([
+    ['bkash', '+8801712345678', '01712345678'],
+    ['nagad', '+880 (0)1712-345 678', '01712-345678'],
+    ['rocket', '00880-1712345678-9', '01712345678-9'],
+    ['bkash', '(017) 12345678', '01712345678'],
+    ['bkash', '01712–345−678', '01712-345-678'],
+    ['bkash', '\u202a\u200e01712345678\u202c\ufeff', '01712345678'],
+    ['bkash', '০১৭১২ ৩৪৫৬৭৮', '01712345678'],
+    ['bkash', '880', '880'],
+    ['other', 'GB29 NWBK\u00a06016', 'GB29NWBK6016'],
+    ['other', '+8801712345678', '+8801712345678'],
+    ['other', 'anna\u200b@bank', 'anna@bank'],
+  ])('of %s is read from %j', (system, typed, stored) => {
+    expect(cleanAccountNumber(system, typed)).toBe(stored);
+    expect(cleanAccountNumber(system, stored)).toBe(stored);
+  });
+});
+
+describe('a search key', () => {
+  test.each([
+    ['য় in one and in two code points', '\u09df', '\u09af\u09bc'],
+    ['vowel signs in one and in two parts', '\u09cb', '\u09c7\u09be'],
+    ['accents', '\u00e9', 'E\u0301'],
+    ['full width', 'ＡＢＣ１２', 'abc12'],
+    ['quotes', '’a‘ “b”', '\'a\' "b"'],
+    ['dashes', 'a–b−c‑d', 'a-b-c-d'],
+    ['joiners and hidden characters', 'ক্\u200cষ র\u200d্যাব a\u00adb\ufeff', 'ক্ষ র্যাব ab'],
+    ['khanda ta', 'হঠাত্\u200d', 'হঠাৎ'],
+    ['digits', '২০২৬', '2026'],
+    ['blanks', 'a\u00a0 \tb', 'a b'],
+    ['case', 'STRASSE İ ΣΑΣ', 'straße i σασ'],
+  ])('is equal for %s', (_, one, other) => {
+    expect(searchKey(one)).toBe(searchKey(other));
+  });
+
+  test('keeps accents, and the line feeds between fields', () => {
+    expect(searchKey('Café\nAnn')).toBe('café\nann');
+    expect(searchKey('é')).not.toBe(searchKey('e'));
+  });
+
+  test('of a key is the key, also of one in lower case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (value) => {
+        expect(searchKey(searchKey(value))).toBe(searchKey(value));
+        expect(searchKey(value.toLowerCase())).toBe(searchKey(value));
+      }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import type { Ids } from '@piecework/base';
-import type { PaymentSystem } from '@piecework/contracts';
+import { cleanAccountNumber, type PaymentSystem } from '@piecework/contracts';
 
 /** Unreadable without the key. */
 export interface SealedNumber {
@@ -74,10 +74,10 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
       }
     },
 
-    /** Equal for equal accounts under one key. */
+    /** Equal for equal accounts under one key, however they were written. */
     fingerprintOf: (system: PaymentSystem, accountNumber: string): string =>
       createHmac('sha256', present().fingerprint)
-        .update(JSON.stringify([system, compact(accountNumber)]))
+        .update(JSON.stringify([system, compact(cleanAccountNumber(system, accountNumber))]))
         .digest('base64url'),
   };
 };

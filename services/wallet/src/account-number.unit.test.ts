@@ -60,7 +60,22 @@ describe('a fingerprint', () => {
   const { fingerprintOf } = under(OLD);
 
   it('is the same for one account, however it is written', () => {
-    expect(fingerprintOf('bkash', '01712 345-678')).toBe(fingerprintOf('bkash', '01712345678'));
+    for (const written of [
+      '01712 345-678',
+      '+8801712345678',
+      '8801712345678',
+      '00880 1712-345678',
+      '+880 (0)1712 345678',
+      '(017) 12345678',
+      '01712\u2013345678',
+      '\u202d01712345678\u202c\u200b',
+      '০১৭১২৩৪৫৬৭৮',
+    ])
+      expect([written, fingerprintOf('bkash', written)]).toEqual([
+        written,
+        fingerprintOf('bkash', '01712345678'),
+      ]);
+    expect(fingerprintOf('other', '+8801712345678')).not.toBe(fingerprintOf('other', '01712345678'));
   });
 
   it('differs by number, payment system and key', () => {

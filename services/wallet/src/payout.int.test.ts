@@ -22,7 +22,7 @@ import {
 } from './wallet.fixtures';
 import { withdrawals } from './withdrawal.store';
 
-const NUMBER = '01712 345678';
+const NUMBER = '01712345678';
 const DAY = 24 * 3600 * 1000;
 
 let wallet: Harness;

@@ -1,4 +1,4 @@
-import { ACCOUNT_NUMBER_DAYS, LIST_LIMIT } from '@piecework/contracts';
+import { ACCOUNT_NUMBER_DAYS, cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
 import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
@@ -69,11 +69,12 @@ const exportDuePayouts = (deps: Deps) =>
   });
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>
-  answer('correctAccount', [], async ({ params: { id }, body: { accountNumber } }, call) => {
+  answer('correctAccount', [], async ({ params: { id }, body }, call) => {
     const { userId } = actorOf(call);
     const result = await call.transact(async (unit) => {
       const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId: userId });
       if (!withdrawal) return fail('not-found');
+      const accountNumber = cleanAccountNumber(withdrawal.paymentSystem, body.accountNumber);
       const state = correctNumber(withdrawal, accountNumber);
       if (isFailure(state)) return state;
       const fingerprint = accountNumbers.fingerprintOf(withdrawal.paymentSystem, accountNumber);

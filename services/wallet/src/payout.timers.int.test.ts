@@ -8,7 +8,7 @@ import { createPayoutTimers } from './payout.timers';
 import { ADMIN, decideOn, earn, register, WORKER } from './wallet.fixtures';
 import { withdrawals } from './withdrawal.store';
 
-const NUMBER = '01712 345678';
+const NUMBER = '01712345678';
 const DAY = 24 * 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 /** More than a sweep reads at once. */

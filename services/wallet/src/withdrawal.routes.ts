@@ -1,4 +1,4 @@
-import { LIST_LIMIT } from '@piecework/contracts';
+import { cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
 import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
@@ -80,7 +80,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
       const pending = await unit.collection(withdrawals).countDocuments(mine);
       const account = await userAccountOf(unit, worker.userId);
       const now = { pending, time: clock.now() };
-      const accountNumber =
+      const given =
         accountFrom === undefined
           ? body.accountNumber
           : await copiedNumber(unit, accountNumbers, {
@@ -88,7 +88,8 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
               workerId: worker.userId,
               paymentSystem,
             });
-      if (isFailure(accountNumber)) return accountNumber;
+      if (isFailure(given)) return given;
+      const accountNumber = given === undefined ? undefined : cleanAccountNumber(paymentSystem, given);
       const request = { coins, paymentSystem, accountNumber };
       const withdrawal = requestWithdrawal(worker, account, request, now);
       if (isFailure(withdrawal)) return withdrawal;

@@ -16,8 +16,8 @@ import { changed, newActor, registered, statuses, type UsePair } from './process
 import type { Process } from './service-process';
 
 const DAY = 24 * 3_600_000;
-const NUMBER = '01712 345678';
-const CORRECTED = '01999 888777';
+const NUMBER = '01712345678';
+const CORRECTED = '01999888777';
 const NEW_KEY = 'the new payout key of the wallet, long enough';
 
 /** Tests of two processes of the wallet service; `race` runs two calls in several orders. */

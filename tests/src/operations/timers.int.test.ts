@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 const WEEK = 7 * 24 * 3_600_000;
 const OLD = 'the payout key of last year, long enough';
 const NEW = 'the payout key of this year, long enough';
-const NUMBER = '01712 345678';
+const NUMBER = '01712345678';
 const COINS = 200;
 const WORKERS = 20;
 /** Of each kind: more than the batch of a sweep. */

@@ -3,11 +3,13 @@ import {
   accountNumberFault,
   type PaymentSystem,
 } from '@piecework/contracts/constants';
+import { cleanAccountNumber } from '@piecework/contracts/text';
 import { t, translated } from '@piecework/i18n';
 import { TextField } from '@piecework/ui';
 
 interface Rules {
   setValueAs(typed: string): string;
+  onBlur(event: { target: HTMLInputElement }): void;
   validate(value: string): string | true;
 }
 
@@ -21,29 +23,33 @@ interface AccountNumberFieldProps {
 const { min, max } = ACCOUNT_NUMBER_LENGTH;
 const EXAMPLE = '01XXXXXXXXX';
 
-const BANGLA_ZERO = '০'.charCodeAt(0);
-/** '০১৭১' → '0171': a keyboard may type Bangla digits in either language. */
-const inLatinDigits = (typed: string): string =>
-  typed.replace(/[০-৯]/g, (digit) => String(digit.charCodeAt(0) - BANGLA_ZERO));
-
 /** P-5.7: text, because a number field drops a leading zero. */
 const faultOf = (system: PaymentSystem | '', value: string): string | true => {
-  const text = value.trim();
-  if (text === '') return t('Account Number is required');
-  if (text.length < min) return t('Account Number must be at least {min} characters', { min });
-  const fault = accountNumberFault(system || 'other', text);
+  if (value === '') return t('Account Number is required');
+  if (value.length < min) return t('Account Number must be at least {min} characters', { min });
+  if (value.length > max) return translated(`Account Number must be at most ${max} characters`);
+  const fault = accountNumberFault(system || 'other', value);
   return fault === null || translated(fault);
 };
 
-export const AccountNumberField = ({ system, error, register }: AccountNumberFieldProps) => (
-  <TextField
-    label={t('Account Number')}
-    inputMode={system === 'other' ? 'text' : 'numeric'}
-    autoComplete="off"
-    placeholder={EXAMPLE}
-    maxLength={max}
-    hint={t('Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.')}
-    error={error}
-    {...register({ setValueAs: inLatinDigits, validate: (value) => faultOf(system, value) })}
-  />
-);
+export const AccountNumberField = ({ system, error, register }: AccountNumberFieldProps) => {
+  const clean = (typed: string) => cleanAccountNumber(system || 'other', typed);
+  return (
+    <TextField
+      label={t('Account Number')}
+      inputMode={system === 'other' ? 'text' : 'numeric'}
+      autoComplete="off"
+      placeholder={EXAMPLE}
+      hint={t('Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.')}
+      error={error}
+      {...register({
+        setValueAs: clean,
+        // A person sees the number that is stored.
+        onBlur: ({ target }) => {
+          target.value = clean(target.value);
+        },
+        validate: (value) => faultOf(system, clean(value)),
+      })}
+    />
+  );
+};

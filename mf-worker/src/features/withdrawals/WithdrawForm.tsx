@@ -1,6 +1,6 @@
 import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
-import { parseWholeNumber } from '@piecework/contracts/text';
+import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
 import { plural, t, translated } from '@piecework/i18n';
 import {
   Button,
@@ -124,7 +124,9 @@ const requestWithdrawal = async (values: Values, key: string) => {
       body: {
         withdrawalCoin: parseWholeNumber(withdrawalCoin),
         paymentSystem: paymentSystem || 'other',
-        ...(accountFrom ? { accountFrom } : { accountNumber: accountNumber.trim() }),
+        ...(accountFrom
+          ? { accountFrom }
+          : { accountNumber: cleanAccountNumber(paymentSystem, accountNumber) }),
       },
       key,
     });

@@ -133,6 +133,17 @@ describe('the form', () => {
     await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ accountNumber: '01712-345689' }));
   });
 
+  it('shows the account number that it sends, without marks and country code', async () => {
+    const app = await open({ answers: { 'POST /withdrawals': inserted } });
+    await fill();
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    await userEvent.type(screen.getByLabelText('Account Number'), '\u202d+880 (0)1712\u2013345678\u202c');
+    await userEvent.tab();
+    expect(screen.getByLabelText('Account Number')).toHaveValue('01712-345678');
+    await press();
+    await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ accountNumber: '01712-345678' }));
+  });
+
   it('sends coins, payment system and account number', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
     expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/stored encrypted/);
@@ -355,7 +366,7 @@ describe('the history', () => {
     await userEvent.type(dialog.getByLabelText('Account Number'), '01799 999999');
     await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
     expect(await dialog.findByText('Account Number is odd')).toBeVisible();
-    expect(dialog.getByLabelText('Account Number')).toHaveValue('01799 999999');
+    expect(dialog.getByLabelText('Account Number')).toHaveValue('01799999999');
     app.answer({ 'PATCH /withdrawals/{id}/account': { modifiedCount: 1 } });
     await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
     await waitFor(() =>
@@ -392,7 +403,7 @@ describe('the history', () => {
       expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Number saved' })),
     );
     expect(app.calls.filter(({ route }) => route === 'PATCH /withdrawals/{id}/account')).toMatchObject([
-      { params: { id: 'w1' }, body: { accountNumber: '01799 999999' } },
+      { params: { id: 'w1' }, body: { accountNumber: '01799999999' } },
     ]);
   });
 
