@@ -1,6 +1,6 @@
 import { createIds, systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
-import { type EmittedData, EVENTS, type EventType } from '@piecework/contracts';
+import { type EmittedData, EVENTS, type EventType, searchKey } from '@piecework/contracts';
 import { type EventRecord, toRecord } from '@piecework/event-log';
 import { openSqliteBus } from '@piecework/event-log/sqlite';
 import { createTokens } from '@piecework/identity';
@@ -84,7 +84,7 @@ const createAccounts = async (
       people.map(({ userId, email, userName, role }) => ({
         ...{ _id: userId, identityUid: userId, email, name: userName, photoURL: '', role, roleVersion: 0 },
         ...{ closed: false, coins: 10, coinVersion: 1, conflictCounter: 0 },
-        search: `${userName}\n${email}`.toLowerCase(),
+        search: searchKey(`${userName}\n${email}`),
       })),
     );
     await bus.publish(people.flatMap((person) => historyOf(person, sessions)));

@@ -1,5 +1,11 @@
 import { type Clock, type Ids, isoTime } from '@piecework/base';
-import { type AdminAct, type AdminAction, type AdminActSubject, LIST_LIMIT } from '@piecework/contracts';
+import {
+  type AdminAct,
+  type AdminAction,
+  type AdminActSubject,
+  LIST_LIMIT,
+  searchKey,
+} from '@piecework/contracts';
 import { collection, containing, type Filter, type Store, type Transaction } from '@piecework/store';
 import type { Unit } from './events/unit';
 
@@ -29,7 +35,7 @@ export const appendAdminAct = async (
   await tx.collection(adminActs).insertOne({
     ...{ _id, at, action, actor },
     ...(by?.email !== undefined && { actorEmail: by.email }),
-    ...{ subject, detail, search: texts.join('\n').toLowerCase() },
+    ...{ subject, detail, search: searchKey(texts.join('\n')) },
   });
 };
 
@@ -68,7 +74,7 @@ export const readAdminTrail = async (
   maxBytes: number,
 ): Promise<AdminTrailPage> => {
   const rows = store.collection(adminActs);
-  const matching: Filter<AdminActRow> = q ? { search: containing(String(q).toLowerCase()) } : {};
+  const matching: Filter<AdminActRow> = q ? { search: containing(searchKey(String(q))) } : {};
   const older: Filter<AdminActRow> = before ? { ...matching, _id: { $lt: String(before) } } : matching;
   const [found, left, total] = await Promise.all([
     rows.find(older, { sort: { _id: -1 }, limit: LIST_LIMIT, maxBytes }),

@@ -82,6 +82,7 @@ describe('a running service', () => {
       'inbox',
       'outbox',
       'parked',
+      'searchForms',
       'titles',
     ]);
   });

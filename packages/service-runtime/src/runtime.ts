@@ -17,6 +17,7 @@ import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
 import { readIntegrity } from './integrity';
 import { createInvariantChecks } from './invariant-checks';
+import { createSearchUpkeep, searchForms } from './search-upkeep';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
 
@@ -65,7 +66,14 @@ export class UnknownInternalCallError extends Error {
 }
 
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
-  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, adminActs, counters]),
+  ...new Set([
+    ...module.collections,
+    ...eventCollections,
+    idempotencyRecords,
+    adminActs,
+    counters,
+    searchForms,
+  ]),
 ];
 
 export const createServiceRuntime = async (
@@ -80,6 +88,8 @@ export const createServiceRuntime = async (
   const { tallies = [] } = module;
   const upkeep = createCounterUpkeep({ store, tallies, clock, log });
   await upkeep.prepare();
+  const searches = createSearchUpkeep({ store, collections: collectionsOf(module), clock, log });
+  await searches.prepare();
   const onCommit = () => relay?.wake();
   const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
   const transact = createTransact(transactBatch, clock);
@@ -216,12 +226,14 @@ export const createServiceRuntime = async (
       await consumption.start();
       timers.start();
       upkeep.start();
+      searches.start();
       invariantChecks.start();
     },
     stop: async () => {
       invariantChecks.stop();
       await timers.stop();
       await upkeep.stop();
+      await searches.stop();
       await endConsuming();
       await relay?.stop();
       await service.close?.();

@@ -1,4 +1,5 @@
 import type { AppealState, Appeal as AppealView } from '@piecework/contracts';
+import { searchKey } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter } from '@piecework/store';
 import { payerOf } from './appeal';
@@ -12,7 +13,7 @@ interface AppealSearch {
 export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument> => ({
   // Not both: a count would read the documents.
   ...(state === undefined ? { 'appeal.filedAt': { $gt: 0 } } : { 'appeal.state': state }),
-  ...(q && { search: containing(q.toLowerCase()) }),
+  ...(q && { search: containing(searchKey(q)) }),
 });
 
 /** @param openPlaces of the task */

@@ -1,4 +1,4 @@
-import { formatDay, type Submission as SubmissionView } from '@piecework/contracts';
+import { formatDay, type Submission as SubmissionView, searchKey } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
@@ -42,7 +42,7 @@ export const submissions = collection<SubmissionDocument>(
 );
 
 const searchText = ({ taskTitle, workerName, workerEmail, buyerName, buyerEmail }: Submission): string =>
-  [taskTitle, workerName, workerEmail, buyerName, buyerEmail].join('\n').toLowerCase();
+  searchKey([taskTitle, workerName, workerEmail, buyerName, buyerEmail].join('\n'));
 
 export const toDocument = (_id: string, submission: Submission): SubmissionDocument => ({
   ...submission,
@@ -87,7 +87,7 @@ interface SubmissionSearch {
 export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<SubmissionDocument> => ({
   ...(status !== undefined && { status }),
   ...(taskId !== undefined && { taskId }),
-  ...(q && { search: containing(q.toLowerCase()) }),
+  ...(q && { search: containing(searchKey(q)) }),
 });
 
 export const isoTime = (time: number): string => new Date(time).toISOString();

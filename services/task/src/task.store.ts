@@ -1,5 +1,6 @@
 import type { Settings } from '@piecework/config';
 import type { Task as TaskView } from '@piecework/contracts';
+import { searchKey } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import {
   collection,
@@ -57,7 +58,7 @@ export const departures = collection<Departure>('departures');
 
 /** Excludes emails: a search would let callers guess them. */
 const searchText = ({ title, detail, buyerName }: Pick<Task, 'title' | 'detail' | 'buyerName'>) =>
-  [title, detail, buyerName].join('\n').toLowerCase();
+  searchKey([title, detail, buyerName].join('\n'));
 
 export const toDocument = (_id: string, task: Task): TaskDocument => ({
   ...task,
@@ -129,7 +130,7 @@ export const shownTasks = ({
   ...(status !== undefined && { taskStatus: status }),
   ...(open && { 'places.open': { $gt: 0 } }),
   ...(withoutPaused && { paused: { $ne: true } }),
-  ...(q && { search: containing(q.toLowerCase()) }),
+  ...(q && { search: containing(searchKey(q)) }),
 });
 
 export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({

@@ -1,5 +1,5 @@
 import type { Settings } from '@piecework/config';
-import { LIST_LIMIT, type OperationInput, TOP_EARNERS } from '@piecework/contracts';
+import { LIST_LIMIT, type OperationInput, searchKey, TOP_EARNERS } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -175,7 +175,7 @@ const listAll = async (
   const filter: Filter<UserRecord> = {
     closed: false,
     ...(role && { role }),
-    ...(q && { search: containing(q.toLowerCase()) }),
+    ...(q && { search: containing(searchKey(q)) }),
   };
   // All of one role: SQLite would sort by what is equal.
   const order = role && sort === 'role' ? ({ _id: 1 } as const) : SORTS[sort];

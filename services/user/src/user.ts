@@ -4,6 +4,7 @@ import {
   type Role,
   type SignUpRole,
   schemas,
+  searchKey,
   type User,
 } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
@@ -48,7 +49,7 @@ export const nameOf = ({ name }: IdentityClaims): string | undefined =>
 export const photoOf = ({ picture }: IdentityClaims): string =>
   schemas.imageUrl('Profile URL').safeParse(picture).data ?? '';
 
-const searchText = (name: string, email: string): string => `${name}\n${email}`.toLowerCase();
+const searchText = (name: string, email: string): string => searchKey(`${name}\n${email}`);
 
 /** A verified email, or the identity that registered: Firebase creates accounts for unverified emails (docs/adr/0027). */
 export const isOwner = (

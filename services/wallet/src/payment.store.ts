@@ -1,4 +1,4 @@
-import { centsToDollars, type Payment as PaymentView } from '@piecework/contracts';
+import { centsToDollars, type Payment as PaymentView, searchKey } from '@piecework/contracts';
 import { type Failure, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { noteAdminAct, type Unit } from '@piecework/service-runtime';
@@ -28,7 +28,7 @@ export const payments = collection<PaymentDocument>(
 const toDocument = (intent: string, payment: Payment): PaymentDocument => ({
   ...payment,
   _id: intent,
-  search: [payment.email, intent, payment.card].join('\n').toLowerCase(),
+  search: searchKey([payment.email, intent, payment.card].join('\n')),
 });
 
 /** `isClaimed`: reported by the buyer, not only by the processor. */
@@ -130,7 +130,7 @@ export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> =>
 
 export const searchFilter = ({ q, state }: PaymentSearch): Filter<PaymentDocument> => ({
   ...(state !== undefined && { state }),
-  ...(q && { search: containing(q.toLowerCase()) }),
+  ...(q && { search: containing(searchKey(q)) }),
 });
 
 export const toView = ({

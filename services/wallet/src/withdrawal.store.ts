@@ -1,6 +1,7 @@
 import {
   coinsToDollars,
   formatDay,
+  searchKey,
   TRACED_WITHDRAWALS,
   type Withdrawal as WithdrawalView,
 } from '@piecework/contracts';
@@ -35,7 +36,7 @@ export const withdrawals = collection<WithdrawalDocument>(
 );
 
 const searchText = ({ workerName, workerEmail }: Pick<Withdrawal, 'workerName' | 'workerEmail'>): string =>
-  [workerName, workerEmail].join('\n').toLowerCase();
+  searchKey([workerName, workerEmail].join('\n'));
 
 export const toDocument = (_id: string, withdrawal: Withdrawal): WithdrawalDocument => ({
   ...withdrawal,
@@ -99,7 +100,7 @@ export const visibleTo = ({ role, userId }: Actor): Filter<WithdrawalDocument> =
 export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<WithdrawalDocument> => ({
   ...(status !== undefined && { status }),
   ...(payout !== undefined && { payout }),
-  ...(q && { search: containing(q.toLowerCase()) }),
+  ...(q && { search: containing(searchKey(q)) }),
 });
 
 /** The dates of a decided document of an older release are unknown. */

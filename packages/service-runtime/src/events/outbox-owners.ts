@@ -1,4 +1,5 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
+import { SEARCH_FORM } from '@piecework/contracts';
 import { collection, type Store } from '@piecework/store';
 
 /** Heartbeat of a process that publishes its part of a shared outbox. Deleted by an orderly stop. */
@@ -9,6 +10,8 @@ export interface OutboxOwner {
   counts?: true;
   /** Names of the tallies that its changes are added to. Absent with `counts`: those of {@link UNNAMED_TALLIES}. */
   tallies?: readonly string[];
+  /** Form of the search texts that it writes (docs/adr/0073). Absent: the first one. */
+  searchForm?: number;
 }
 
 /** Of all services, in the last release whose heartbeat names none. */
@@ -81,7 +84,7 @@ export const createOwnership = (deps: OwnershipDeps) => {
   const beat = async () => {
     await owners.updateOne(
       { _id: owner },
-      { $inc: { beats: 1 }, $set: { counts: true, tallies } },
+      { $inc: { beats: 1 }, $set: { counts: true, tallies, searchForm: SEARCH_FORM } },
       { upsert: true },
     );
   };
