@@ -535,3 +535,62 @@ describe('the return path', () => {
     }
   });
 });
+
+describe('a browser that never answers', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+  const silentStorage = () => Object.assign(globalThis, { indexedDB: { open: () => ({}) } });
+  const silentLocks = () => {
+    const never = () => new Promise(() => {});
+    Object.defineProperty(navigator, 'locks', {
+      value: { request: never, query: never },
+      configurable: true,
+    });
+  };
+
+  it.each([
+    ['IndexedDB', [silentStorage]],
+    ['Web Locks', [silentLocks]],
+    ['both', [silentStorage, silentLocks]],
+  ])('of %s keeps the session in memory: login, renewal and sign-out end', async (_, breakBrowser) => {
+    for (const one of breakBrowser) one();
+    const { session, state, call } = await open();
+    const signedIn = session.signIn({ email: EMAIL, password: 'Piecework1!' });
+    await jest.advanceTimersByTimeAsync(12_000);
+    await signedIn;
+    expect(state()).toMatchObject({ status: 'signed-in', user: { userEmail: EMAIL } });
+
+    putToken(-1);
+    const answer = call('GET /user', { query: { email: EMAIL } });
+    await jest.advanceTimersByTimeAsync(12_000);
+    await expect(answer).resolves.toMatchObject({ userEmail: EMAIL });
+
+    const signedOut = session.signOut();
+    await jest.advanceTimersByTimeAsync(12_000);
+    await signedOut;
+    expect(state().status).toBe('signed-out');
+  });
+
+  it('of IndexedDB ends a session whose token has expired at the start', async () => {
+    silentStorage();
+    putToken(-1);
+    const { session, state } = await open();
+    const started = session.start();
+    await jest.advanceTimersByTimeAsync(12_000);
+    await started;
+    expect(state().status).toBe('signed-out');
+  });
+
+  it('of Web Locks waits for another tab that holds the lock', async () => {
+    let release = () => {};
+    void navigator.locks.request('piecework-session', () => new Promise<void>((done) => (release = done)));
+    const { withSessionLock } = await import('./session/session-lock');
+    const act = jest.fn(async () => undefined);
+    const done = withSessionLock(act);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(act).not.toHaveBeenCalled();
+    release();
+    await done;
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,3 +1,5 @@
+import { createTimeLimit } from '../time-limit';
+
 const DATABASE = 'firebaseLocalStorageDb';
 const STORE = 'firebaseLocalStorage';
 const KEYS = 'firebase:authUser:';
@@ -21,10 +23,27 @@ const deleteUsers = (database: IDBDatabase): Promise<void> =>
 
 /** Works offline, where Firebase's library may not load. Open tabs notice within a second. */
 export const clearFirebaseStorage = async (): Promise<void> => {
-  try {
+  const limit = createTimeLimit();
+  const clear = async () => {
     const database = await openExisting();
-    await deleteUsers(database).finally(() => database.close());
-  } catch {
+    try {
+      // A late deletion would end a newer session.
+      limit.requireInTime();
+      await deleteUsers(database);
+    } finally {
+      database.close();
+    }
+  };
+  await limit.of(clear()).catch(() => {
     // A database that cannot be opened holds no readable session.
-  }
+  });
+};
+
+/** Firebase's library waits for its database without a limit. */
+export const doesFirebaseStorageAnswer = async (): Promise<boolean> => {
+  const limit = createTimeLimit();
+  await limit.of(openExisting().then((database) => database.close())).catch(() => {
+    // No database yet: the browser has answered.
+  });
+  return !limit.isOver();
 };

@@ -11,6 +11,7 @@ import {
   getRedirectResult,
   indexedDBLocalPersistence,
   initializeAuth,
+  inMemoryPersistence,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -36,9 +37,12 @@ const profileOf = ({ email, displayName, photoURL }: User): Profile => ({
   photoURL: photoURL ?? '',
 });
 
-const open = ({ emulatorHost, ...options }: NonNullable<PublicConfig['firebase']>): Auth => {
+const open = (
+  { emulatorHost, ...options }: NonNullable<PublicConfig['firebase']>,
+  { isStored }: { isStored: boolean },
+): Auth => {
   const auth = initializeAuth(initializeApp(options), {
-    persistence: indexedDBLocalPersistence,
+    persistence: isStored ? indexedDBLocalPersistence : inMemoryPersistence,
     popupRedirectResolver: browserPopupRedirectResolver,
   });
   // The library's warning banner needs inline styles, which the Content-Security-Policy forbids.
@@ -75,8 +79,11 @@ const google = async (auth: Auth): Promise<User> => {
 };
 
 /** Accounts of Firebase Authentication; its library shares the session between tabs. */
-export const createFirebase = (config: NonNullable<PublicConfig['firebase']>): IdentityProvider => {
-  const auth = open(config);
+export const createFirebase = (
+  config: NonNullable<PublicConfig['firebase']>,
+  storage = { isStored: true },
+): IdentityProvider => {
+  const auth = open(config, storage);
 
   return {
     signUp: ({ name, email, password }) =>

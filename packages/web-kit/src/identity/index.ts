@@ -1,7 +1,7 @@
 import type { PublicConfig } from '@piecework/contracts';
 import { loadChunk } from '../api-error';
 import { readOnce } from '../use-read-once';
-import { clearFirebaseStorage } from './clear-firebase-storage';
+import { clearFirebaseStorage, doesFirebaseStorageAnswer } from './clear-firebase-storage';
 import type { IdentityProvider } from './provider';
 import { tokenStore } from './token-store';
 
@@ -9,7 +9,11 @@ const PROVIDERS: Record<PublicConfig['identity'], (config: PublicConfig) => Prom
   embedded: async () => (await loadChunk(import('./embedded'))).embedded,
   firebase: async ({ firebase }) => {
     if (!firebase) throw new Error('The configuration has identity firebase but no project');
-    return (await loadChunk(import('./firebase'))).createFirebase(firebase);
+    const [{ createFirebase }, isStored] = await Promise.all([
+      loadChunk(import('./firebase')),
+      doesFirebaseStorageAnswer(),
+    ]);
+    return createFirebase(firebase, { isStored });
   },
 };
 

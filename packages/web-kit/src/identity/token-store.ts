@@ -1,3 +1,5 @@
+import { createTimeLimit } from '../time-limit';
+
 /** The embedded identity's tokens; the refresh token is stored nowhere else (P-1.13). */
 interface StoredTokens {
   idToken: string;
@@ -9,6 +11,8 @@ const STORE = 'identity';
 const KEY = 'current';
 
 let inMemory: StoredTokens | null = null;
+/** After one call without an answer the page does not wait again. */
+let isStuck = false;
 
 const open = (): Promise<IDBDatabase> =>
   new Promise((resolve, reject) => {
@@ -22,17 +26,27 @@ const run = async <T>(
   mode: IDBTransactionMode,
   act: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> => {
-  const database = await open();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(STORE, mode);
-      const request = act(transaction.objectStore(STORE));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
+  if (isStuck) throw new Error('the browser does not answer');
+  const limit = createTimeLimit();
+  const work = async (): Promise<T> => {
+    const database = await open();
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        // A late write would replace the tokens of a newer session.
+        limit.requireInTime();
+        const transaction = database.transaction(STORE, mode);
+        const request = act(transaction.objectStore(STORE));
+        transaction.oncomplete = () => resolve(request.result);
+        transaction.onabort = () => reject(transaction.error);
+      });
+    } finally {
+      database.close();
+    }
+  };
+  return limit.of(work()).catch((error: unknown) => {
+    isStuck = limit.isOver();
+    throw error;
+  });
 };
 
 export const tokenStore = {

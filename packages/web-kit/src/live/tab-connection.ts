@@ -35,6 +35,7 @@ export const startConnection = (): (() => void) => {
   let queued: AbortController | undefined;
   let lastMessageAt = Date.now();
   let hadReader = false;
+  let isStealing = false;
 
   const broadcast = (message: Message) => {
     if (!stopped.signal.aborted) channel.postMessage(message);
@@ -61,6 +62,7 @@ export const startConnection = (): (() => void) => {
 
   const read = async () => {
     const own = new AbortController();
+    isStealing = false;
     reading = own;
     stopped.signal.addEventListener('abort', () => own.abort());
     const isLate = hadReader || Date.now() - startedAt > NOTHING_MISSED_MS;
@@ -88,7 +90,11 @@ export const startConnection = (): (() => void) => {
   };
   const watch = setInterval(() => {
     const isSilent = Date.now() - lastMessageAt > SILENCE_MS;
-    if (isSilent && !reading && !document.hidden && navigator.onLine) void waitForLock(true);
+    if (!isSilent || reading || document.hidden || !navigator.onLine) return;
+    // A browser whose locks do not answer grants no stolen one either.
+    if (isStealing) void read();
+    else void waitForLock(true);
+    isStealing = true;
   }, WATCH_MS);
 
   const stopWatching = watchPage();
