@@ -15,6 +15,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'packages/web-kit/src/live/tab-connection.ts': 'silence of the stream',
   'packages/web-kit/src/server-clock.ts': 'the difference to the clock of the server',
   'packages/web-kit/src/session/current-user.ts': 'seconds since a change of role',
+  'packages/web-kit/src/session/session-lock.ts': 'the time that a tab waits for the lock',
   'packages/web-kit/src/use-read-once.ts': 'the age of an answer',
   'shell/src/areas.tsx': 'the time between checks',
   'shell/src/early.js': 'whether an early request is worth it; the session decides',
