@@ -22,10 +22,10 @@ describe('in Bangla', () => {
     expect(await screen.findByText('২৫টি অনুমোদিত')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('আবার স্বাগতম');
     expect(screen.getByText(/Rima/)).toHaveTextContent('আপনাকে দেখে ভালো লাগল, Rima।');
-    expect(screen.getByRole('heading', { name: 'অনুমোদিত জমা' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'অনুমোদিত কাজ' })).toBeVisible();
     expect(await screen.findByRole('link', { name: 'সব ২৫টি দেখুন' })).toBeVisible();
     expect(screen.getByRole('columnheader', { name: 'কাজদাতার নাম' })).toBeInTheDocument();
-    expect(screen.getByText('১ কয়েন যাচাইয়ের অপেক্ষায়।')).toBeVisible();
+    expect(screen.getByText('১ কয়েনের যাচাই চলছে')).toBeVisible();
   });
 
   it('the task list words records and requirements of the server', async () => {
@@ -44,9 +44,9 @@ describe('in Bangla', () => {
         'GET /totals': { worker },
       },
     });
-    expect(await screen.findByRole('heading', { name: 'মোট কাজ আছে: ২' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'মোট কাজ আছে: ২টি' })).toBeVisible();
     const card = screen.getByRole('article', { name: 'Hard' });
-    await waitFor(() => expect(card).toHaveTextContent('আপনার ৯৫% কাজ অনুমোদিত হতে হবে, এখন আছে ৯০%।'));
+    await waitFor(() => expect(card).toHaveTextContent('এই কাজের জন্য অনুমোদনের হার ৯৫% হতে হবে। আপনার হার ৯০%।'));
     expect(card).toHaveTextContent('৯০% কাজ অনুমোদন করেন · সাধারণত ৭ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০৩টি কাজ দিয়েছেন');
     expect(screen.getByRole('radio', { name: 'বেশি পারিশ্রমিক' })).toBeInTheDocument();
     expect(screen.getByRole('option', { name: '৫০ কয়েন থেকে' })).toBeInTheDocument();

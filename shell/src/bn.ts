@@ -140,7 +140,7 @@ export default {
   'See your payments': 'আপনার পেমেন্টগুলো দেখুন',
   'Send me a mail when': 'যখন আমাকে ইমেইল পাঠাবেন',
   'Send the link': 'লিংক পাঠান',
-  'Send the link again': 'আবার লিংক পাঠান',
+  'Resend link': 'আবার লিংক পাঠান',
   'Set aside for a task': 'কাজের জন্য আলাদা রাখা',
   Shell: 'মূল কাঠামো',
   Show: 'দেখুন',
@@ -174,7 +174,7 @@ export default {
   'Unread:': 'পড়া হয়নি:',
   'Update Successful': 'আপডেট হয়েছে',
   'Updates every few seconds': 'কয়েক সেকেন্ড পরপর আপডেট হয়',
-  'Waiting for a review': 'যাচাইয়ের অপেক্ষায়',
+  'In review': 'যাচাইয়ের অপেক্ষায়',
   'We could not find this page': 'আমরা এই পাতাটি খুঁজে পাইনি',
   'We have sent a link to {email}. Please check your spam folder too.':
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। স্প্যাম ফোল্ডারও দেখে নিন।',

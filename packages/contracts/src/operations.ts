@@ -912,7 +912,7 @@ export const OPERATIONS = {
     method: 'PATCH',
     path: '/withdrawals/{id}/account',
     service: 'wallet',
-    summary: "Give the account number of one's own withdrawal until it is paid; a failed payout is due again",
+    summary: "Add account number of one's own withdrawal until it is paid; a failed payout is due again",
     auth: 'access',
     limit: 'standard',
     params: byId,

@@ -102,7 +102,7 @@ const WorkerFigures = () => {
         value={<Coins amount={userAvailableCoin} />}
         note={askedCoins ? t('{coins} of them asked for', { coins: askedCoins }) : t('In your balance')}
       />
-      <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('Waiting for a review')} />
+      <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('In review')} />
       <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
     </Figures>
   );

@@ -20,7 +20,7 @@ export function EmailConfirmation() {
               : t('Please confirm your address, by the link that we send to {email}.', { email })}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>
-          {isSent ? t('Send the link again') : t('Send the link')}
+          {isSent ? t('Resend link') : t('Send the link')}
         </Button>
       </Row>
     </Notice>

@@ -360,7 +360,7 @@ const WORKER: Screen[] = [
   screen('worker', 'submission-sent-back', 'workerSubmission', { answers: states, open: openSubmission(1) }),
   screen('worker', 'appeal', 'workerSubmission', {
     answers: states,
-    open: steps(openSubmission(0), press(/^Appeal:/)),
+    open: steps(openSubmission(0), press(/^Appeal \(/)),
     isUnpictured: true,
   }),
   screen('worker', 'withdrawals', 'workerWithdrawal'),
@@ -370,7 +370,7 @@ const WORKER: Screen[] = [
   }),
   screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
     answers: failed,
-    open: press('Correct the number'),
+    open: press('Correct account number'),
     isUnpictured: true,
   }),
   screen('worker', 'withdrawals-held', 'workerWithdrawal', {

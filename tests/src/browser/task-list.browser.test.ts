@@ -48,8 +48,8 @@ journey('a worker filters the tasks and opens one by pressing its card anywhere'
   await page.getByLabel('Submission Details').fill('Robin');
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await page.waitForURL('**/dashboard/workerTaskList');
-  await page.getByRole('article', { name: 'Name the birds' }).getByText('Handed in').waitFor();
-  await page.getByRole('checkbox', { name: 'Hide done' }).check();
+  await page.getByRole('article', { name: 'Name the birds' }).getByText('Already submitted').waitFor();
+  await page.getByRole('checkbox', { name: 'Hide submitted' }).check();
   await heading(page, 'Total Available Task: 1').waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
   expectCleanConsole([opened]);

@@ -53,9 +53,9 @@ journey('a worker sees each number once: results, pages, a reservation, a withdr
   await press(page, 'Page 2');
   await page.getByRole('article').nth(2).waitFor({ state: 'detached' });
   await page.getByRole('article').first().getByRole('link', { name: 'View Details' }).click();
-  await press(page, 'Reserve for 60 minutes');
-  await press(page, 'Give back');
-  await page.getByRole('button', { name: 'Reserve for 60 minutes' }).waitFor();
+  await press(page, 'Hold my place for 60 minutes');
+  await press(page, 'Release my place');
+  await page.getByRole('button', { name: 'Hold my place for 60 minutes' }).waitFor();
 
   await goTo(page, 'Withdrawals');
   const summary = page.getByRole('region', { name: 'Withdrawal summary' });

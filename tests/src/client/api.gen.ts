@@ -720,7 +720,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Give the account number of one's own withdrawal until it is paid; a failed payout is due again */
+        /** Add account number of one's own withdrawal until it is paid; a failed payout is due again */
         patch: operations["correctAccount"];
         trace?: never;
     };

@@ -22,7 +22,7 @@ export function BuyerHome() {
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure
-            title="Your totals could not be loaded"
+            title="Your totals couldn’t be loaded"
             text={query.error.message}
             onRetry={() => void query.refetch()}
           />

@@ -108,7 +108,7 @@ describe('the totals', () => {
   it('show a failure and retry', async () => {
     const { calls } = open({ 'GET /totals': problem(404, 'not-found', 'Not now.') });
     const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('Your totals could not be loaded');
+    expect(alert).toHaveTextContent('Your totals couldn’t be loaded');
     const requests = () => calls.filter(({ route }) => route === 'GET /totals').length;
     const before = requests();
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }));

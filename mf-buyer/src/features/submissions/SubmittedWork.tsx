@@ -13,7 +13,7 @@ export const SubmittedWork = ({ submission }: { submission: Submission }) => (
     <Answer {...submission} />
     {submission.earlier?.map(({ submittedAt, ...version }) => (
       <details key={submittedAt}>
-        <summary>{withNodes('The version of {when}', { when: <Moment at={submittedAt} /> })}</summary>
+        <summary>{withNodes('Version from {when}', { when: <Moment at={submittedAt} /> })}</summary>
         <Answer {...version} />
       </details>
     ))}

@@ -27,7 +27,7 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
         <p>
           {task.error instanceof ApiError && task.error.status === 404
             ? 'The task has since been deleted.'
-            : 'The task could not be loaded.'}
+            : 'The task couldn’t be loaded.'}
         </p>
       ) : (
         <Skeleton shape="text" count={3} />

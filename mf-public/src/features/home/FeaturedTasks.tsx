@@ -38,7 +38,7 @@ function TaskCards() {
   const tasks = useReadOnce('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
     return (
-      <Failure title={t('The tasks could not be loaded')} text={tasks.error.message} onRetry={tasks.retry} />
+      <Failure title={t('The tasks couldn’t be loaded')} text={tasks.error.message} onRetry={tasks.retry} />
     );
   }
   if (!tasks.data) return <Placeholder />;

@@ -50,7 +50,7 @@ export default function PublicTask() {
       ) : task.error ? (
         <>
           <h1>{t('Task')}</h1>
-          <Failure title={t('The task could not be loaded')} text={task.error.message} onRetry={task.retry} />
+          <Failure title={t('The task couldn’t be loaded')} text={task.error.message} onRetry={task.retry} />
         </>
       ) : (
         <Loading />

@@ -80,7 +80,7 @@ it('has a loading, a gone and a failure state', async () => {
   expect(await screen.findByText('This task is no longer available')).toBeVisible();
   gone.unmount();
   const app = await open({ task: networkFailure() });
-  expect(await screen.findByText('The task could not be loaded')).toBeVisible();
+  expect(await screen.findByText('The task couldn’t be loaded')).toBeVisible();
   app.answer({ 'GET /tasks/{id}': TASK });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('heading', { name: 'Label photos' })).toBeVisible();

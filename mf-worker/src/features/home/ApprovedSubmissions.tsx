@@ -18,7 +18,7 @@ export const ApprovedSubmissions = () => {
         <h2 id="approved-submission">{t('Approved Submission')}</h2>
         {total > SHOWN && (
           <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small">
-            {t('See all {total}', { total })}
+            {t('View all {total}', { total })}
           </Button>
         )}
       </Heading>
@@ -30,8 +30,8 @@ export const ApprovedSubmissions = () => {
         {...tableState(list)}
         empty={
           <Empty
-            title={t('Nothing approved yet')}
-            text={t('When a buyer approves your work, it appears here with the coins it earned.')}
+            title={t('No approved submissions yet')}
+            text={t('When a buyer approves a submission, it appears here with the coins it earned.')}
             action={
               <Button as={Link} to={TASKS}>
                 {t('Find a task')}

@@ -8,18 +8,25 @@ import { styled } from 'styled-components';
 import { earningWeeks } from './earning-weeks';
 
 /** P-11.9. */
-export const Earnings = () => (
-  <Pair>
-    <Card aria-labelledby="earnings">
-      <h2 id="earnings">{t('Earned in eight weeks')}</h2>
-      <Weeks />
-    </Card>
-    <Card aria-labelledby="way">
-      <h2 id="way">{t('The way to {coins}', { coins: MIN_WITHDRAWAL_COINS })}</h2>
-      <Way />
-    </Card>
-  </Pair>
-);
+export const Earnings = () => {
+  const balance = useUser().userAvailableCoin;
+  return (
+    <Pair>
+      <Card aria-labelledby="earnings">
+        <h2 id="earnings">{t('Earned in the last eight weeks')}</h2>
+        <Weeks />
+      </Card>
+      <Card aria-labelledby="way">
+        <h2 id="way">
+          {balance < MIN_WITHDRAWAL_COINS
+            ? t('On the way to {coins} coins', { coins: MIN_WITHDRAWAL_COINS })
+            : t('Ready to withdraw')}
+        </h2>
+        <Way />
+      </Card>
+    </Pair>
+  );
+};
 
 const Weeks = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /earnings', { query: { days: '90' } });
@@ -28,7 +35,7 @@ const Weeks = () => {
       <Reserved>
         {isError ? (
           <Failure
-            title={t('Your earnings could not be loaded')}
+            title={t('Your earnings couldn’t be loaded')}
             text={error.message}
             onRetry={() => void refetch()}
           />
@@ -40,7 +47,7 @@ const Weeks = () => {
   return (
     <Reserved>
       <BarChart
-        caption={t('Coins that you earned in each of the last eight weeks')}
+        caption={t('Coins earned in each of the last eight weeks')}
         rowHead={t('Week')}
         series={[{ name: t('Coins earned'), ink: color.sage }]}
         rows={earningWeeks(data)}
@@ -58,24 +65,24 @@ const Way = () => {
   return (
     <>
       <Meter
-        label={t('Balance on the way to {coins}', { coins: MIN_WITHDRAWAL_COINS })}
+        label={t('Progress toward {coins} coins', { coins: MIN_WITHDRAWAL_COINS })}
         value={balance}
         max={MIN_WITHDRAWAL_COINS}
       >
         {missing > 0
-          ? t('{balance} of {coins} coins: {missing} to go until you can withdraw', {
+          ? t('{balance} of {coins} coins: {missing} more until you can withdraw', {
               balance,
               coins: MIN_WITHDRAWAL_COINS,
               missing,
             })
-          : t('{balance} coins: enough to withdraw', { balance })}
+          : t('{balance} coins', { balance })}
       </Meter>
       <Waiting>
         {pendingCoins === undefined
           ? '\u00a0'
           : pendingCoins === 0
-            ? t('No coins wait for a review.')
-            : plural(pendingCoins, '{count} coin waits for a review.', '{count} coins wait for a review.')}
+            ? t('No coins in review')
+            : plural(pendingCoins, '{count} coin in review', '{count} coins in review')}
       </Waiting>
     </>
   );

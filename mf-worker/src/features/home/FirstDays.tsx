@@ -23,17 +23,20 @@ const SUGGESTED = 3;
 const steps = (): readonly StepText[] => [
   {
     title: t('Choose a task'),
-    text: t('Each says what to do, what it pays and how many places are open.'),
+    text: t('Each task lists what to do, what it pays, and how many places are open.'),
   },
   {
     title: t('Submit your work'),
-    text: t('Text, links or pictures. The buyer reads it and approves it.'),
+    text: t('Text, links, or pictures. The buyer reviews your work and approves it.'),
   },
   {
     title: t('Get paid'),
-    text: t('Approved work earns coins. From {coins} coins on you withdraw them as money.', {
-      coins: MIN_WITHDRAWAL_COINS,
-    }),
+    text: t(
+      'You earn coins when your work is approved. Once you have {coins}, you can withdraw them as money.',
+      {
+        coins: MIN_WITHDRAWAL_COINS,
+      },
+    ),
   },
 ];
 
@@ -44,9 +47,9 @@ export default function FirstDays() {
       <Steps label={t('Your first steps')} steps={steps()} />
       <section aria-labelledby="suggested">
         <Heading justify="space-between">
-          <h2 id="suggested">{t('Three to start with')}</h2>
+          <h2 id="suggested">{t('Three tasks to get you started')}</h2>
           <Button as={Link} to={`${TASKS}?sort=pay`} variant="quiet" size="small">
-            {t('See all')}
+            {t('View all')}
           </Button>
         </Heading>
         <Suggested />
@@ -60,7 +63,7 @@ const Suggested = () => {
   if (tasks.isError && !tasks.data)
     return (
       <Failure
-        title={t('The tasks could not be loaded')}
+        title={t('The tasks couldn’t be loaded')}
         text={tasks.error.message}
         onRetry={() => void tasks.refetch()}
       />
@@ -75,7 +78,7 @@ const Suggested = () => {
     return (
       <Empty
         title={t('All tasks are taken')}
-        text={t('New tasks are posted all day. They appear here as they arrive.')}
+        text={t('New tasks are posted all day and appear here right away.')}
         seed="no-tasks"
       />
     );

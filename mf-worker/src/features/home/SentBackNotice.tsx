@@ -28,17 +28,13 @@ export const SentBackNotice = ({ count }: { count: number }) => {
       <span>
         {next?.revision
           ? withNodes(
-              plural(
-                count,
-                '{count} piece is asked for again until {when}.',
-                '{count} pieces are asked for again until {when}.',
-              ),
+              plural(count, 'Revise {count} submission by {when}.', 'Revise {count} submissions by {when}.'),
               { when: <Moment at={next.revision.dueAt} form="both" /> },
             )
-          : plural(count, '{count} piece is asked for again.', '{count} pieces are asked for again.')}
+          : plural(count, 'Revise {count} submission.', 'Revise {count} submissions.')}
       </span>{' '}
       <Link to={next ? sentBackPath(next._id, page) : submissionsPath('pending')}>
-        {t('Read what to improve')}
+        {t('See what to improve')}
       </Link>
     </Notice>
   );

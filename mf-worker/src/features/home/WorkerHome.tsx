@@ -36,7 +36,7 @@ export const WorkerHome = () => {
   return (
     <Page
       title={t('Hi, Welcome Back')}
-      lead={t('Good to see you, {firstName}. Every piece counts.', { firstName })}
+      lead={t('Good to see you, {firstName}. Every task counts.', { firstName })}
       actions={
         <Button as={Link} to={TASKS} variant="primary" icon="tasks">
           {t('Find a task')}
@@ -65,7 +65,7 @@ const WorkerTotals = () => {
       <Failure
         text={error.message}
         onRetry={() => void refetch()}
-        title={t('Your totals could not be loaded')}
+        title={t('Your totals couldn’t be loaded')}
       />
     );
   if (!data) return <Skeleton shape="figure" count={3} />;
@@ -85,7 +85,7 @@ const WorkerTotals = () => {
           value={formatCoins(totals.submissions)}
           note={
             totals.submissions === 0
-              ? t('Submit your first one')
+              ? t('Submit your first task')
               : t('{count} approved', { count: totals.approved })
           }
           as={Link}
@@ -94,7 +94,7 @@ const WorkerTotals = () => {
         <Figure
           label={t('Pending Submission')}
           value={formatCoins(totals.pending)}
-          note={totals.pending === 0 ? t('None waiting for review') : t('Waiting for review')}
+          note={totals.pending === 0 ? t('None in review') : t('In review')}
           as={Link}
           to={submissionsPath('pending')}
         />

@@ -47,7 +47,7 @@ describe('the worker home', () => {
       'Payment Amount',
       'Status',
     ]);
-    expect(screen.getByRole('link', { name: 'See all 25' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'View all 25' })).toHaveAttribute(
       'href',
       '/dashboard/workerSubmission?status=approved',
     );
@@ -68,10 +68,10 @@ describe('the worker home', () => {
         'GET /submissions': answer,
       },
     });
-    expect((await screen.findByText(/1 piece is asked for again until/)).parentElement).toHaveTextContent(
-      /again until 26 Nov 2025, 0:30\./,
+    expect((await screen.findByText(/Revise 1 submission by/)).parentElement).toHaveTextContent(
+      /submission by 26 Nov 2025, 0:30\./,
     );
-    expect(screen.getByRole('link', { name: 'Read what to improve' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'See what to improve' })).toHaveAttribute(
       'href',
       '/dashboard/workerSubmission?status=pending&page=2&open=s9',
     );
@@ -85,7 +85,7 @@ describe('the worker home', () => {
       { day: '2026-11-25', earned: 7, withdrawn: 0 },
     ];
     const app = renderApp(remote, { answers: { ...totals(), 'GET /earnings': days } });
-    const table = await screen.findByRole('table', { name: /Coins that you earned/ });
+    const table = await screen.findByRole('table', { name: /Coins earned/ });
     const rows = within(table).getAllByRole('row').slice(1);
     expect(rows).toHaveLength(8);
     expect(rows.slice(-3).map(({ textContent }) => textContent)).toEqual([
@@ -103,16 +103,24 @@ describe('the worker home', () => {
         'GET /totals': { worker: { submissions: 3, pending: 2, approved: 1, earned: 9, pendingCoins: 40 } },
       },
     });
-    expect(await screen.findByText('40 coins wait for a review.')).toBeVisible();
+    expect(await screen.findByText('40 coins in review')).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute(
       'aria-valuetext',
-      '120 of 200 coins: 80 to go until you can withdraw',
+      '120 of 200 coins: 80 more until you can withdraw',
     );
+  });
+
+  it.each([
+    [199, 'On the way to 200 coins'],
+    [200, 'Ready to withdraw'],
+  ])('heads the meter of %i coins with “%s”', async (userAvailableCoin, name) => {
+    renderApp(remote, { user: { userAvailableCoin }, answers: totals() });
+    expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
   });
 
   it('says that the earnings could not be loaded', async () => {
     renderApp(remote, { answers: { ...totals(), 'GET /earnings': networkFailure() } });
-    expect(await screen.findByText('Your earnings could not be loaded')).toBeVisible();
+    expect(await screen.findByText('Your earnings couldn’t be loaded')).toBeVisible();
   });
 
   describe('of a new worker', () => {
@@ -129,7 +137,7 @@ describe('the worker home', () => {
       ]);
       expect(await screen.findByRole('article', { name: 'Count oats' })).toBeVisible();
       expect(screen.queryByText('Total Submission')).toBeNull();
-      expect(screen.queryByText('Nothing approved yet')).toBeNull();
+      expect(screen.queryByText('No approved submissions yet')).toBeNull();
       const request = app.calls.find(({ route }) => route === 'GET /tasks');
       expect(request?.query).toEqual({ open: '1', sort: 'pay', limit: '3' });
     });
@@ -140,7 +148,7 @@ describe('the worker home', () => {
       app.answer(totals({ submissions: 1, pending: 1, approved: 0, earned: 0 }));
       refresh('GET /totals');
       expect(await screen.findByText('Total Submission')).toBeVisible();
-      expect(await screen.findByText('Nothing approved yet')).toBeVisible();
+      expect(await screen.findByText('No approved submissions yet')).toBeVisible();
       expect(screen.queryByText('Choose a task')).toBeNull();
     });
 
@@ -149,7 +157,7 @@ describe('the worker home', () => {
       expect(await screen.findByText('All tasks are taken')).toBeVisible();
       app.unmount();
       renderApp(remote, { answers: { ...none, 'GET /tasks': networkFailure() } });
-      expect(await screen.findByText('The tasks could not be loaded')).toBeVisible();
+      expect(await screen.findByText('The tasks couldn’t be loaded')).toBeVisible();
     });
   });
 });

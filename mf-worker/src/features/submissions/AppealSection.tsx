@@ -23,7 +23,7 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
       <SectionTitle>{t('Was this a mistake?')}</SectionTitle>
       <span>
         {t(
-          'An admin can read the task, your work and your reasons, and have you paid. You may appeal once, and not after you submit the task again.',
+          'An admin reviews the task, your submission, and your reasons, and can approve your payment. You can appeal once, and only before you submit this task again.',
         )}
       </span>
       {isOpen ? (
@@ -31,7 +31,7 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
       ) : (
         <Row>
           <Button variant="secondary" onClick={() => setOpen(true)}>
-            {t('Appeal: {time} left', { time: formatDuration(left) })}
+            {t('Appeal ({time} left)', { time: formatDuration(left) })}
           </Button>
         </Row>
       )}
@@ -42,24 +42,27 @@ export const AppealSection = ({ submission }: { submission: Submission }) => {
 type FiledAppeal = NonNullable<Submission['appeal']>;
 
 const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): ReactNode => {
-  if (state === 'open' || !decidedAt) return t('An admin will decide. You will see the outcome here.');
+  if (state === 'open' || !decidedAt) return t('An admin will decide. You’ll see the outcome here.');
   const when = <Moment at={decidedAt} />;
   if (state === 'dismissed')
-    return withNodes(t('An admin dismissed it on {when}: the rejection stays.'), { when });
+    return withNodes(t('An admin dismissed your appeal on {when}. The rejection stands.'), { when });
   return paidBy === 'platform'
-    ? withNodes(t('An admin upheld it on {when}: you were paid {coins} coins by Piecework.', { coins }), {
+    ? withNodes(t('An admin upheld your appeal on {when}. Piecework paid you {coins} coins.', { coins }), {
         when,
       })
-    : withNodes(t('An admin upheld it on {when}: you were paid {coins} coins from the task.', { coins }), {
-        when,
-      });
+    : withNodes(
+        t('An admin upheld your appeal on {when}. You were paid {coins} coins from the task.', { coins }),
+        {
+          when,
+        },
+      );
 };
 const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
 
 const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
   <Stack as="section" gap={3}>
     <SectionTitle>
-      {withNodes(t('Your appeal of {when}'), { when: <Moment at={appeal.filedAt} /> })}
+      {withNodes(t('Your appeal from {when}'), { when: <Moment at={appeal.filedAt} /> })}
     </SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
@@ -86,7 +89,7 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
     refresh('GET /submissions');
     await dialogs.success({
       title: t('Your appeal was sent'),
-      text: t('An admin will read it. You will see the outcome in this submission.'),
+      text: t('An admin will review it. You’ll see the outcome with this submission.'),
       ms: MESSAGE_MS.medium,
     });
   });
@@ -95,11 +98,11 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
     <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Appeal')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <TextArea
-        label={t('Why should this be paid?')}
+        label={t('Why should you be paid for this?')}
         hint={
           length < min
             ? t(
-                'Say what you did and where to see it, in {min} to {max} characters. The buyer and the admin read it.',
+                'Explain what you did and where to find it, in {min} to {max} characters. The buyer and the admin will read this.',
                 { min, max },
               )
             : t('{count} characters left.', { count: max - length })
@@ -107,14 +110,13 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
         maxLength={max}
         error={form.formState.errors.text?.message}
         {...form.register('text', {
-          validate: (value) =>
-            value.trim().length >= min || t('Please write at least {min} characters', { min }),
+          validate: (value) => value.trim().length >= min || t('Write at least {min} characters', { min }),
         })}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>
         <Button type="submit" form={formId} busy={isSending}>
-          {t('Send the appeal')}
+          {t('Send appeal')}
         </Button>
         <Button variant="quiet" onClick={onCancel}>
           {t('Not now')}

@@ -9,9 +9,7 @@ import { SubmittedWork } from './SubmittedWork';
 export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =>
   earlier.map((version) => (
     <Version key={version.submittedAt}>
-      <summary>
-        {withNodes(t('The version of {when}'), { when: <Moment at={version.submittedAt} /> })}
-      </summary>
+      <summary>{withNodes(t('Version from {when}'), { when: <Moment at={version.submittedAt} /> })}</summary>
       <SubmittedWork work={version} />
     </Version>
   ));

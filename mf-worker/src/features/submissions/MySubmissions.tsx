@@ -107,12 +107,12 @@ const columnsWith = (onOpen: (id: string) => void) => [
 const EMPTY_TEXTS: Record<Filter, { title: string; text: string }> = {
   all: {
     title: msg('No submissions yet'),
-    text: msg('Choose a task and submit your work. You can follow its status here.'),
+    text: msg('Choose a task and submit your work. You can track its status here.'),
   },
-  pending: { title: msg('No pending submissions'), text: msg('All of your submissions have been reviewed.') },
+  pending: { title: msg('No pending submissions'), text: msg('All your submissions have been reviewed.') },
   approved: {
-    title: msg('Nothing approved yet'),
-    text: msg('Approved work appears here with the coins it earned.'),
+    title: msg('No approved submissions yet'),
+    text: msg('Approved submissions appear here with the coins they earned.'),
   },
   reject: { title: msg('No rejected submissions'), text: msg('Keep up the good work!') },
 };

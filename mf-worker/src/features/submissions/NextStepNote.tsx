@@ -14,7 +14,7 @@ export const NextStepNote = ({ submission }: { submission: Submission }) => {
 };
 
 const APPEALS = {
-  open: msg('Appeal open'),
+  open: msg('Appeal under review'),
   upheld: msg('Appeal upheld'),
   dismissed: msg('Appeal dismissed'),
 } as const;
@@ -24,7 +24,7 @@ const noteOf = (submission: Submission, now: number): ReactElement | string | un
   if (isSentBack(submission) && revision) {
     return Date.parse(revision.dueAt) > now
       ? withNodes(t('Revise by {when}'), { when: <Moment at={revision.dueAt} form="both" /> })
-      : t('Asked for again');
+      : t('Revision requested');
   }
   if (submission.status === 'pending' && submission.autoApproveAt) {
     return Date.parse(submission.autoApproveAt) > now

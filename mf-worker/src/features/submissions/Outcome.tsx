@@ -30,7 +30,7 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
 const SentBack = () => (
   <Notice tone="warn">
     {t(
-      'The buyer has read your work and asks for a better version. Your place and your pay are kept for you.',
+      'The buyer reviewed your submission and requested a revision. Your place and your pay are held for you.',
     )}
   </Notice>
 );
@@ -41,7 +41,7 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
     <Notice tone="info">
       <span>
         {t(
-          'The buyer has not decided yet. You will see the decision here, and your balance updates at once.',
+          'The buyer hasn’t decided yet. The decision will appear here, and your balance will update right away.',
         )}
       </span>
       {autoApproveAt && (
@@ -67,8 +67,8 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
 
 const DECIDERS = {
   buyer: msg('by the buyer'),
-  deadline: msg('because the time to decide was over'),
-  departure: msg('because an account was closed or changed its role'),
+  deadline: msg('because the time to decide ran out'),
+  departure: msg('because an account was closed or changed roles'),
   admin: msg('by an admin, after your appeal'),
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
@@ -79,9 +79,9 @@ const decisionOf = ({ status, decidedAt, decidedBy }: Submission): ReactNode => 
   const isOverdue = !isApproved && decidedBy === 'deadline';
   const by = decidedBy && !isOverdue && translated(DECIDERS[decidedBy]);
   const how = [decidedAt && t('on {when}'), by].filter(Boolean).join(' ');
-  if (how === '') return isApproved ? t('Your work was approved.') : t('Your work was rejected.');
+  if (how === '') return isApproved ? t('Your submission was approved.') : t('Your submission was rejected.');
   const text = isApproved
-    ? t('Your work was approved {how}.', { how })
-    : t('Your work was rejected {how}.', { how });
+    ? t('Your submission was approved {how}.', { how })
+    : t('Your submission was rejected {how}.', { how });
   return withNodes(text, { when: decidedAt && <Moment at={decidedAt} /> });
 };

@@ -18,7 +18,7 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
   if (!revision) return null;
   return (
     <Stack as="section" gap={3}>
-      <SectionTitle>{t('The buyer asked for a better version')}</SectionTitle>
+      <SectionTitle>{t('The buyer requested a revision')}</SectionTitle>
       <Quote>
         <LinkedText text={revision.note} />
       </Quote>
@@ -30,7 +30,7 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       ) : (
         revision.resubmittedAt && (
           <Small>
-            {withNodes(t('You sent the new version on {when}.'), {
+            {withNodes(t('You submitted your revision on {when}.'), {
               when: <Moment at={revision.resubmittedAt} />,
             })}
           </Small>
@@ -72,13 +72,13 @@ const ResubmitForm = ({ submission }: { submission: Submission }) => {
     await dialogs.success({ title: t('Successfully submitted') });
   });
   return (
-    <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('New version')}>
+    <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Revised submission')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
       <WorkFields form={form} />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>
         <Button type="submit" form={formId} busy={isSending}>
-          {t('Send the new version')}
+          {t('Submit revision')}
         </Button>
       </ModalActions>
     </Stack>

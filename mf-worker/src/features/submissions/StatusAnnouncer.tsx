@@ -9,10 +9,9 @@ export const StatusAnnouncer = () => {
   useEffect(
     () =>
       onLive('submission', ({ taskTitle, payable, status, change }) => {
-        if (change === 'sent-back')
-          setAnnouncement(t('“{taskTitle}” was sent back for a new version.', { taskTitle }));
+        if (change === 'sent-back') setAnnouncement(t('“{taskTitle}” needs a revision.', { taskTitle }));
         else if (change === 'appeal-dismissed')
-          setAnnouncement(t('Your appeal about “{taskTitle}” was dismissed.', { taskTitle }));
+          setAnnouncement(t('Your appeal for “{taskTitle}” was dismissed.', { taskTitle }));
         else if (change === 'appealed' || change === 'resubmitted') return;
         else if (status === 'approved')
           setAnnouncement(t('“{taskTitle}” was approved: {payable} coins.', { taskTitle, payable }));

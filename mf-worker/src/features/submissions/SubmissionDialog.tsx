@@ -28,7 +28,7 @@ export const SubmissionDialog = ({
         <>
           {submission.status === 'reject' && (
             <Button as={Link} to={taskPath(submission.taskId)} variant="secondary">
-              {t('Open the task')}
+              {t('View task')}
             </Button>
           )}
           <Button variant="secondary" onClick={onClose}>

@@ -44,8 +44,8 @@ describe('the decision', () => {
     const { dialog } = await open({
       ...{ status: 'approved', decidedBy: 'deadline', decidedAt: '2025-11-22T10:31:00.000Z' },
     });
-    expect(dialog.getByText(/^Your work was approved/).parentElement).toHaveTextContent(
-      'on 22 Nov 2025, 16:31 because the time to decide was over.',
+    expect(dialog.getByText(/^Your submission was approved/).parentElement).toHaveTextContent(
+      'on 22 Nov 2025, 16:31 because the time to decide ran out.',
     );
   });
 
@@ -54,7 +54,7 @@ describe('the decision', () => {
       ...{ status: 'reject', decidedBy: 'buyer', decidedAt: '2025-11-22T10:31:00.000Z' },
       reason: { code: 'incomplete', text: 'See https://example.com/three' },
     });
-    expect(dialog.getByText(/^Your work was rejected/).parentElement).toHaveTextContent(
+    expect(dialog.getByText(/^Your submission was rejected/).parentElement).toHaveTextContent(
       'rejected on 22 Nov 2025, 16:31 by the buyer.',
     );
     expect(dialog.getByText(/Something is missing/)).toBeVisible();
@@ -68,7 +68,7 @@ describe('the decision', () => {
 });
 
 describe('a revision', () => {
-  const SEND = 'Send the new version';
+  const SEND = 'Submit revision';
 
   it('shows what the buyer asks for, and sends the improved text', async () => {
     const { app, row, dialog } = await open(
@@ -94,9 +94,9 @@ describe('a revision', () => {
     expect(sent(app, 'POST /submissions/{id}/resubmission')).toEqual([
       { submissionDetails: 'https://example.com/sheet and three more' },
     ]);
-    expect(await dialog.findByText(/You sent the new version on/)).toBeVisible();
-    expect(dialog.getByText('The version of').parentElement).toHaveTextContent(
-      'The version of 20 Nov 2025, 16:00',
+    expect(await dialog.findByText(/You submitted your revision on/)).toBeVisible();
+    expect(dialog.getByText('Version from').parentElement).toHaveTextContent(
+      'Version from 20 Nov 2025, 16:00',
     );
     expect(dialog.getByText('the first text')).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: SEND })).toBeNull();
@@ -134,35 +134,35 @@ describe('an appeal', () => {
     const { app, row, dialog } = await open(rejected, {
       'POST /submissions/{id}/appeal': { insertedId: 's1' },
     });
-    await userEvent.click(dialog.getByRole('button', { name: 'Appeal: 2 days 2 hours left' }));
-    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), 'Unfair');
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
-    expect(await dialog.findByText('Please write at least 20 characters')).toBeVisible();
-    await userEvent.clear(dialog.getByLabelText('Why should this be paid?'));
-    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), TEXT);
+    await userEvent.click(dialog.getByRole('button', { name: 'Appeal (2 days 2 hours left)' }));
+    await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), 'Unfair');
+    await userEvent.click(dialog.getByRole('button', { name: 'Send appeal' }));
+    expect(await dialog.findByText('Write at least 20 characters')).toBeVisible();
+    await userEvent.clear(dialog.getByLabelText('Why should you be paid for this?'));
+    await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), TEXT);
     const appeal = { text: TEXT, filedAt: '2026-11-22T18:30:00.000Z', state: 'open' };
     app.answer({ 'GET /submissions': [{ ...row, appeal }] });
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Send appeal' }));
     await waitFor(() => expect(success).toHaveBeenCalled());
     expect(sent(app, 'POST /submissions/{id}/appeal')).toEqual([{ text: TEXT }]);
     expect(await dialog.findByText(/An admin will decide/)).toBeVisible();
-    expect(dialog.queryByRole('button', { name: /^Appeal:/ })).toBeNull();
+    expect(dialog.queryByRole('button', { name: /^Appeal \(/ })).toBeNull();
   });
 
   it('keeps the text after a refusal', async () => {
     const { dialog } = await open(rejected, {
       'POST /submissions/{id}/appeal': problem(409, 'submitted-again', 'You have submitted again.'),
     });
-    await userEvent.click(dialog.getByRole('button', { name: /^Appeal:/ }));
-    await userEvent.type(dialog.getByLabelText('Why should this be paid?'), TEXT);
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the appeal' }));
+    await userEvent.click(dialog.getByRole('button', { name: /^Appeal \(/ }));
+    await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), TEXT);
+    await userEvent.click(dialog.getByRole('button', { name: 'Send appeal' }));
     expect(await dialog.findByText('You have submitted again.')).toBeVisible();
-    expect(dialog.getByLabelText('Why should this be paid?')).toHaveValue(TEXT);
+    expect(dialog.getByLabelText('Why should you be paid for this?')).toHaveValue(TEXT);
   });
 
   it.each([
-    ['upheld', { paidBy: 'platform' as const }, /you were paid 10 coins by Piecework/],
-    ['dismissed', {}, /: the rejection stays/],
+    ['upheld', { paidBy: 'platform' as const }, /Piecework paid you 10 coins/],
+    ['dismissed', {}, /The rejection stands/],
   ] as const)('that was %s shows the note of the admin', async (state, more, text) => {
     const { dialog } = await open({
       ...{ status: state === 'upheld' ? 'approved' : 'reject' },
@@ -171,7 +171,7 @@ describe('an appeal', () => {
         ...{ decidedAt: '2026-11-23T08:00:00.000Z', ...more },
       },
     });
-    expect(dialog.getByText(text).parentElement).toHaveTextContent(/ it on .+, \d+:00: /);
+    expect(dialog.getByText(text).parentElement).toHaveTextContent(/ your appeal on .+, \d+:00\. /);
     expect(dialog.getByText('I counted the names.')).toBeVisible();
   });
 
@@ -183,9 +183,9 @@ describe('an appeal', () => {
 
 it('keeps the button of a form in the foot of the dialog, where it is in view', async () => {
   const { dialog } = await open({ revision });
-  const send = dialog.getByRole('button', { name: 'Send the new version' });
+  const send = dialog.getByRole('button', { name: 'Submit revision' });
   expect(send.closest('form')).toBeNull();
-  expect(send).toHaveAttribute('form', dialog.getByRole('form', { name: 'New version' }).id);
+  expect(send).toHaveAttribute('form', dialog.getByRole('form', { name: 'Revised submission' }).id);
   expect(send.parentElement?.parentElement).toContainElement(
     dialog.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement,
   );

@@ -43,4 +43,4 @@ export const workOf = ({ submissionDetails, attachments }: WorkValues) => ({
 const hintOf = (typed: string) =>
   typed.length > TEXT_LENGTH * 0.9
     ? t('{count} characters left.', { count: TEXT_LENGTH - typed.length })
-    : t('A link, or the text itself. What you type is kept on this device until you send it.');
+    : t('Paste a link or write your answer here. Your draft stays on this device until you submit it.');

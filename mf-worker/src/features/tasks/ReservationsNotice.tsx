@@ -13,7 +13,7 @@ export const ReservationsNotice = () => {
   if (reservations.length === 0) return null;
   return (
     <Notice tone="info">
-      <span>{reservations.length === 1 ? t('A place is kept for you:') : t('Places are kept for you:')}</span>
+      <span>{reservations.length === 1 ? t('Your place is held:') : t('Your places are held:')}</span>
       <List>
         {reservations.map(({ _id, taskId, taskTitle, expiresAt }) => {
           const left = Date.parse(expiresAt) - now;
@@ -22,7 +22,9 @@ export const ReservationsNotice = () => {
               <Link to={taskPath(taskId)} title={taskTitle}>
                 {taskTitle}
               </Link>
-              <span>{left > 0 ? t('for {time}', { time: formatDuration(left) }) : t('until now')}</span>
+              <span>
+                {left > 0 ? t('for another {time}', { time: formatDuration(left) }) : t('just ended')}
+              </span>
             </li>
           );
         })}

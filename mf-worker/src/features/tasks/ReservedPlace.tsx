@@ -30,9 +30,9 @@ export const ReserveButton = ({
   return (
     <Row>
       <Button variant="secondary" icon="clock" busy={isRunning} onClick={() => void run()}>
-        {t('Reserve for {time}', { time: formatDuration(reserveMinutes * MINUTE_MS) })}
+        {t('Hold my place for {time}', { time: formatDuration(reserveMinutes * MINUTE_MS) })}
       </Button>
-      <span>{t('Keeps a place for you while you work.')}</span>
+      <span>{t('Holds a place for you while you work.')}</span>
     </Row>
   );
 };
@@ -55,12 +55,10 @@ export const ReservedPlace = ({ reservation }: { reservation: Reservation }) => 
             ? withNodes(t('Your place is held until {when}. Submit your work by then.'), {
                 when: <Moment at={reservation.expiresAt} form="both" />,
               })
-            : t(
-                'The time of your reservation is over. Submit right away: another worker may take the place.',
-              )}
+            : t('Your hold on this place has ended. Submit right away, before another worker takes it.')}
         </span>
         <Button variant="secondary" size="small" busy={isRunning} onClick={() => void run()}>
-          {t('Give back')}
+          {t('Release my place')}
         </Button>
       </Stack>
     </Notice>
@@ -76,7 +74,7 @@ const useWarning = ({ _id, taskTitle }: Reservation, left: number) => {
     warned.current = _id;
     dialogs.toast({
       title: t('Five minutes left'),
-      text: t('Your place in “{taskTitle}” is kept until then.', { taskTitle }),
+      text: t('Your place in “{taskTitle}” is held until then.', { taskTitle }),
       icon: 'warning',
       ms: MESSAGE_MS.long,
     });

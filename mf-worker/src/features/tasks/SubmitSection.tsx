@@ -46,7 +46,7 @@ const Content = (props: SubmitSectionProps) => {
   if (isOwn)
     return (
       <Notice tone="info">
-        {t('You posted this task, so you cannot work on it yourself. All other tasks are open to you.')}
+        {t('You posted this task, so you can’t work on it yourself. All other tasks are open to you.')}
       </Notice>
     );
   if (!isKnown && !hasText) return <Skeleton shape="card" />;
@@ -77,9 +77,9 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => {
       <SubmittedWork work={submission} />
       <Row>
         <Status status={submission.status} />
-        {isSentBack(submission) && <Button onClick={() => setOpen(true)}>{t('Send a new version')}</Button>}
+        {isSentBack(submission) && <Button onClick={() => setOpen(true)}>{t('Revise submission')}</Button>}
         <Button as={Link} to={SUBMISSIONS} variant="quiet">
-          {t('See My Submissions')}
+          {t('View My Submissions')}
         </Button>
       </Row>
       <SubmissionDialog submission={isOpen ? submission : undefined} onClose={() => setOpen(false)} />
@@ -92,7 +92,7 @@ const RejectedBefore = ({ submission }: { submission: Submission }) => (
     <Stack gap={2}>
       <span>
         {t(
-          'Your submission of {date} was rejected. You can try again: please check what the buyer asks for.',
+          'Your submission from {date} was rejected. You can try again. Check the task’s instructions first.',
           { date: localDigits(submission.submissionDate) },
         )}
       </span>
@@ -106,24 +106,22 @@ const Appealed = ({ submission }: { submission: Submission }) => (
   <>
     <Outcome submission={submission} />
     <Notice tone="info">
-      <span>
-        {t('You appealed against this rejection. You can submit again if an admin dismisses the appeal.')}
-      </span>{' '}
-      <Link to={submissionsPath('reject')}>{t('See your appeal')}</Link>
+      <span>{t('You appealed this rejection. You can submit again if an admin dismisses your appeal.')}</span>{' '}
+      <Link to={submissionsPath('reject')}>{t('View your appeal')}</Link>
     </Notice>
   </>
 );
 
-const OpenTasks = () => <Link to={TASKS}>{t('See the open tasks')}</Link>;
+const OpenTasks = () => <Link to={TASKS}>{t('View open tasks')}</Link>;
 
 const Full = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     <span>
       {keepsText
         ? t(
-            'All places were taken while you were writing. Your text is saved: you can submit it as soon as a place opens up.',
+            'All places filled up while you were writing. Your draft is saved, and you can submit it as soon as a place opens up.',
           )
-        : t('All places of this task are taken. This page updates when one opens up.')}
+        : t('All places are taken. This page updates when one opens up.')}
     </span>{' '}
     <OpenTasks />
   </Notice>
@@ -145,8 +143,8 @@ const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) =
 
 const Unqualified = ({ reason }: { reason: string | null }) => (
   <Notice tone="warn">
-    {reason && <span>{reason}</span>} <span>{t('Approved work for other buyers raises your rate.')}</span>{' '}
-    <OpenTasks />
+    {reason && <span>{reason}</span>}{' '}
+    <span>{t('Approved work for other buyers raises your approval rate.')}</span> <OpenTasks />
   </Notice>
 );
 
@@ -155,9 +153,9 @@ const Paused = ({ keepsText }: { keepsText: boolean }) => (
     <span>
       {keepsText
         ? t(
-            'The buyer paused this task while you were writing. Your text is saved: you can submit it when the task goes on.',
+            'The buyer paused this task while you were writing. Your draft is saved, and you can submit it when the task resumes.',
           )
-        : t('The buyer has paused this task. This page updates when it goes on.')}
+        : t('The buyer paused this task. This page updates when it resumes.')}
     </span>{' '}
     <OpenTasks />
   </Notice>
@@ -167,7 +165,7 @@ const Closed = ({ keepsText }: { keepsText: boolean }) => (
   <Notice tone="warn">
     <span>
       {keepsText
-        ? t('The buyer closed this task while you were writing. Your text stays here for you to copy.')
+        ? t('The buyer closed this task while you were writing. Your draft stays here so you can copy it.')
         : t('The buyer has closed this task.')}
     </span>{' '}
     <OpenTasks />

@@ -53,7 +53,7 @@ export default function TaskDetail() {
     return (
       <Page title={t('Task')} lead={<AllTasks />}>
         <Failure
-          title={t('The task could not be loaded')}
+          title={t('The task couldn’t be loaded')}
           text={task.error.message}
           onRetry={() => void task.refetch()}
         />
@@ -124,12 +124,12 @@ const TaskUnavailable = ({ error }: { error: Error | null }) => (
       text={
         error instanceof ApiError && error.code === 'task-deleted'
           ? translated(error.message)
-          : t('The buyer has closed it, or the link is wrong. There are other tasks to do.')
+          : t('The buyer has closed it, or the link is wrong. There are other open tasks.')
       }
       seed="gone"
       action={
         <Button as={Link} to={TASKS}>
-          {t('See the open tasks')}
+          {t('View open tasks')}
         </Button>
       }
     />
@@ -144,7 +144,7 @@ const ReservedTask = ({ reservation, ...mine }: ReservedTaskProps) => {
       <Stack gap={6}>
         <Notice tone="info">
           {t(
-            'The buyer has deleted this task, so its description is not shown any more. You can still submit the work that you have begun.',
+            'The buyer deleted this task, so its description is no longer available. You can still submit the work you’ve started.',
           )}
         </Notice>
         <SubmitSection task={task} isGone {...mine} reservation={reservation} />
@@ -176,21 +176,23 @@ const Facts = ({ task }: { task: Task }) => (
       <Fact label={t('Required Workers')}>
         <span aria-live="polite">
           {task.reservedPlaces
-            ? t('{places} ({count} reserved)', { places: placesText(task), count: task.reservedPlaces })
+            ? t('{places} ({count} held)', { places: placesText(task), count: task.reservedPlaces })
             : placesText(task)}
         </span>
       </Fact>
       <Fact label={t('Completion Date')}>
         <Day iso={task.completionDate} />
-        {task.closeAtCompletion && !task.closed && <FactNote>{t('Takes no work after it (UTC)')}</FactNote>}
+        {task.closeAtCompletion && !task.closed && <FactNote>{t('Closes after this date (UTC)')}</FactNote>}
       </Fact>
       {task.autoApproveHours !== undefined && (
         <WideFact label={t('Decision')}>{decisionTimeOf(task.autoApproveHours)}</WideFact>
       )}
       {task.minApprovalRate !== undefined && (
-        <WideFact label={t('Workers need')}>
-          <span>{t('{rate}% approved work', { rate: task.minApprovalRate })}</span>
-          <FactNote>{t('Fewer than {count} decisions are enough too.', { count: MIN_DECISIONS })}</FactNote>
+        <WideFact label={t('Requirements')}>
+          <span>{t('{rate}% approval rate', { rate: task.minApprovalRate })}</span>
+          <FactNote>
+            {t('Or fewer than {count} reviewed submissions so far.', { count: MIN_DECISIONS })}
+          </FactNote>
         </WideFact>
       )}
       <WideFact label={t('Buyer')}>
@@ -211,7 +213,7 @@ const Facts = ({ task }: { task: Task }) => (
 const rejectionsOf = (stats: Task['buyerStats']): string => {
   const parts = [
     ...(stats?.unexplained ? [t('{count} rejected without a reason', { count: stats.unexplained })] : []),
-    ...(stats?.overturned ? [t('{count} rejections reversed by appeals', { count: stats.overturned })] : []),
+    ...(stats?.overturned ? [t('{count} rejections overturned on appeal', { count: stats.overturned })] : []),
   ];
   return parts.join(' · ');
 };
@@ -223,8 +225,8 @@ const placesText = ({ closed, requiredWorkers }: Task): string => {
 
 const decisionTimeOf = (hours: number): string =>
   hours === 0
-    ? t('Open end: the buyer decides')
-    : t('Within {time}, or you are paid automatically', { time: formatDuration(hours * 3_600_000) });
+    ? t('No deadline for the buyer’s decision')
+    : t('Within {time}, or you’re paid automatically', { time: formatDuration(hours * 3_600_000) });
 
 /** The picture stands where it does not push the form down: on a desk above the facts, on a wide screen above the text, with the form beside it. */
 const Columns = styled.div`

@@ -66,7 +66,7 @@ describe('the task', () => {
     expect(
       await screen.findByText('approves 95% of work · usually decides within 4 hours · 12 tasks posted'),
     ).toBeVisible();
-    expect(screen.getByText('1 rejected without a reason · 2 rejections reversed by appeals')).toBeVisible();
+    expect(screen.getByText('1 rejected without a reason · 2 rejections overturned on appeal')).toBeVisible();
     await waitFor(() =>
       expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({
         email: 'bo@example.com',
@@ -89,7 +89,7 @@ describe('the task', () => {
     open({
       answers: { 'GET /tasks/{id}': { ...task, minApprovalRate: 90 }, 'GET /totals': { worker } },
     });
-    expect(await screen.findByText('90% approved work')).toBeVisible();
+    expect(await screen.findByText('90% approval rate')).toBeVisible();
     if (text) expect(await screen.findByText(new RegExp(text))).toBeVisible();
     if (text) await waitFor(() => expect(screen.queryByLabelText('Submission Details')).toBeNull());
     else expect(await field()).toBeVisible();
@@ -104,20 +104,12 @@ describe('the task', () => {
   it('shows an unavailable state for a deleted task', async () => {
     open({ answers: { 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') } });
     expect(await screen.findByText('This task is no longer available')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See the open tasks' })).toHaveAttribute('href', LIST);
+    expect(screen.getByRole('link', { name: 'View open tasks' })).toHaveAttribute('href', LIST);
   });
 
   it.each<[string, Options, RegExp]>([
-    [
-      'full',
-      { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } },
-      /All places of this task are taken/,
-    ],
-    [
-      'paused',
-      { answers: { 'GET /tasks/{id}': { ...task, paused: true } } },
-      /The buyer has paused this task/,
-    ],
+    ['full', { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } }, /All places are taken/],
+    ['paused', { answers: { 'GET /tasks/{id}': { ...task, paused: true } } }, /The buyer paused this task/],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
     [
       'already submitted',
@@ -146,7 +138,7 @@ describe('the task', () => {
       expiresAt,
     });
     const POST = 'POST /tasks/{id}/reservation';
-    const reserve = () => screen.findByRole('button', { name: 'Reserve for 30 minutes' });
+    const reserve = () => screen.findByRole('button', { name: 'Hold my place for 30 minutes' });
 
     it('reserves a place, and gives it back', async () => {
       const app = open({
@@ -165,7 +157,7 @@ describe('the task', () => {
       await userEvent.click(await reserve());
       expect(await screen.findByText(/Your place is held until/)).toBeVisible();
       expect(screen.queryByRole('button', { name: /Reserve for/ })).toBeNull();
-      await userEvent.click(screen.getByRole('button', { name: 'Give back' }));
+      await userEvent.click(screen.getByRole('button', { name: 'Release my place' }));
       expect(await reserve()).toBeVisible();
     });
 
@@ -184,7 +176,7 @@ describe('the task', () => {
           'POST /submissions': inserted,
         },
       });
-      expect(await screen.findByText('All places taken (1 reserved)')).toBeVisible();
+      expect(await screen.findByText('All places taken (1 held)')).toBeVisible();
       await submitWork();
       await waitFor(() => expect(success).toHaveBeenCalled());
     });
@@ -197,7 +189,7 @@ describe('the task', () => {
           'POST /submissions': inserted,
         },
       });
-      expect(await screen.findByText(/The buyer has deleted this task/)).toBeVisible();
+      expect(await screen.findByText(/The buyer deleted this task/)).toBeVisible();
       await submitWork();
       await waitFor(() => expect(success).toHaveBeenCalled());
     });
@@ -221,7 +213,7 @@ describe('the task', () => {
   it('takes no new submission while an appeal is open', async () => {
     const appeal = { text: 'x', filedAt: '2026-11-22T18:30:00.000Z', state: 'open' as const };
     open({ answers: { 'GET /submissions': [aSubmission({ status: 'reject', appeal })] } });
-    expect(await screen.findByText(/You appealed against this rejection/)).toBeVisible();
+    expect(await screen.findByText(/You appealed this rejection/)).toBeVisible();
     expect(screen.queryByLabelText('Submission Details')).toBeNull();
   });
 
@@ -231,14 +223,14 @@ describe('the task', () => {
       dueAt: '2126-11-25T18:30:00.000Z',
     };
     open({ answers: { 'GET /submissions': [aSubmission({ revision })] } });
-    await userEvent.click(await screen.findByRole('button', { name: 'Send a new version' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Revise submission' }));
     expect(screen.getByText('More, please.')).toBeVisible();
     expect(await field()).toBeVisible();
   });
 
   it.each([
-    [168, 'Within 7 days, or you are paid automatically'],
-    [0, 'Open end: the buyer decides'],
+    [168, 'Within 7 days, or you’re paid automatically'],
+    [0, 'No deadline for the buyer’s decision'],
   ])('shows how long the decision may take: %i hours', async (autoApproveHours, text) => {
     open({ answers: { 'GET /tasks/{id}': { ...task, autoApproveHours } } });
     expect(await screen.findByText(text)).toBeVisible();
@@ -248,7 +240,7 @@ describe('the task', () => {
     const app = open();
     await userEvent.type(await field(), 'half a sentence');
     act(() => patchRow('GET /tasks/{id}', 't1', (row) => ({ ...row, requiredWorkers: 0 })));
-    expect(await screen.findByText(/All places were taken while you were writing/)).toBeVisible();
+    expect(await screen.findByText(/All places filled up while you were writing/)).toBeVisible();
     expect(await field()).toHaveValue('half a sentence');
     await press();
     await userEvent.type(await field(), '{Control>}{Enter}');

@@ -28,7 +28,7 @@ export const TaskFilters = ({ params, tasks: { filters }, view, onView }: TaskFi
       onChange={({ currentTarget }) => params.change({ pay: currentTarget.value })}
     />
     <FilterToggle
-      label={t('Hide done')}
+      label={t('Hide submitted')}
       isOn={filters.fresh !== undefined}
       onChange={(isOn) => params.change({ fresh: isOn ? '1' : '' })}
     />
@@ -38,7 +38,7 @@ export const TaskFilters = ({ params, tasks: { filters }, view, onView }: TaskFi
       onChange={(isOn) => params.change({ closing: isOn ? '1' : '' })}
     />
     {onView && (
-      <Segmented label={t('Show as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />
+      <Segmented label={t('View as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />
     )}
   </Bar>
 );

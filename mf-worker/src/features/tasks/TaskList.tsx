@@ -44,10 +44,12 @@ export default function TaskList() {
       lead={
         <span role="status">
           {q
-            ? t('{count} found for “{q}”', { count, q })
+            ? t('{count} results for “{q}”', { count, q })
             : isFiltered
               ? t('{count} match your filters.', { count })
-              : t('Choose a task, do it well and submit it. You get the coins when the buyer approves.')}
+              : t(
+                  'Choose a task, do it well, and submit your work. You earn the coins when the buyer approves.',
+                )}
         </span>
       }
     >
@@ -109,7 +111,7 @@ const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: T
   if (query.isError && !query.data)
     return (
       <Failure
-        title={t('The tasks could not be loaded')}
+        title={t('The tasks couldn’t be loaded')}
         text={query.error.message}
         onRetry={() => void query.refetch()}
       />
@@ -133,7 +135,7 @@ const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: T
     ) : (
       <Empty
         title={t('All tasks are taken')}
-        text={t('New tasks are posted all day. This page updates when one arrives.')}
+        text={t('New tasks are posted all day. This page updates when one comes in.')}
         seed="no-tasks"
       />
     );

@@ -67,9 +67,9 @@ describe('the task list', () => {
     ];
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article', { name: 'Past' });
-    expect(card('Past')).toHaveTextContent('date has passed');
+    expect(card('Past')).toHaveTextContent('past due');
     expect(card('Today')).toHaveTextContent('last day');
-    expect(card('Today')).toHaveTextContent('Handed in');
+    expect(card('Today')).toHaveTextContent('Already submitted');
     expect(card('Today')).not.toHaveTextContent('All places taken');
     expect(card('Tomorrow')).toHaveTextContent('1 day left');
     expect(card('Later')).toHaveTextContent('20 days left');
@@ -82,7 +82,7 @@ describe('the task list', () => {
     const app = renderApp(remote, { path: `${PATH}?page=2`, answers });
     await screen.findByRole('article');
     await userEvent.selectOptions(screen.getByLabelText('Minimum pay'), 'From 50 coins');
-    await userEvent.click(screen.getByRole('checkbox', { name: 'Hide done' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Hide submitted' }));
     await waitFor(() =>
       expect(lists(app).at(-1)?.query).toMatchObject({ minPay: '50', fresh: '1', offset: '0' }),
     );
@@ -120,7 +120,12 @@ describe('the task list', () => {
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article');
     expect(screen.getByRole('radio', { name: 'Rows' })).toBeChecked();
-    for (const part of ['12 coins · $0.60', '5 places', 'Handed in', 'Bo Buyer · approves 90% of work'])
+    for (const part of [
+      '12 coins · $0.60',
+      '5 places',
+      'Already submitted',
+      'Bo Buyer · approves 90% of work',
+    ])
       expect(card('Label photos')).toHaveTextContent(part);
     expect(card('Label photos')).not.toHaveTextContent('Payable Amount');
     expect(within(card('Label photos')).getByRole('link', { name: 'View Details' })).toHaveAttribute(
@@ -155,7 +160,7 @@ describe('the task list', () => {
     await screen.findByRole('article');
     await userEvent.click(screen.getByRole('radio', { name: 'Highest pay' }));
     await waitFor(() => expect(app.calls.at(-1)?.query.sort).toBe('pay'));
-    await userEvent.click(screen.getByRole('radio', { name: 'Most time' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Latest due date' }));
     await waitFor(() => expect(app.calls.at(-1)?.query.sort).toBe('completion'));
     expect(app.path()).toBe(`${PATH}?sort=completion`);
   });
@@ -201,10 +206,10 @@ describe('the task list', () => {
     };
     renderApp(remote, { path: PATH, answers });
     await screen.findByRole('article', { name: 'Label photos' });
-    await waitFor(() => expect(card('Label photos')).toHaveTextContent('Reserved for you'));
-    const notice = screen.getByText(/A place is kept for you:/).parentElement as HTMLElement;
+    await waitFor(() => expect(card('Label photos')).toHaveTextContent('Place held'));
+    const notice = screen.getByText(/Your place is held:/).parentElement as HTMLElement;
     expect(within(notice).getByRole('link', { name: 'Label photos' })).toBeVisible();
-    expect(within(notice).getByRole('listitem')).toHaveTextContent(/for 3 days/);
+    expect(within(notice).getByRole('listitem')).toHaveTextContent(/for another 3 days/);
   });
 
   it('marks a closed task in place, and moves no other card', async () => {

@@ -20,7 +20,7 @@ export const recordOf = (stats: NonNullable<Task['buyerStats']>): string =>
 /** Until the completion date, by days in UTC. The task stays open after it (P-3.3). */
 export const daysLeft = ({ completionDate }: Pick<Task, 'completionDate'>, now: number): string => {
   const days = Math.round((Date.parse(completionDate) - Math.floor(now / DAY_MS) * DAY_MS) / DAY_MS);
-  if (days < 0) return t('date has passed');
+  if (days < 0) return t('past due');
   if (days === 0) return t('last day');
   return plural(days, '{count} day left', '{count} days left');
 };
@@ -40,6 +40,6 @@ export interface TaskState {
 /** What a card and a row say about the task and its worker. */
 export const markOf = (task: Task, { isGone, isReserved }: TaskState) => {
   const unavailable = isReserved || task.submitted ? undefined : unavailability(task, isGone);
-  const own = isReserved ? t('Reserved for you') : task.submitted ? t('Handed in') : undefined;
+  const own = isReserved ? t('Place held') : task.submitted ? t('Already submitted') : undefined;
   return { isUnavailable: unavailable !== undefined, text: own ?? unavailable };
 };

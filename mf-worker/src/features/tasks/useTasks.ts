@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 export const SORTS = [
   { value: 'newest', label: msg('Newest') },
   { value: 'pay', label: msg('Highest pay') },
-  { value: 'completion', label: msg('Most time') },
+  { value: 'completion', label: msg('Latest due date') },
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 

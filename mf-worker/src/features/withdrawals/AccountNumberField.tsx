@@ -40,7 +40,7 @@ export const AccountNumberField = ({ system, error, register }: AccountNumberFie
       inputMode={system === 'other' ? 'text' : 'numeric'}
       autoComplete="off"
       placeholder={EXAMPLE}
-      hint={t('Usually 11 digits. It is stored encrypted, and shown only to the admin who pays you.')}
+      hint={t('Usually 11 digits. We encrypt it and show it only to the admin who pays you.')}
       error={error}
       {...register({
         setValueAs: clean,

@@ -11,19 +11,16 @@ export const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
       <Row justify="space-between">
         <span>
           {isSent
-            ? t(
-                'We have sent a link to {email}. Follow it, then press Withdraw: what you typed stays here.',
-                {
-                  email,
-                },
-              )
+            ? t('We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.', {
+                email,
+              })
             : t(
                 'Please confirm your address before your first withdrawal, by the link that we send to {email}.',
                 { email },
               )}
         </span>
         <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
-          {isSent ? t('Send the link again') : t('Send the link')}
+          {isSent ? t('Resend link') : t('Send link')}
         </Button>
       </Row>
     </Notice>

@@ -9,9 +9,9 @@ import { AccountNumberField } from './AccountNumberField';
 
 /** P-5.11: undefined where no number is taken any more. */
 const titleOf = ({ status, payout, accountMask }: Withdrawal): string | undefined => {
-  if (payout === 'failed') return t('Correct the number');
+  if (payout === 'failed') return t('Correct account number');
   if (status !== 'pending' && payout !== 'due') return undefined;
-  return accountMask ? t('Change the number') : t('Give the account number');
+  return accountMask ? t('Change account number') : t('Add account number');
 };
 
 /** Another account number until the payment; a failed payout is due again with it. */
@@ -51,10 +51,10 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
     onClose();
     refresh('GET /withdrawals');
     await dialogs.success({
-      title: hasFailed ? t('Number corrected') : t('Number saved'),
+      title: hasFailed ? t('Account number corrected') : t('Account number saved'),
       text: hasFailed
-        ? t('An admin tries the payment again with it.')
-        : t('The payment goes to this account.'),
+        ? t('An admin will retry the payment with this number.')
+        : t('Your payout goes to this account.'),
       ms: MESSAGE_MS.medium,
     });
   });
@@ -73,7 +73,7 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
             {t('Back')}
           </Button>
           <Button type="submit" form={formId} busy={isSending}>
-            {t('Send the number')}
+            {t('Save and retry payment')}
           </Button>
         </>
       }
@@ -81,11 +81,11 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit}>
         <span>
           {hasFailed
-            ? t('{amount} could not be paid by {account}. Nothing is lost: the money is still yours.', {
+            ? t('We couldn’t pay {amount} to {account}. Nothing is lost: the money is still yours.', {
                 amount,
                 account,
               })
-            : t('{amount} by {account}. The number can be changed until it is paid.', { amount, account })}
+            : t('{amount} to {account}. You can change the number until it’s paid.', { amount, account })}
         </span>
         {reason && <Notice tone="warn">{reason}</Notice>}
         <AccountNumberField

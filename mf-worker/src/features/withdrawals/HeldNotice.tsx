@@ -8,7 +8,7 @@ import { Moment } from '@piecework/web-kit/moment';
 export const HeldNotice = ({ hold }: { hold: NonNullable<Withdrawal['hold']> }) => (
   <Notice tone="info">
     {withNodes(
-      `${translated(holdSentence(hold.reasonCode))} ${t('Your coins stay with you meanwhile. The hold ends on {date} at the latest.')}`,
+      `${translated(holdSentence(hold.reasonCode))} ${t('You keep your coins in the meantime. The hold ends by {date}.')}`,
       { date: <Moment at={hold.until} form="both" /> },
     )}
   </Notice>

@@ -68,7 +68,7 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
     form.reset(EMPTY);
     await dialogs.success({
       title: t('withdrawal Successful'),
-      text: t('You can follow its status in the list below.'),
+      text: t('You can track your request in the list below.'),
     });
   });
   const coins = parseWholeNumber(form.watch('withdrawalCoin'));
@@ -96,8 +96,8 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
             <span id="insufficient">
               {plural(
                 coinsMissing(balance),
-                '{count} coin to go: withdrawals start at {coins}.',
-                '{count} coins to go: withdrawals start at {coins}.',
+                '{count} more coin to go. Withdrawals start at {coins}.',
+                '{count} more coins to go. Withdrawals start at {coins}.',
                 { coins: MIN_WITHDRAWAL_COINS },
               )}
             </span>
@@ -145,10 +145,8 @@ const systems = () => [
 
 const coinFault = (typed: string): string | true => {
   const coins = parseWholeNumber(typed);
-  if (Number.isNaN(coins)) return t('Coin is required: a whole number');
-  return (
-    coins >= MIN_WITHDRAWAL_COINS || t('Coin is required: at least {coins}', { coins: MIN_WITHDRAWAL_COINS })
-  );
+  if (Number.isNaN(coins)) return t('Enter a whole number of coins');
+  return coins >= MIN_WITHDRAWAL_COINS || t('Enter at least {coins} coins', { coins: MIN_WITHDRAWAL_COINS });
 };
 
 type FieldsProps = { form: UseFormReturn<Values> };
@@ -179,7 +177,7 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
         {maxWithdrawalOf(balance, 0) !== undefined && (
           <Slot>
             {maximum === undefined ? (
-              pendingCoins !== undefined && t('Your pending requests already use your whole balance.')
+              pendingCoins !== undefined && t('Your pending requests already use your entire balance.')
             ) : (
               <Button type="button" variant="secondary" size="small" onClick={() => fillIn(maximum)}>
                 {t('Use the maximum: {coins} coins', { coins: maximum })}
@@ -221,8 +219,8 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
           label={t('Account')}
           error={errors.accountFrom?.message}
           options={[
-            { value: last._id, label: t('The same account as last time'), hint: `•••${last.accountMask}` },
-            { value: '', label: t('Another account') },
+            { value: last._id, label: t('Same account as last time'), hint: `•••${last.accountMask}` },
+            { value: '', label: t('Use another account') },
           ]}
           {...register('accountFrom')}
         />

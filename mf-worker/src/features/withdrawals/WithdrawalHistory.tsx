@@ -27,7 +27,7 @@ const columns = () => [
   },
   {
     id: 'dollars',
-    head: t('Amount'),
+    head: t('Payout amount'),
     cell: (row: Withdrawal) => <Dollars amount={row.withdrawalAmount} />,
     align: 'end' as const,
   },
@@ -90,7 +90,7 @@ export const WithdrawalHistory = () => {
         empty={
           <Empty
             title={t('No withdrawals yet')}
-            text={t('Your requests appear here, from the request to the payout.')}
+            text={t('Your withdrawals appear here, from request to payout.')}
             seed="withdrawals"
           />
         }

@@ -22,13 +22,13 @@ export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: 
         </Fact>
       </Facts>
       <ol>
-        <li>{t('The coins stay in your balance until an admin approves.')}</li>
+        <li>{t('The coins stay in your balance until an admin approves your request.')}</li>
         <li>
           {t(
-            'Your balance must be above the request by then. Otherwise the request is canceled and you keep your coins.',
+            'Your balance must be above the requested amount by then. Otherwise, the request is canceled and you keep your coins.',
           )}
         </li>
-        <li>{t('The money arrives within 24 to 48 hours, through the payment system you choose.')}</li>
+        <li>{t('The money arrives within 24 to 48 hours through the payment system you chose.')}</li>
       </ol>
     </Panel>
   );

@@ -13,21 +13,21 @@ interface Line {
 }
 
 const STEPS = {
-  requested: [msg('Asked'), 'withdraw'],
+  requested: [msg('Request sent'), 'withdraw'],
   approved: [msg('Approved'), 'check'],
   canceled: [msg('Canceled'), 'close'],
   paid: [msg('Paid'), 'check'],
-  failed: [msg('Payment failed'), 'alert'],
-  corrected: [msg('Number corrected'), 'edit'],
-  held: [msg('Held'), 'clock'],
-  released: [msg('Released'), 'check'],
+  failed: [msg('Payout failed'), 'alert'],
+  corrected: [msg('Account number corrected'), 'edit'],
+  held: [msg('On hold'), 'clock'],
+  released: [msg('Hold ended'), 'check'],
 } as const satisfies Record<Step['state'], readonly [string, IconName]>;
 
 const NEXT = {
   requested: msg('Approval'),
-  approved: msg('Payment'),
-  corrected: msg('Payment'),
-  held: msg('Release'),
+  approved: msg('Payout'),
+  corrected: msg('Payout'),
+  held: msg('Hold ends'),
   released: msg('Approval'),
 } as const satisfies Partial<Record<Step['state'], string>>;
 
@@ -49,7 +49,7 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
   const lines = linesOf(withdrawal);
   if (lines.length === 0) return null;
   return (
-    <Steps aria-label={t('What happened to it')}>
+    <Steps aria-label={t('History')}>
       {lines.map(({ label, icon, at, note }) => (
         <li key={`${label} ${at}`} data-waits={at === undefined || undefined}>
           <Icon name={icon} />
@@ -60,7 +60,7 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
                 when: <Moment at={at} />,
               })
             ) : (
-              <span>{t('{step} is next', { step: translated(label) })}</span>
+              <span>{t('Next: {step}', { step: translated(label) })}</span>
             )}
             {note && <Note>{translated(note)}</Note>}
           </span>

@@ -1,6 +1,6 @@
 import { COINS_PER_DOLLAR, coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Balance, Coins, Dollars, Figure, Figures, Page } from '@piecework/ui';
+import { Balance, Coins, Dollars, Figure, Figures, formatDollars, Page } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { WithdrawalHistory } from './WithdrawalHistory';
@@ -15,20 +15,20 @@ export default function Withdrawals() {
   return (
     <Page
       title={t('Withdrawals')}
-      lead={t('Turn coins into money: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
+      lead={t('Turn your coins into money: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
     >
       <Figures>
         <Figure
           label={t('Total Available Coin')}
           value={<Balance value={balance} quiet />}
-          note={asked ? t('{count} requested and pending', { count: asked }) : distanceNote(balance)}
+          note={asked ? t('{count} requested', { count: asked }) : distanceNote(balance)}
         />
         <Figure
           label={t('Available Amount')}
           value={<Dollars amount={coinsToDollars(balance)} />}
-          note={t('At {dollars} dollars per coin', { dollars: coinsToDollars(1) })}
+          note={t('At {price} per coin', { price: formatDollars(coinsToDollars(1)) })}
         />
-        <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('Waiting for a review')} />
+        <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('In review')} />
         <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
       </Figures>
       <WithdrawForm balance={balance} pendingCoins={asked}>
@@ -43,11 +43,11 @@ const shown = (amount: number | undefined) => (amount === undefined ? '\u00a0' :
 
 const distanceNote = (balance: number) =>
   balance >= MIN_WITHDRAWAL_COINS
-    ? t('Enough to withdraw')
+    ? t('Ready to withdraw')
     : plural(
         coinsMissing(balance),
-        '{count} coin to go until you can withdraw',
-        '{count} coins to go until you can withdraw',
+        '{count} more coin until you can withdraw',
+        '{count} more coins until you can withdraw',
       );
 
 /** Coins of pending requests, which are still in the balance; undefined while they load. */

@@ -44,13 +44,13 @@ describe('the totals', () => {
     await open({ user: { userAvailableCoin: 199 } });
     const item = (label: string) => screen.getByText(label).closest('li');
     expect(item('Total Available Coin')).toHaveTextContent('199');
-    expect(item('Total Available Coin')).toHaveTextContent('1 coin to go until you can withdraw');
+    expect(item('Total Available Coin')).toHaveTextContent('1 more coin until you can withdraw');
     expect(item('Available Amount')).toHaveTextContent('$9.95');
   });
 
   it('show the coins of pending requests', async () => {
     await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
-    expect(await screen.findByText('220 requested and pending')).toBeVisible();
+    expect(await screen.findByText('220 requested')).toBeVisible();
   });
 });
 
@@ -73,7 +73,7 @@ describe('the button', () => {
     const app = await open({ user: { userAvailableCoin: 199 } });
     const button = screen.getByRole('button', { name: 'Insufficient coin' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription('1 coin to go: withdrawals start at 200.');
+    expect(button).toHaveAccessibleDescription('1 more coin to go. Withdrawals start at 200.');
     await fill();
     await userEvent.click(button);
     await userEvent.type(coins(), '{Enter}');
@@ -94,8 +94,8 @@ describe('the form', () => {
   });
 
   it.each([
-    ['199', 'Coin is required: at least 200'],
-    ['200.5', 'Coin is required: a whole number'],
+    ['199', 'Enter at least 200 coins'],
+    ['200.5', 'Enter a whole number of coins'],
   ])('rejects %s coins', async (typed, message) => {
     const app = await open();
     await fill(typed);
@@ -146,7 +146,7 @@ describe('the form', () => {
 
   it('sends coins, payment system and account number', async () => {
     const app = await open({ answers: { 'POST /withdrawals': inserted } });
-    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/stored encrypted/);
+    expect(screen.getByLabelText('Account Number')).toHaveAccessibleDescription(/We encrypt it/);
     await fill();
     await press();
     await waitFor(() =>
@@ -183,7 +183,7 @@ describe('the form', () => {
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'bkash');
     expect(screen.queryByRole('radio', { name: /same account/ })).toBeNull();
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
-    expect(screen.getByRole('radio', { name: /The same account as last time/ })).toBeChecked();
+    expect(screen.getByRole('radio', { name: /Same account as last time/ })).toBeChecked();
     expect(screen.queryByLabelText('Account Number')).toBeNull();
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
@@ -199,7 +199,7 @@ describe('the form', () => {
     await screen.findAllByText('•••678');
     await userEvent.type(coins(), '250');
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
-    await userEvent.click(screen.getByRole('radio', { name: /Another account/ }));
+    await userEvent.click(screen.getByRole('radio', { name: /another account/i }));
     await userEvent.type(screen.getByLabelText('Account Number'), '01712345678');
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
@@ -226,7 +226,7 @@ describe('the form', () => {
     await fill('1,5');
     expect(amount()).toHaveValue('');
     await press();
-    expect(await screen.findByText('Coin is required: a whole number')).toBeVisible();
+    expect(await screen.findByText('Enter a whole number of coins')).toBeVisible();
     expect(coins()).toHaveValue('1,5');
     await userEvent.clear(coins());
     await userEvent.type(coins(), '1,00,000');
@@ -241,7 +241,7 @@ describe('the form', () => {
     expect(screen.queryByText(/will be canceled/)).toBeNull();
     await userEvent.clear(coins());
     await fill('500');
-    expect(screen.getByText(/will be canceled unless your balance is above 500/)).toBeVisible();
+    expect(screen.getByText(/canceled unless your balance is above 500/)).toBeVisible();
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
@@ -311,7 +311,7 @@ describe('the history', () => {
     ...(note && { note }),
   });
   const stepsOf = () =>
-    screen.getAllByRole('list', { name: 'What happened to it' }).map(({ textContent }) => textContent);
+    screen.getAllByRole('list', { name: 'History' }).map(({ textContent }) => textContent);
 
   it('shows what happened to each withdrawal, and what is next', async () => {
     const paid = [step('requested', 10), step('approved', 11), step('paid', 12, 'TX-42')];
@@ -322,9 +322,9 @@ describe('the history', () => {
     await open({ answers: { 'GET /withdrawals': rows } });
     await screen.findByText('TX-42');
     expect(stepsOf()).toEqual([
-      'Asked 10 Nov 2025, 16:00Approval is next',
-      'Asked 10 Nov 2025, 16:00Approved 11 Nov 2025, 16:00Paid 12 Nov 2025, 16:00TX-42',
-      'Asked 10 Nov 2025, 16:00Canceled 11 Nov 2025, 16:00Asked twice',
+      'Request sent 10 Nov 2025, 16:00Next: Approval',
+      'Request sent 10 Nov 2025, 16:00Approved 11 Nov 2025, 16:00Paid 12 Nov 2025, 16:00TX-42',
+      'Request sent 10 Nov 2025, 16:00Canceled 11 Nov 2025, 16:00Asked twice',
     ]);
   });
 
@@ -336,14 +336,14 @@ describe('the history', () => {
     const ended = [step('requested', 1), step('held', 2, sentence), step('released', 3)];
     const rows = [aWithdrawal({ timeline, hold } as never), aWithdrawal({ timeline: ended } as never)];
     await open({ answers: { 'GET /withdrawals': rows } });
-    const notice = await screen.findByText(/Your coins stay with you meanwhile/);
+    const notice = await screen.findByText(/You keep your coins in the meantime/);
     expect(notice.parentElement).toHaveTextContent(
-      'We check the account number. Your coins stay with you meanwhile. The hold ends on 21 Nov 2025, 16:00 at the latest.',
+      'We check the account number. You keep your coins in the meantime. The hold ends by 21 Nov 2025, 16:00.',
     );
     expect(screen.getByText('held')).toBeVisible();
     expect(stepsOf()).toEqual([
-      'Asked 10 Nov 2025, 16:00Held 11 Nov 2025, 16:00Number corrected 12 Nov 2025, 16:00Release is next',
-      'Asked 1 Nov 2025, 16:00Held 2 Nov 2025, 16:00We check the account number.Released 3 Nov 2025, 16:00Approval is next',
+      'Request sent 10 Nov 2025, 16:00On hold 11 Nov 2025, 16:00Account number corrected 12 Nov 2025, 16:00Next: Hold ends',
+      'Request sent 1 Nov 2025, 16:00On hold 2 Nov 2025, 16:00We check the account number.Hold ended 3 Nov 2025, 16:00Next: Approval',
     ]);
   });
 
@@ -360,17 +360,17 @@ describe('the history', () => {
         }),
       },
     });
-    await userEvent.click(await screen.findByRole('button', { name: 'Correct the number' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Correct account number' }));
     const dialog = within(screen.getByRole('dialog'));
     expect(dialog.getByText('No such account')).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Account Number'), '01799 999999');
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save and retry payment' }));
     expect(await dialog.findByText('Account Number is odd')).toBeVisible();
     expect(dialog.getByLabelText('Account Number')).toHaveValue('01799999999');
     app.answer({ 'PATCH /withdrawals/{id}/account': { modifiedCount: 1 } });
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save and retry payment' }));
     await waitFor(() =>
-      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Number corrected' })),
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Account number corrected' })),
     );
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -389,18 +389,18 @@ describe('the history', () => {
         'PATCH /withdrawals/{id}/account': { modifiedCount: 1 },
       },
     });
-    const give = await screen.findByRole('button', { name: 'Give the account number' });
+    const give = await screen.findByRole('button', { name: 'Add account number' });
     expect(screen.getAllByRole('button', { name: /number$/ })).toEqual([
       give,
-      screen.getByRole('button', { name: 'Change the number' }),
+      screen.getByRole('button', { name: 'Change account number' }),
     ]);
     await userEvent.click(give);
-    const dialog = within(screen.getByRole('dialog', { name: 'Give the account number' }));
-    expect(dialog.getByText(/can be changed until it is paid/)).toBeVisible();
+    const dialog = within(screen.getByRole('dialog', { name: 'Add account number' }));
+    expect(dialog.getByText(/can change the number until it’s paid/)).toBeVisible();
     await userEvent.type(dialog.getByLabelText('Account Number'), '01799 999999');
-    await userEvent.click(dialog.getByRole('button', { name: 'Send the number' }));
+    await userEvent.click(dialog.getByRole('button', { name: 'Save and retry payment' }));
     await waitFor(() =>
-      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Number saved' })),
+      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Account number saved' })),
     );
     expect(app.calls.filter(({ route }) => route === 'PATCH /withdrawals/{id}/account')).toMatchObject([
       { params: { id: 'w1' }, body: { accountNumber: '01799999999' } },
@@ -447,9 +447,9 @@ describe('an address that is not confirmed', () => {
     await open({ answers: { 'GET /config': CONFIG } });
     expect(await screen.findByText(notice)).toBeVisible();
     await fill();
-    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await screen.findByText(/^We have sent a link to wanda@example.com/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Send the link again' })).toHaveFocus();
+    await userEvent.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/^We sent a link to wanda@example.com/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Resend link' })).toHaveFocus();
     expect(send).toHaveBeenCalledTimes(1);
     expect(coins()).toHaveValue('250');
   });
@@ -478,7 +478,7 @@ describe('an address that is not confirmed', () => {
   it('says why no link could be sent', async () => {
     jest.spyOn(session, 'requestConfirmation').mockRejectedValue(problem(429, 'too-many-requests', 'Later.'));
     await open({ answers: { 'GET /config': CONFIG } });
-    await userEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Send link' }));
     await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Later.' }));
   });
 

@@ -16,12 +16,12 @@ export const warningOf = (coins: number, balance: number, pendingCoins: number):
   if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
   if (coins >= balance)
     return t(
-      'You have {balance} coins. You can send this request, but it will be canceled unless your balance is above {coins} when an admin reviews it.',
+      'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.',
       { balance, coins },
     );
   if (coins + pendingCoins >= balance)
     return t(
-      'You have already requested {pendingCoins} coins. With this request your balance must be above {sum}, or the last one to be reviewed will be canceled.',
+      'You’ve already requested {pendingCoins} coins. Your balance must be above {sum} to cover this request as well. Otherwise, the last request reviewed is canceled.',
       { pendingCoins, sum: coins + pendingCoins },
     );
   return undefined;
