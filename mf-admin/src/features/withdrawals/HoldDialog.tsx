@@ -78,7 +78,10 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
           hint={code ? `The worker reads: “${holdSentence(code)}”` : 'The worker reads it as a sentence.'}
           options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
           error={errors.reasonCode?.message}
-          {...form.register('reasonCode', { validate: (chosen) => chosen !== '' || 'Reason is required' })}
+          {...form.register('reasonCode', {
+            validate: (chosen) => chosen !== '' || 'Reason is required',
+            deps: 'note',
+          })}
         />
         <TextArea
           label={isOther ? 'Note' : 'Note (optional)'}

@@ -66,6 +66,16 @@ test('another reason needs a note, which a refusal keeps', async () => {
   expect(sent(app, HOLD)).toEqual([{ reasonCode: 'other', note: 'Strange answers' }]);
 });
 
+test('the missing note is no error once another reason is chosen', async () => {
+  open([PENDING]);
+  await press('Hold the withdrawal of Wanda Worker');
+  await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'other');
+  await send();
+  expect(await dialog().findByText('Note needs at least 10 characters')).toBeVisible();
+  await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'new-account');
+  await waitFor(() => expect(dialog().queryByText('Note needs at least 10 characters')).toBeNull());
+});
+
 test('says that another admin holds it already', async () => {
   const { success } = fakeDialogs();
   open([PENDING], { [HOLD]: { modifiedCount: 0 } });

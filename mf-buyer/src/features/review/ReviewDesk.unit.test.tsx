@@ -279,6 +279,7 @@ describe('sending back', () => {
     await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
     expect(dialog.getByText('Write 10 to 500 characters')).toBeVisible();
     await act(() => user.type(dialog.getByLabelText('What should change?'), ', add the totals.'));
+    expect(dialog.queryByText('Write 10 to 500 characters')).toBeNull();
     await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
     await wait(100);
     expect(dialog.getByText('You have sent this work back once.')).toBeVisible();

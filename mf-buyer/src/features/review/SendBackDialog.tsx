@@ -80,7 +80,10 @@ export function SendBackDialog({ submission: { _id, workerName }, onSent, onClos
           maxLength={2 * REASON_LENGTH.max}
           value={note}
           error={fault}
-          onChange={(event) => setNote(event.currentTarget.value)}
+          onChange={(event) => {
+            setNote(event.currentTarget.value);
+            setFault(undefined);
+          }}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}
       </Stack>

@@ -10,7 +10,7 @@ import { TextField } from '@piecework/ui';
 interface Rules {
   setValueAs(typed: string): string;
   onBlur(event: { target: HTMLInputElement }): void;
-  validate(value: string): string | true;
+  validate(value: string, form: { accountNumber: string; paymentSystem?: PaymentSystem | '' }): string | true;
 }
 
 interface AccountNumberFieldProps {
@@ -48,7 +48,9 @@ export const AccountNumberField = ({ system, error, register }: AccountNumberFie
         onBlur: ({ target }) => {
           target.value = clean(target.value);
         },
-        validate: (value) => faultOf(system, clean(value)),
+        // A change of the system validates the number before `system` follows.
+        validate: (value, { paymentSystem = system }) =>
+          faultOf(paymentSystem, cleanAccountNumber(paymentSystem || 'other', value)),
       })}
     />
   );

@@ -211,6 +211,7 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
         error={errors.paymentSystem?.message}
         {...register('paymentSystem', {
           required: t('Payment System is required'),
+          deps: ['accountNumber', 'accountFrom'],
           onChange: ({ target }) => setValue('accountFrom', lastOf(target.value)?._id ?? ''),
         })}
       />

@@ -159,6 +159,18 @@ describe('the form', () => {
     expect(amount()).toHaveValue('');
   });
 
+  it('checks the account number again when the system changes', async () => {
+    const app = await open({ user: { userAvailableCoin: 600 } });
+    await fill();
+    await userEvent.clear(screen.getByLabelText('Account Number'));
+    await userEvent.type(screen.getByLabelText('Account Number'), 'name@bank');
+    await press();
+    expect(await screen.findByText(/^Account Number of nagad takes/)).toBeVisible();
+    await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'other');
+    await waitFor(() => expect(screen.queryByText(/^Account Number of nagad takes/)).toBeNull());
+    expect(sent(app)).toEqual([]);
+  });
+
   it.each([
     ['017', 'Account Number must be at least 4 characters'],
     ['name@bank', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],

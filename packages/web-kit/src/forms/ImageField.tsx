@@ -22,18 +22,6 @@ interface ImageFieldProps<T extends FieldValues> {
 /** Unused pictures are deleted after a day, and a draft may be older. */
 const NOT_AVAILABLE = msg('This picture is no longer available. Please choose it again.');
 
-const validate = (
-  progress: Progress,
-  value: unknown,
-  gone: string | undefined,
-  required: string | undefined,
-) => {
-  if (progress.kind === 'sending') return t('The picture is still uploading. Please wait a moment.');
-  if (progress.kind === 'failed') return t('The upload failed. Try again, or choose another picture.');
-  if (value && value === gone) return NOT_AVAILABLE;
-  return value || !required ? true : required;
-};
-
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, error, required, upload } = props;
   const hint =
@@ -44,12 +32,22 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const [gone, setGone] = useState<string>();
   const { progress, send, stop } = useUpload((file, url) => {
     setChosen({ file, url });
+    setFault(undefined);
     field.onChange(url);
   });
-  const { field } = useController({
+  const { field, fieldState } = useController({
     control,
     name,
-    rules: { validate: (value) => validate(progress, value, gone, required) },
+    rules: {
+      validate: {
+        sending: () =>
+          progress.kind !== 'sending' || t('The picture is still uploading. Please wait a moment.'),
+        failed: () =>
+          progress.kind !== 'failed' || t('The upload failed. Try again, or choose another picture.'),
+        gone: (value) => !value || value !== gone || NOT_AVAILABLE,
+        required: (value) => Boolean(value) || !required || required,
+      },
+    },
   });
   const take = (file: File | undefined) => {
     if (!file) return;
@@ -72,7 +70,14 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const isChosen = progress.kind !== 'idle' || chosen?.url === field.value;
   const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
   const isGone = !isEmpty && !isChosen && field.value === gone;
-  const shownError = fault ?? failureOf(progress) ?? (isGone ? NOT_AVAILABLE : error);
+  // The form validates again only when the value changes, not when an upload begins or ends.
+  const causes = {
+    sending: progress.kind === 'sending',
+    failed: progress.kind === 'failed',
+    required: isEmpty,
+  };
+  const isStale = fieldState.error && causes[fieldState.error.type as keyof typeof causes] === false;
+  const shownError = fault ?? failureOf(progress) ?? (isGone ? NOT_AVAILABLE : isStale ? undefined : error);
   const fieldIds = useField({ hint, error: shownError });
   return (
     <FieldFrame label={label} hint={hint} error={shownError} field={fieldIds}>

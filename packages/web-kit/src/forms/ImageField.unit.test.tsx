@@ -58,6 +58,8 @@ describe("a picture with upload: 'now'", () => {
     expect(await screen.findByText(/still uploading/)).toBeInTheDocument();
     expect(onSent).not.toHaveBeenCalled();
     await screen.findByText('Picture uploaded.', undefined, { timeout: 5000 });
+    expect(screen.queryByText(/still uploading/)).toBeNull();
+    expect(field()).toBeValid();
     await send();
     expect(onSent).toHaveBeenCalledWith('/images/1');
   });
@@ -73,6 +75,26 @@ describe("a picture with upload: 'now'", () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Picture uploaded.')).toBeInTheDocument();
     expect(screen.queryByText(/could not be reached/)).toBeNull();
+  });
+
+  it('has no error of its own once an upload begins, and none of an earlier file once it ends', async () => {
+    const { answer } = renderApp(<Form upload="now" />, storing(later(400, stored)));
+    await send();
+    expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
+    await choose(picture());
+    expect(screen.queryByText('Task Image URL is required')).toBeNull();
+    await choose(picture('a.pdf', 'application/pdf'));
+    expect(field()).toBeInvalid();
+    expect(await screen.findByText('Picture uploaded.', undefined, { timeout: 5000 })).toBeInTheDocument();
+    expect(field()).toBeValid();
+    answer({ 'POST /images': networkFailure() });
+    await choose(picture());
+    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    await send();
+    answer({ 'POST /images': stored });
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('Picture uploaded.');
+    expect(field()).toBeValid();
   });
 
   it('can be removed during the upload', async () => {

@@ -27,11 +27,6 @@ interface Chosen {
 
 const NOT_AVAILABLE = msg('A picture is no longer available. Remove it, and add it again.');
 
-const validate = (uploads: readonly Chosen[], hasGone: boolean) => {
-  if (uploads.length > 0) return t('Wait until every picture is uploaded, or remove those that failed.');
-  return hasGone ? NOT_AVAILABLE : true;
-};
-
 let keys = 0;
 
 /** Optional pictures that upload when chosen; the value is the list of their addresses. */
@@ -40,15 +35,15 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   const [uploads, setUploads] = useState<readonly Chosen[]>([]);
   const [fault, setFault] = useState<string>();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const { field } = useController({
+  const { field, fieldState } = useController({
     control,
     name,
     rules: {
-      validate: (value: string[]) =>
-        validate(
-          uploads,
-          value.some((url) => gone.has(url)),
-        ),
+      validate: {
+        uploading: () =>
+          uploads.length === 0 || t('Wait until every picture is uploaded, or remove those that failed.'),
+        gone: (value: string[]) => !value.some((url) => gone.has(url)) || NOT_AVAILABLE,
+      },
     },
   });
   const urls: readonly string[] = field.value;
@@ -73,7 +68,9 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   };
   const drop = (key: number) => setUploads((now) => now.filter((upload) => upload.key !== key));
   const hasGone = urls.some((url) => gone.has(url));
-  const shownError = fault ?? (hasGone ? NOT_AVAILABLE : error);
+  // The form validates again only when the value changes, which a removed upload does not.
+  const isUploadOver = fieldState.error?.type === 'uploading' && uploads.length === 0;
+  const shownError = fault ?? (hasGone ? NOT_AVAILABLE : isUploadOver ? undefined : error);
   const hint = t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', {
     most,
     formats: formatNames(),
@@ -97,7 +94,10 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
             <IconButton
               label={t('Remove picture {number}', { number: at + 1 })}
               icon="close"
-              onClick={() => change(urls.filter((other) => other !== url))}
+              onClick={() => {
+                setFault(undefined);
+                change(urls.filter((other) => other !== url));
+              }}
             />
           </Tile>
         ))}
@@ -109,7 +109,10 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
               drop(key);
               change([...latest.current, url]);
             }}
-            onRemove={() => drop(key)}
+            onRemove={() => {
+              setFault(undefined);
+              drop(key);
+            }}
           />
         ))}
         {free > 0 && (

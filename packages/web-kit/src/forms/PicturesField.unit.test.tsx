@@ -57,6 +57,20 @@ test('shows the progress, and is not sent before the upload has ended', async ()
   expect(await screen.findByText(/Wait until every picture is uploaded/)).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
   expect(await screen.findByAltText('Added, number 1', undefined, { timeout: 5000 })).toBeVisible();
+  expect(screen.queryByText(/Wait until every picture/)).toBeNull();
+});
+
+test('an error ends with its cause: a failed upload that is removed, one picture too many', async () => {
+  const app = open({ 'POST /images': networkFailure });
+  await add(png('a.png'));
+  await screen.findByRole('button', { name: 'Try again' });
+  await press('Send');
+  expect(await screen.findByText(/Wait until every picture/)).toBeVisible();
+  await press('Remove a.png');
+  expect(screen.queryByText(/Wait until every picture/)).toBeNull();
+  app.answer({ 'POST /images': { data: { display_url: '/images/9' } } });
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith([]));
 });
 
 test('retries a failed upload, or removes it', async () => {
@@ -74,10 +88,11 @@ test('retries a failed upload, or removes it', async () => {
 test('takes no more than the limit, and room returns with a removal', async () => {
   open();
   await add(png('a.png'), png('b.png'), png('c.png'), png('d.png'));
-  expect(screen.getByText('At most 3 pictures. The rest was left out.')).toBeVisible();
   expect(await screen.findByAltText('Added, number 3')).toBeVisible();
+  expect(screen.getByText('At most 3 pictures. The rest was left out.')).toBeVisible();
   expect(screen.queryByLabelText('Add pictures')).toBeNull();
   await press('Remove picture 2');
+  expect(screen.queryByText(/At most 3/)).toBeNull();
   expect(screen.getByLabelText('Add pictures')).toBeInTheDocument();
   await press('Send');
   await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1', '/images/3']));

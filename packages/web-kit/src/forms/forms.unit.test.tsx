@@ -11,8 +11,8 @@ interface Values {
 }
 const FIELDS = { completionDate: '2027-01-01', taskImageURL: '/images/1', submissionInfo: 'x' };
 
-function Form({ fields }: { fields?: ['taskTitle'] }) {
-  const form = useForm<Values>({ defaultValues: { taskTitle: '', taskDetail: '' } });
+function Form({ fields, values = {} }: { fields?: ['taskTitle']; values?: object }) {
+  const form = useForm<Values>({ defaultValues: { taskTitle: '', taskDetail: '', ...values } });
   const draft = useDraft(form, 'task', fields && { fields });
   const send = async (values: Values, { key }: { key: string }) => {
     await call('POST /tasks', { body: { ...FIELDS, ...values, requiredWorkers: 1, payableAmount: 1 }, key });
@@ -78,6 +78,23 @@ describe('useSubmit', () => {
     expect(screen.queryByText('Please correct the marked fields.')).toBeNull();
     expect(detail()).toHaveFocus();
     expect(title()).toHaveValue('Receipts');
+  });
+
+  it('drops an error of the server when its field changes, or with the next try', async () => {
+    // The form registers no field `note`.
+    const fields = { taskDetail: 'Task Detail is odd', note: 'Odd' };
+    const refusal = problem(400, 'validation', 'Please correct the marked fields.', fields);
+    const { calls, answer } = renderApp(<Form values={{ note: '' }} />, {
+      answers: { 'POST /tasks': refusal },
+    });
+    await fill();
+    await press();
+    expect(await screen.findByText('Task Detail is odd')).toBeInTheDocument();
+    await userEvent.type(detail(), '!');
+    expect(screen.queryByText('Task Detail is odd')).toBeNull();
+    answer({ 'POST /tasks': added });
+    await press();
+    await waitFor(() => expect(calls).toHaveLength(2));
   });
 
   it('shows the message when the form lacks the field of an error', async () => {

@@ -34,6 +34,12 @@ export const useSubmit = <T extends FieldValues>(
   const email = useSession((state) => state.user?.userEmail);
   const { key, settle } = useIdempotencyKey(keepKeyAs && `piecework:key:${email}:${keepKeyAs}`);
 
+  /** An error of a field that is not registered would otherwise block every later try. */
+  const clearServerErrors = () => {
+    for (const [field, error] of Object.entries(form.formState.errors))
+      if (error?.type === 'server') form.clearErrors(field as FieldPath<T>);
+  };
+
   const trySend = async (values: T) => {
     try {
       await send(values, { key: key() });
@@ -50,6 +56,7 @@ export const useSubmit = <T extends FieldValues>(
     if (isSending.current) return;
     isSending.current = true;
     try {
+      clearServerErrors();
       await form.handleSubmit(trySend)();
     } finally {
       isSending.current = false;
