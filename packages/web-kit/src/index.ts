@@ -22,6 +22,6 @@ export { session } from './session';
 export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';
 export { isWholeUser, type SessionState, useSession, useUser } from './session/session-state';
 export { showFailure } from './show-failure';
-export { localStore } from './storage';
+export { localStore, sessionStore } from './storage';
 export { startTheme, usePageTitle, useTheme } from './theme';
 export { useReadOnce } from './use-read-once';

@@ -189,8 +189,46 @@ journey('a double click on Pay charges once, and the page shows the credit when 
 
   await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click();
   await row(page, '4242').getByText('credited').waitFor();
+  await page.goBack();
+  await untilVisible(page, 'Your payment is successful.');
+  await page.reload();
+  await untilVisible(page, 'Your payment is successful.');
+  await page.getByRole('main').getByRole('link', { name: 'Purchase more' }).click();
+  await page.getByRole('link', { name: /for \$1$/ }).click();
+  await untilVisible(page, /^You paid \$10\.00/);
   expectCleanConsole([opened]);
 });
+
+journey(
+  'an error after the charge ends at the confirmation, and a second payment is asked about',
+  async (all) => {
+    const { page, buyer, opened } = await openCheckout(all, 10);
+    const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
+    await page.getByLabel('Card number').waitFor();
+    // The confirmation cannot render this row.
+    const payments = /\/payments\?/;
+    await page.route(payments, (route) =>
+      route.fulfill({ json: [null], headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await fillCard(page, TEST_CARDS.succeeds);
+    await press(page, 'Pay $10.00');
+    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await page.unroute(payments);
+    await retry.click();
+    await untilVisible(page, 'Your payment is successful.');
+
+    const second = await all.newPage();
+    await signIn(second.page, buyer);
+    await second.page.goto('/dashboard/checkout/10');
+    await untilVisible(second.page, /^You paid \$10\.00/);
+    await press(second.page, 'Pay again');
+    await second.page.getByLabel('Card number').waitFor();
+    expect(confirmed()).toBe(1);
+    expect(await all.client.get('listPayments', { as: buyer })).toHaveLength(1);
+    expectCleanConsole([opened, second], /TypeError|null/);
+  },
+);
 
 journey('a declined card shows a red error below its field, and another card pays', async (all) => {
   const { page, buyer, opened } = await openCheckout(all, 20);

@@ -3,6 +3,7 @@ import {
   type Appeal,
   type Mail,
   type ParkedEvent,
+  type Payment,
   type Reservation,
   type Role,
   type Submission,
@@ -423,6 +424,14 @@ const API_KEYS: ApiKey[] = [
 ].map(([_id = '', name = '', createdAt = '']) => ({ _id, name, createdAt, mask: `pw_${_id}_…` }));
 const apiKeys = { path: '/api-keys', rows: API_KEYS };
 
+/** Of the demo buyer, who may have paid a minute ago. */
+const unpaid = { path: '/payments', rows: [] };
+const JUST_PAID: Payment = {
+  ...{ _id: 'pi_1', email: 'buyer@example.com', amount: 10, coins: 150, card: '4242' },
+  ...{ time: inDays(-2 / 1440), state: 'recorded', shortfall: 0, refunded: 0 },
+};
+const justPaid = { path: '/payments', rows: [JUST_PAID] };
+
 const makeKey = steps(
   (page) =>
     page.route('**/api-keys', (route) => {
@@ -515,14 +524,18 @@ const BUYER: Screen[] = [
   }),
   screen('buyer', 'update-task-gone', 'buyerUpdateTask/000000000000000000000000', { isUnpictured: true }),
   screen('buyer', 'purchase', 'buyerPurchaseCoin'),
-  screen('buyer', 'checkout', 'checkout/10'),
+  screen('buyer', 'checkout', 'checkout/10', { answers: unpaid }),
+  screen('buyer', 'checkout-recent', 'checkout/10', { answers: justPaid }),
   screen('buyer', 'checkout-declined', 'checkout/10', {
+    answers: unpaid,
     open: steps(fillCard(TEST_CARDS.declined), (page) => page.getByText(/declined\./).waitFor()),
   }),
   screen('buyer', 'checkout-bank', 'checkout/10', {
+    answers: unpaid,
     open: steps(fillCard(TEST_CARDS.authenticates), (page) => page.getByRole('dialog').waitFor()),
   }),
   screen('buyer', 'checkout-paid', 'checkout/10', {
+    answers: unpaid,
     open: steps(
       fillCard(TEST_CARDS.succeeds),
       (page) => page.getByRole('dialog').waitFor(),

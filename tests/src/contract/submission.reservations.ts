@@ -31,7 +31,7 @@ export const reservationTests = (fixture: () => ContractFixture) => {
           await stack.settle();
           expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
             requiredWorkers: 0,
-            taskStatus: 'onProgress',
+            taskStatus: 'pending',
             reserveMinutes: 45,
             reservedPlaces: 1,
           });
@@ -39,6 +39,11 @@ export const reservationTests = (fixture: () => ContractFixture) => {
             message: 'All places of this task are taken by now. Please choose another one.',
           });
           await stack.submit(worker, id);
+          await stack.settle();
+          expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
+            taskStatus: 'onProgress',
+            reservedPlaces: 0,
+          });
           expect((await reserve(worker, id)).body).toEqual({
             message: 'You have already submitted this task. You find it under My Submissions.',
           });

@@ -1,9 +1,21 @@
+import type { Payment } from '@piecework/contracts';
 import { dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { aPayment, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
+
+let mockFault: Error | null = null;
+jest.mock('./PaymentConfirmation', () => {
+  const { PaymentConfirmation } = jest.requireActual('./PaymentConfirmation');
+  return {
+    PaymentConfirmation: (props: object) => {
+      if (mockFault) throw mockFault;
+      return <PaymentConfirmation {...props} />;
+    },
+  };
+});
 
 type Options = NonNullable<Parameters<typeof renderApp>[1]>;
 type Answers = NonNullable<Options['answers']>;
@@ -39,6 +51,7 @@ const user = userEvent.setup({ delay: null });
 let success: jest.SpyInstance;
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   success = jest.spyOn(dialogs, 'success').mockResolvedValue();
 });
 afterEach(() => jest.restoreAllMocks());
@@ -63,7 +76,7 @@ describe('the checkout form', () => {
     expect(screen.getByLabelText('Amount')).toHaveAttribute('readonly');
     expect(screen.getByLabelText('Email')).toHaveValue('bo@example.com');
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
-    const summary = screen.getByRole('region', { name: 'Your package' });
+    const summary = await screen.findByRole('region', { name: 'Your package' });
     expect(within(summary).getByText('Balance after purchase').closest('div')).toHaveTextContent('200');
   });
 
@@ -102,7 +115,7 @@ describe('coins that an admin credits', () => {
 
   it('are announced before the payment', async () => {
     open({ 'GET /config': { ...CONFIG, coinCredit: 'manual' } });
-    expect(await screen.findByText(NOTICE)).toBeVisible();
+    await waitFor(() => expect(screen.getByText(NOTICE)).toBeVisible());
   });
 
   it('are not mentioned where coins are credited at once', async () => {
@@ -357,4 +370,86 @@ it('allows a second deliberate purchase', async () => {
   await waitFor(() => expect(sent(app, STORE)).toHaveLength(2));
   const keys = sent(app, INTENT).map(({ headers }) => headers['idempotency-key']);
   expect(new Set(keys).size).toBe(2);
+});
+
+describe('a payment of the last 15 minutes', () => {
+  const MINUTE = 60_000;
+  const paidBefore = (minutes: number, changes: Partial<Payment> = {}) =>
+    aPayment({ _id: 'pi_0', time: new Date(Date.now() - minutes * MINUTE).toISOString(), ...changes });
+  const question = () => screen.findByRole('heading', { name: /^You paid \$10\.00 2 minutes ago$/ });
+
+  it('is asked about before the form, and a second one can be made', async () => {
+    const app = open({ 'GET /payments': [paidBefore(2)] }, '/dashboard/checkout/1');
+    expect(await question()).toBeVisible();
+    expect(screen.getByText(/its coins are on their way/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'See your payments' })).toBeVisible();
+    expect(screen.getByLabelText('Card number')).not.toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Pay again' }));
+    expect(screen.getByLabelText('Card number')).toBeVisible();
+    await typeCard();
+    await user.click(screen.getByRole('button', { name: 'Pay $1.00' }));
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    expect(sent(app, CONFIRM)).toHaveLength(1);
+  });
+
+  it.each([
+    ['older than that', paidBefore(16)],
+    ['reversed', paidBefore(2, { state: 'reversed' })],
+  ])('is not asked about when it is %s', async (_, payment) => {
+    open({ 'GET /payments': [payment] });
+    await waitFor(() => expect(screen.getByLabelText('Card number')).toBeVisible());
+    expect(screen.queryByText(/^You paid/)).toBeNull();
+  });
+
+  it('made in another tab hides the form, which keeps what was typed', async () => {
+    const app = open();
+    await typeCard();
+    app.answer({ 'GET /payments': [paidBefore(2)] });
+    refresh('GET /payments');
+    expect(await question()).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Pay again' }));
+    expect(screen.getByLabelText('Card number')).toBeVisible();
+    expect(screen.getByLabelText('Card number')).toHaveValue('4242 4242 4242 4242');
+  });
+
+  it('is looked up before the form shows, and again after a failure', async () => {
+    const app = open({ 'GET /payments': problem(503, 'unavailable', 'A part is not responding.') });
+    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 });
+    expect(screen.getByLabelText('Card number')).not.toBeVisible();
+    app.answer({ 'GET /payments': [] });
+    await user.click(retry);
+    await waitFor(() => expect(screen.getByLabelText('Card number')).toBeVisible());
+    app.answer({ 'GET /payments': problem(503, 'unavailable', 'A part is not responding.') });
+    refresh('GET /payments');
+    await waitFor(() => expect(sent(app, 'GET /payments').length).toBeGreaterThan(3));
+    expect(screen.getByLabelText('Card number')).toBeVisible();
+  });
+
+  it('is not asked about while a charged purchase is completed', async () => {
+    const before = open({ [STORE]: networkFailure() });
+    await typeCard();
+    await press();
+    await screen.findByText(/is not recorded yet/);
+    before.unmount();
+    open({ 'GET /payments': [paidBefore(2)], [STORE]: later(50, { insertedId: 'pi_1' }) });
+    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
+    expect(screen.queryByText(/^You paid/)).toBeNull();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+  });
+});
+
+describe('an error after the charge', () => {
+  it('ends at the confirmation of the payment when the checkout is opened again', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    mockFault = new Error('A component of the confirmation');
+    const app = open({ 'GET /payments': [] });
+    await typeCard();
+    await press();
+    await screen.findByText(mockFault.message);
+    mockFault = null;
+    app.unmount();
+    const again = open();
+    expect(await screen.findByText('Your payment is successful.')).toBeVisible();
+    for (const route of [INTENT, CONFIRM, STORE]) expect(sent(again, route)).toHaveLength(0);
+  });
 });

@@ -7,6 +7,7 @@ import {
   color,
   Fact,
   Facts,
+  Failure,
   FormActions,
   FormCard,
   font,
@@ -19,13 +20,15 @@ import {
   TextField,
   text,
 } from '@piecework/ui';
-import { ApiError, dialogs, loadable, useUser } from '@piecework/web-kit';
-import { refresh, useAction } from '@piecework/web-kit/query';
+import { ApiError, dialogs, loadable, useServerNow, useUser } from '@piecework/web-kit';
+import { refresh, useAction, useApiList } from '@piecework/web-kit/query';
+import { useLocation } from '@piecework/web-kit/router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { CardForm, CardHandle } from './card-form';
 import { PaymentConfirmation } from './PaymentConfirmation';
-import { createPurchase } from './purchase';
+import { confirmedPayment, createPurchase } from './purchase';
+import { RecentPayment } from './RecentPayment';
 import { SimulatedCard } from './SimulatedCard';
 
 interface CheckoutFormProps {
@@ -46,6 +49,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
   const user = useUser();
   const purchase = usePurchase(user._id, coinPackage.price);
   const { paymentId, refusal, failure, isPaid, isRunning, pay } = purchase;
+  const recent = useRecentPayment();
   const card = useRef<CardHandle>(null);
   const CardFields = CARD_FORMS[config.payments];
 
@@ -58,43 +62,52 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
       />
     );
 
+  // A purchase under way is finished first: it charges nothing.
+  const isDecided = isPaid || isRunning || recent.isDecided;
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void pay(card.current);
   };
   return (
-    <Layout>
-      <PackageSummary coinPackage={coinPackage} />
-      <FormCard onSubmit={onSubmit} noValidate aria-label="Payment">
-        <TextField label="Amount" value={formatDollars(coinPackage.price)} readOnly />
-        <TextField label="Email" value={user.userEmail} readOnly />
-        {isPaid ? (
-          <Notice tone="warn">
-            {`Your payment of ${formatDollars(coinPackage.price)} went through, but is not recorded yet. Your card will not be charged again.`}
-          </Notice>
-        ) : (
-          <CardFields
-            ref={card}
-            billing={{ name: user.userName || DEFAULT_NAME, email: user.userEmail }}
-            amount={coinPackage.price}
-            disabled={isRunning}
-            error={refusal}
-            onChange={purchase.clearRefusal}
-          />
-        )}
-        {config.coinCredit === 'manual' && !isPaid && (
-          <Notice tone="info">
-            The coins are not credited at once: after you pay, an admin checks the payment and credits them.
-          </Notice>
-        )}
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <FormActions>
-          <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
-            {labelOf(isPaid, isRunning, coinPackage.price)}
-          </Button>
-        </FormActions>
-      </FormCard>
-    </Layout>
+    <>
+      {!isDecided && recent.question}
+      {/* Hidden, not unmounted: a payment in another tab loses nothing that was typed here. */}
+      <div hidden={!isDecided}>
+        <Layout>
+          <PackageSummary coinPackage={coinPackage} />
+          <FormCard onSubmit={onSubmit} noValidate aria-label="Payment">
+            <TextField label="Amount" value={formatDollars(coinPackage.price)} readOnly />
+            <TextField label="Email" value={user.userEmail} readOnly />
+            {isPaid ? (
+              <Notice tone="warn">
+                {`Your payment of ${formatDollars(coinPackage.price)} went through, but is not recorded yet. Your card will not be charged again.`}
+              </Notice>
+            ) : (
+              <CardFields
+                ref={card}
+                billing={{ name: user.userName || DEFAULT_NAME, email: user.userEmail }}
+                amount={coinPackage.price}
+                disabled={isRunning}
+                error={refusal}
+                onChange={purchase.clearRefusal}
+              />
+            )}
+            {config.coinCredit === 'manual' && !isPaid && (
+              <Notice tone="info">
+                The coins are not credited at once: after you pay, an admin checks the payment and credits
+                them.
+              </Notice>
+            )}
+            {failure && <Notice tone="bad">{failure}</Notice>}
+            <FormActions>
+              <Button variant="primary" type="submit" icon="lock" busy={isRunning}>
+                {labelOf(isPaid, isRunning, coinPackage.price)}
+              </Button>
+            </FormActions>
+          </FormCard>
+        </Layout>
+      </div>
+    </>
   );
 }
 
@@ -104,9 +117,10 @@ const labelOf = (isPaid: boolean, isRunning: boolean, price: number) => {
 };
 
 const usePurchase = (userId: string, price: number) => {
-  const [purchase] = useState(() => createPurchase(userId, price));
+  const visit = useLocation().key;
+  const [purchase] = useState(() => createPurchase(userId, price, visit));
   const [isPaid, setPaid] = useState(purchase.isPaid);
-  const [paymentId, setPaymentId] = useState<string | null>(null);
+  const [paymentId, setPaymentId] = useState(() => confirmedPayment(userId, price, visit));
   const [refusal, setRefusal] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -136,6 +150,35 @@ const usePurchase = (userId: string, price: number) => {
   }, [run]);
 
   return { isPaid, paymentId, refusal, failure, isRunning, pay: run, clearRefusal: () => setRefusal(null) };
+};
+
+/** Milliseconds in which another payment is asked about (P-6.8). */
+const RECENT_MS = 15 * 60_000;
+
+/** The form is shown when no payment is recent, or the buyer wants another one. Until the answer is here, neither is known. */
+const useRecentPayment = () => {
+  const { data, dataUpdatedAt, error, refetch } = useApiList(
+    'GET /payments',
+    { query: { limit: 10 } },
+    { staleTime: 0 },
+  );
+  // A cached list may be older than the payment.
+  const [cachedAt] = useState(dataUpdatedAt);
+  const isKnown = dataUpdatedAt !== cachedAt;
+  const since = useServerNow() - RECENT_MS;
+  const [repeated, setRepeated] = useState<string | null>(null);
+  const payment = data?.rows.find(({ time, state }) => state !== 'reversed' && Date.parse(time) > since);
+  return {
+    isDecided: isKnown && (payment === undefined || payment._id === repeated),
+    question:
+      isKnown && payment ? (
+        <RecentPayment payment={payment} onPayAgain={() => setRepeated(payment._id)} />
+      ) : error ? (
+        <Failure text={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton shape="card" count={2} />
+      ),
+  };
 };
 
 const RETRY_PAYMENT_TEXT = 'You can safely try again: you will not be charged twice.';

@@ -1,4 +1,4 @@
-import { ApiError, call, createIdempotencyKey, localStore } from '@piecework/web-kit';
+import { ApiError, call, createIdempotencyKey, localStore, sessionStore } from '@piecework/web-kit';
 import type { CardHandle } from './card-form';
 
 /**
@@ -42,9 +42,18 @@ const save = (storageKey: string, purchase: Purchase | null) => {
 export const unfinishedPurchases = (userId: string, prices: readonly number[]): number[] =>
   prices.filter((price) => load(storageKeyOf(userId, price))?.intent !== undefined);
 
+/**
+ * The payment that a visit of the checkout ended with, kept for this tab: after a render error, a reload or a step back the visit shows the
+ * confirmation, not another form. `visit`: key of the router's history entry.
+ */
+const confirmationKeyOf = (userId: string, price: number, visit: string) =>
+  `piecework:confirmation:${userId}:${price}:${visit}`;
+export const confirmedPayment = (userId: string, price: number, visit: string): string | null =>
+  sessionStore.get(confirmationKeyOf(userId, price, visit));
+
 type PurchaseResult = { kind: 'recorded'; paymentId: string } | { kind: 'declined'; message: string };
 
-export const createPurchase = (userId: string, price: number) => {
+export const createPurchase = (userId: string, price: number, visit: string) => {
   const storageKey = storageKeyOf(userId, price);
   let kept: Purchase = load(storageKey) ?? {
     intentKey: createIdempotencyKey().key(),
@@ -115,6 +124,7 @@ export const createPurchase = (userId: string, price: number) => {
       if (!charged) throw new Error('There is no card to charge');
       if ('declined' in charged) return { kind: 'declined', message: charged.declined };
       const paymentId = await record(charged.intent);
+      sessionStore.set(confirmationKeyOf(userId, price, visit), paymentId);
       forget();
       return { kind: 'recorded', paymentId };
     },
