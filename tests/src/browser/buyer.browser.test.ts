@@ -206,7 +206,7 @@ journey(
     const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
     await page.getByLabel('Card number').waitFor();
     // The confirmation cannot render this row.
-    const payments = /\/payments\?/;
+    const payments = '**/payments?limit=10';
     await page.route(payments, (route) =>
       route.fulfill({ json: [null], headers: { 'access-control-allow-origin': '*' } }),
     );

@@ -42,7 +42,6 @@ export const reservationTests = (fixture: () => ContractFixture) => {
           await stack.settle();
           expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
             taskStatus: 'onProgress',
-            reservedPlaces: 0,
           });
           expect((await reserve(worker, id)).body).toEqual({
             message: 'You have already submitted this task. You find it under My Submissions.',
