@@ -182,6 +182,13 @@ interface BoundaryProps {
   children: ReactNode;
 }
 
+/** A cached answer that the page cannot render would make it throw again. A page without the query client has none. */
+const forgetUnusedAnswers = () =>
+  import('@piecework/web-kit/query').then(
+    ({ queryClient }) => queryClient.removeQueries({ type: 'inactive' }),
+    () => {},
+  );
+
 /** Isolates a page that throws from the shell and the area's other pages. */
 class AreaBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false };
@@ -196,10 +203,11 @@ class AreaBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
 
   override render() {
     if (!this.state.isBroken) return this.props.children;
-    const retry = () => {
+    const retry = async () => {
+      await forgetUnusedAnswers();
       this.setState({ isBroken: false });
       this.props.onRetry();
     };
-    return <AreaFailure why="broken" onRetry={retry} />;
+    return <AreaFailure why="broken" onRetry={() => void retry()} />;
   }
 }

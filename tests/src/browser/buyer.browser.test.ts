@@ -226,7 +226,7 @@ journey(
     await second.page.getByLabel('Card number').waitFor();
     expect(confirmed()).toBe(1);
     expect(await all.client.get('listPayments', { as: buyer })).toHaveLength(1);
-    expectCleanConsole([opened, second], /TypeError|null/);
+    expectCleanConsole([opened, second], /TypeError|already registered/);
   },
 );
 
