@@ -3,12 +3,18 @@ import { stringify } from 'csv-stringify/sync';
 
 /** `=`, `+`, `-` and `@`, and their full-width forms. */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
-/** Behind white space or quotes, which some spreadsheets drop. csv-stringify looks at the first character only. */
-const HIDDEN_START = new RegExp(`^(?=[\\t\\r\\n])|^(?=[\\s"'\\u200b\\ufeff]+${SIGN})`);
+/** Also behind white space or quotes, which some spreadsheets drop. */
+const START = new RegExp(`^(?=[\\s"'\\u200b\\ufeff]*${SIGN})`);
 /** A program that separates by semicolons or tabs starts a cell here, and ignores the quotes around it. `- ` begins an item of a list. */
 const INNER_START = new RegExp(`([;\\t\\r\\n]["' ]*)(?=${SIGN})(?!- )`, 'g');
+/** A telephone number or an amount: as a formula it has no name to call or to read. */
+const SIGNED_NUMBER = /^[+-]\d+(?:[ .,()-]+\d+)*$/;
 
-const disarm = (text: string): string => text.replace(HIDDEN_START, "'").replace(INNER_START, "$1'");
+const disarm = (text: string): string =>
+  SIGNED_NUMBER.test(text) ? text : text.replace(START, "'").replace(INNER_START, "$1'");
+
+/** What a reader may take for the end of a row or of a cell, or trim. */
+const FRAGILE = /^\s|\s$|[\p{Cc}\u2028\u2029]/u;
 
 /** With a byte-order mark, which spreadsheets need for UTF-8. A text cannot become a formula. */
 export const toCsv = <C extends string>(
@@ -20,7 +26,7 @@ export const toCsv = <C extends string>(
     header: true,
     columns: [...columns],
     cast: { string: disarm },
-    escape_formulas: true,
+    quoted_match: FRAGILE,
     record_delimiter: 'windows',
   });
 

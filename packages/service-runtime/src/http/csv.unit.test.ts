@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import Papa from 'papaparse';
 import { toCsv } from './csv';
 
 const cell = (text: string): string => {
@@ -26,8 +29,14 @@ describe('a CSV file', () => {
     ])
       expect([text, read(text)]).toEqual([text, text]);
     expect(toCsv(['n'], [{ n: -5 }])).toBe('\ufeffn\r\n-5\r\n');
+    expect(read('\tindented')).toBe('\tindented');
     expect(read('Birds:\n- robin\n- wren')).toBe('Birds:\n- robin\n- wren');
   });
+
+  it.each(['+8801712345678', '+880 1712-345678', '+1 (555) 010-9999', '-5', '-1,000.50'])(
+    'leaves the number %j as it is',
+    (text) => expect(read(text)).toBe(text),
+  );
 
   it.each([
     '=HYPERLINK("http://evil.example","x")',
@@ -57,4 +66,77 @@ describe('a CSV file', () => {
       for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
     },
   );
+
+  it.each(['+1+1', '+1 -cmd', '-1(', '+A1', '+1E1&A1'])('takes %j for no number', (text) =>
+    expect(read(text)).toBe(`'${text}`),
+  );
+});
+
+describe('what other readers read', () => {
+  /** The rule of ADR 71 by which a program gets the value. */
+  const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
+  const restore = (cell: string) =>
+    cell
+      .replace(new RegExp(`^'(?=[\\s"'\\u200b\\ufeff]*${SIGN})`), '')
+      .replace(new RegExp(`([;\\t\\r\\n]["' ]*)'(?=${SIGN})(?!- )`, 'g'), '$1');
+
+  const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+  const fragile = fc.constantFrom(
+    ...BREAKS,
+    ',',
+    ';',
+    '"',
+    "'",
+    '\t',
+    ' ',
+    '=',
+    '+',
+    '-',
+    '- ',
+    '@',
+    '1',
+    '\ufeff',
+  );
+  const cell = fc.oneof(
+    fc.string({ unit: fc.oneof(fragile, fc.constantFrom('a', 'ক', '😀')), maxLength: 12 }),
+    fc.string({ unit: 'binary', maxLength: 12 }).filter((text) => !/[\0\p{Surrogate}]/u.test(text)),
+  );
+  const rows = fc.array(fc.record({ one: cell, two: cell }), { maxLength: 20 });
+  const valuesOf = (read: readonly (readonly string[])[]) => read.slice(1).map((row) => row.map(restore));
+  const LONG = [{ one: 'x\n'.repeat(2500), two: '\u2028'.repeat(5000) }];
+
+  const holds = (readAll: (csv: string) => string[][], runs: number) =>
+    fc.assert(
+      fc.property(rows, (written) => {
+        const read = valuesOf(readAll(toCsv(['one', 'two'], written)));
+        expect(read).toEqual(written.map(({ one, two }) => [one, two]));
+      }),
+      {
+        numRuns: runs,
+        examples: [[LONG], ...BREAKS.map((two): [typeof LONG] => [[{ one: `a${two}b`, two }]])],
+      },
+    );
+
+  it('is what is written: Papa Parse', () => {
+    holds(
+      (csv) => Papa.parse<string[]>(csv.replace(/^\ufeff/, '').replace(/\r\n$/, ''), { delimiter: ',' }).data,
+      500,
+    );
+  });
+
+  /** Fails without `python3`, which is part of every machine that builds this repository. */
+  it("is what is written: Python's csv", () => {
+    const script = [
+      'import csv, io, json, sys',
+      'files = json.loads(sys.stdin.buffer.read())',
+      "print(json.dumps([list(csv.reader(io.StringIO(f.removeprefix(chr(0xfeff)), newline=''), strict=True)) for f in files]))",
+    ].join('\n');
+    const samples = [LONG, ...fc.sample(rows, 300)];
+    const files = samples.map((written) => toCsv(['one', 'two'], written));
+    const input = JSON.stringify(files);
+    const read = JSON.parse(
+      execFileSync('python3', ['-c', script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 }),
+    );
+    expect(read.map(valuesOf)).toEqual(samples.map((written) => written.map(({ one, two }) => [one, two])));
+  });
 });
