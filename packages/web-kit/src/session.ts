@@ -15,7 +15,7 @@ import {
 } from './session/current-user';
 import { goTo, leaveDashboard, rememberReturnPath } from './session/navigation';
 import { SIGNED_OUT, useSession } from './session/session-state';
-import type { Person } from './session/sign-in-flows';
+import type { GoogleSignIn, Person } from './session/sign-in-flows';
 
 const set = useSession.setState;
 const get = useSession.getState;
@@ -107,10 +107,10 @@ export const session = {
   signIn: async (credentials: { email: string; password: string }): Promise<void> =>
     (await flows()).signIn(credentials),
   signUp: async (person: Person): Promise<void> => (await flows()).signUp(person),
-  signInWithGoogle: async (): Promise<void> => (await flows()).signInWithGoogle(),
+  signInWithGoogle: async (): Promise<GoogleSignIn> => (await flows()).signInWithGoogle(),
   /** Whether this page returns from Google; then call `finishGoogle`. True at most once. */
   isBackFromGoogle: (): boolean => takeRedirect(),
-  finishGoogle: async (): Promise<boolean> => (await flows()).finishGoogle(),
+  finishGoogle: async (): Promise<GoogleSignIn | null> => (await flows()).finishGoogle(),
   chooseRole: async (role: SignUpRole): Promise<void> => (await flows()).chooseRole(role),
   /** Signs out at once, even offline; the identity provider is cleared after that. */
   signOut: async (): Promise<void> => {

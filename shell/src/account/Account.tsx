@@ -11,21 +11,32 @@ import { logOut } from './logOut';
 const AboutBox = loadable(() => import('./AboutBox'), null);
 const ChangePassword = loadable(() => import('./ChangePassword'), null);
 
+/** Beside a long balance the name shrinks. */
 const Frame = styled.div`
   display: flex;
   align-items: center;
   gap: ${space(2)};
+  min-width: 0;
+
+  > :last-child {
+    min-width: 0;
+
+    > button {
+      max-width: 100%;
+    }
+  }
 `;
-/** On a narrow phone or with large text only the picture is shown; the name is in the label and the menu. */
+/** On a phone below 390 px or with large text only the picture is shown; the name is in the label and the menu. */
 const Person = styled.span<{ $isBesideBell: boolean }>`
   display: block;
+  min-width: 0;
   text-align: start;
   line-height: 1.25;
-  @container (max-width: ${({ $isBesideBell }) => ($isBesideBell ? '25rem' : '21.4rem')}) {
+  @container (max-width: ${({ $isBesideBell }) => ($isBesideBell ? '22.5rem' : '21.4rem')}) {
     display: none;
   }
 `;
-const Name = styled.span<{ $isShort: boolean }>`
+const Name = styled.span`
   display: block;
   max-width: 14rem;
   overflow: hidden;
@@ -33,7 +44,7 @@ const Name = styled.span<{ $isShort: boolean }>`
   text-overflow: ellipsis;
   white-space: nowrap;
   ${media.phone} {
-    max-width: ${({ $isShort }) => ($isShort ? '4.25rem' : '6.5rem')};
+    max-width: 4.25rem;
   }
 `;
 const Chevron = styled(Icon)`
@@ -41,8 +52,10 @@ const Chevron = styled(Icon)`
 `;
 const Role = styled.span`
   display: block;
+  overflow: hidden;
   color: ${color.soft};
   font-size: ${text.small};
+  text-overflow: ellipsis;
   text-transform: capitalize;
 `;
 const MenuHeader = styled.div`
@@ -128,7 +141,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
           <>
             <Avatar name={name} src={photo && imageSrc(photo, 80)} size={40} />
             <Person $isBesideBell={showsRole}>
-              <Name title={name} translate="no" $isShort={!showsRole}>
+              <Name title={name} translate="no">
                 {name}
               </Name>{' '}
               {role && <Role>{role}</Role>}

@@ -1,6 +1,6 @@
 import { t } from '@piecework/i18n';
 import { Button, color, space, text } from '@piecework/ui';
-import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
+import { MESSAGE_MS, session, useSession } from '@piecework/web-kit';
 import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { toastFailure } from './sign-in-errors';
@@ -46,19 +46,19 @@ const GoogleLogo = () => (
 
 /** Signs in by Google's popup; a new account becomes a worker (P-1.3). */
 export function GoogleButton() {
-  const redirect = useAfterSignIn();
+  const after = useAfterSignIn();
   const isRunning = useRef(false);
   const [isBusy, setBusy] = useState(false);
 
-  /** `signIn` resolves false when the page did not return from Google. */
-  const run = async (signIn: () => Promise<boolean>) => {
+  const run = async (signIn: () => ReturnType<typeof session.finishGoogle>) => {
     if (isRunning.current) return;
     isRunning.current = true;
     setBusy(true);
     try {
-      if (!(await signIn())) return;
-      dialogs.toast({ icon: 'success', title: t('Login Successful'), ms: MESSAGE_MS.short });
-      redirect();
+      const result = await signIn();
+      if (!result) return;
+      if (result.isNew) after.registered(useSession.getState().user?.userName ?? '');
+      else after.loggedIn();
     } catch (error) {
       toastFailure(error, t('Login Unsuccessful'), MESSAGE_MS.googleFailure);
     } finally {
@@ -67,7 +67,7 @@ export function GoogleButton() {
     }
   };
   // No await before the call: browsers open popups only within the click's own task.
-  const onClick = () => run(() => session.signInWithGoogle().then(() => true));
+  const onClick = () => run(() => session.signInWithGoogle());
   // When the popup was blocked, the page itself redirected to Google; this completes the sign-in on its return.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
   useEffect(() => {

@@ -27,7 +27,7 @@ const useEntry = () => (useLocation().state ?? {}) as { email?: string; notice?:
 function useLogin() {
   const { email = '' } = useEntry();
   const form = useForm<Credentials>({ defaultValues: { email, password: '' } });
-  const redirect = useAfterSignIn();
+  const after = useAfterSignIn();
   const submit = useSubmit(form, async (credentials) => {
     try {
       await session.signIn(credentials);
@@ -35,8 +35,7 @@ function useLogin() {
       toastFailure(error, t('Login unsuccessful'), MESSAGE_MS.short);
       throw withUserMessage(error);
     }
-    dialogs.toast({ icon: 'success', title: t('Login Successful'), ms: MESSAGE_MS.short });
-    redirect();
+    after.loggedIn();
   });
   return { form, ...submit };
 }

@@ -130,11 +130,22 @@ describe('sign-in with Google', () => {
   const google = () => userEvent.click(screen.getByRole('button', { name: 'Sign in with Google' }));
 
   it('shows Login Successful and opens the dashboard', async () => {
-    jest.spyOn(session, 'signInWithGoogle').mockResolvedValue();
+    jest.spyOn(session, 'signInWithGoogle').mockResolvedValue({ isNew: false });
     const app = await open();
     await google();
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Login Successful', ms: 1500 });
+  });
+
+  it("shows a new person's name with Register Successful", async () => {
+    jest.spyOn(session, 'signInWithGoogle').mockImplementation(async () => {
+      useSession.setState({ user: { userName: 'Gina' } as never });
+      return { isNew: true };
+    });
+    const app = await open();
+    await google();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'GinaRegister Successful', ms: 1500 });
   });
 
   it.each([
@@ -177,7 +188,7 @@ describe('sign-in with Google', () => {
 
   it('completes a redirect sign-in once, after the popup was blocked', async () => {
     sessionStorage.setItem('piecework:redirect', '1');
-    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(true);
+    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue({ isNew: false });
     const app = await open();
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
     expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Login Successful', ms: 1500 });
@@ -195,7 +206,7 @@ describe('sign-in with Google', () => {
     toast.mockClear();
     app.unmount();
     sessionStorage.setItem('piecework:redirect', '1');
-    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(false);
+    const finish = jest.spyOn(session, 'finishGoogle').mockResolvedValue(null);
     const again = await open();
     await waitFor(() => expect(finish).toHaveBeenCalled());
     expect([again.path(), toast.mock.calls]).toEqual(['/login', []]);

@@ -36,7 +36,7 @@ function useRegistration() {
     defaultValues: { name: '', email: '', image: null, password: '', role },
   });
   const [progress, setProgress] = useState<number>();
-  const redirect = useAfterSignIn();
+  const after = useAfterSignIn();
   const submit = useSubmit(form, async ({ image, ...person }) => {
     if (!image) return;
     const name = person.name.trim();
@@ -47,9 +47,7 @@ function useRegistration() {
     } finally {
       setProgress(undefined);
     }
-    // No space after the name: P-14.2.
-    dialogs.toast({ icon: 'success', title: t('{name}Register Successful', { name }), ms: MESSAGE_MS.short });
-    redirect();
+    after.registered(name);
   });
   return { form, progress, ...submit };
 }

@@ -40,7 +40,7 @@ const logOut = async () => {
 export default function SelectRolePage() {
   usePageTitle(t('Choose your role'));
   const identity = useSession((state) => state.identity);
-  const redirect = useAfterSignIn();
+  const after = useAfterSignIn();
   const form = useForm<{ role: SignUpRole }>({ defaultValues: { role: 'worker' } });
   const { onSubmit, isSending, failure } = useSubmit(form, async ({ role }) => {
     try {
@@ -49,12 +49,7 @@ export default function SelectRolePage() {
       toastFailure(error, t('Error'), MESSAGE_MS.medium);
       throw withUserMessage(error);
     }
-    dialogs.toast({
-      icon: 'success',
-      title: t('{name}Register Successful', { name: identity?.displayName ?? '' }),
-      ms: MESSAGE_MS.short,
-    });
-    redirect();
+    after.registered(identity?.displayName ?? '');
   });
 
   return (

@@ -26,7 +26,7 @@ export const questions = (): readonly QuestionGroup[] => [
       {
         question: t('What should I do if my submission is rejected?'),
         answer: t(
-          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides.',
+          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides. For anything else, contact the buyer or support.',
         ),
       },
     ],

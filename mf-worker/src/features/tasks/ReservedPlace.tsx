@@ -3,7 +3,7 @@ import { t, translated, withNodes } from '@piecework/i18n';
 import { Button, formatDuration, Notice, Row, Stack } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
-import { refresh, useAction } from '@piecework/web-kit/query';
+import { queryClient, refresh, useAction } from '@piecework/web-kit/query';
 import { useEffect, useRef } from 'react';
 
 const MINUTE_MS = 60_000;
@@ -17,15 +17,23 @@ const refreshPlaces = () => refresh('GET /reservations', 'GET /tasks/{id}', 'GET
 /** Offered while a place is open and the worker holds none. */
 export const ReserveButton = ({
   task: { _id: id, reserveMinutes = 0 },
+  onBusy,
 }: {
   task: Pick<Task, '_id' | 'reserveMinutes'>;
+  /** True until the reservation is shown or refused. */
+  onBusy(isBusy: boolean): void;
 }) => {
   const { run, isRunning } = useAction(async () => {
     // A repeat answers with the same reservation.
     const answer = await call('POST /tasks/{id}/reservation', { params: { id } });
+    await queryClient.refetchQueries({ queryKey: ['GET /reservations'] });
     refreshPlaces();
     if ('message' in answer) await dialogs.failure({ text: translated(answer.message) });
   });
+  useEffect(() => {
+    onBusy(isRunning);
+    return () => onBusy(false);
+  }, [isRunning, onBusy]);
   if (reserveMinutes === 0) return null;
   return (
     <Row>

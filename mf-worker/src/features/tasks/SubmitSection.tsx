@@ -19,7 +19,7 @@ export interface SubmitSectionProps {
   /** The buyer closed the task while the page was open. */
   isGone: boolean;
   isOwn: boolean;
-  /** The worker's own submissions have loaded or failed to load. */
+  /** The worker's own submissions and reservations have loaded or failed to load. */
   isKnown: boolean;
   liveSubmission: Submission | undefined;
   rejected: Submission | undefined;
@@ -37,10 +37,14 @@ const Content = (props: SubmitSectionProps) => {
   const { task, isGone, isOwn, isKnown, liveSubmission, rejected, reservation } = props;
   // Keeps the field once the worker has begun to type, whatever happens to the task.
   const [hasText, setHasText] = useState(false);
+  // A submission or reservation under way takes a place of the task itself.
+  const [isSending, setSending] = useState(false);
+  const [isReserving, setReserving] = useState(false);
   const isFull = task.requiredWorkers === 0;
   const unqualified = useQualification()(task);
   const isPaused = task.paused === true;
-  const isHeld = (isGone || isFull || isPaused || unqualified !== null) && !reservation;
+  const isClosed = isGone || isFull || isPaused || unqualified !== null;
+  const isHeld = isClosed && !reservation && !isSending && !isReserving;
   if (liveSubmission) return <AlreadySubmitted submission={liveSubmission} />;
   if (rejected?.appeal?.state === 'open' && !hasText) return <Appealed submission={rejected} />;
   if (isOwn)
@@ -61,9 +65,15 @@ const Content = (props: SubmitSectionProps) => {
           unqualified={unqualified}
         />
       )}
-      {reservation ? <ReservedPlace reservation={reservation} /> : !isHeld && <ReserveButton task={task} />}
+      {reservation ? (
+        <ReservedPlace reservation={reservation} />
+      ) : (
+        !isHeld && !isSending && <ReserveButton task={task} onBusy={setReserving} />
+      )}
       {rejected && !isHeld && <RejectedBefore submission={rejected} />}
-      {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} />}
+      {(!isHeld || hasText) && (
+        <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} onBusy={setSending} />
+      )}
     </Stack>
   );
 };

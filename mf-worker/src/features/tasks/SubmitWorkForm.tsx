@@ -14,9 +14,10 @@ interface SubmitWorkFormProps {
   /** The work cannot be sent now, but the typed text is kept. */
   isHeld: boolean;
   onText(hasText: boolean): void;
+  onBusy(isBusy: boolean): void;
 }
 
-export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) => {
+export const SubmitWorkForm = ({ task, isHeld, onText, onBusy }: SubmitWorkFormProps) => {
   const form = useForm<WorkValues>({ defaultValues: { submissionDetails: '', attachments: [] } });
   const draft = useDraft(form, `submit-work-${task._id}`);
   const navigate = useNavigate();
@@ -31,6 +32,7 @@ export const SubmitWorkForm = ({ task, isHeld, onText }: SubmitWorkFormProps) =>
   });
   const hasText = form.watch('submissionDetails').trim() !== '';
   useEffect(() => onText(hasText), [hasText, onText]);
+  useEffect(() => onBusy(isSending), [isSending, onBusy]);
   return (
     <FormCard onSubmit={onSubmit} aria-labelledby="submit-work">
       {draft.isRestored && <DraftNotice draft={draft} />}

@@ -1,5 +1,5 @@
 import { dialogs } from '@piecework/web-kit';
-import { patchRow } from '@piecework/web-kit/query';
+import { patchRow, refresh } from '@piecework/web-kit/query';
 import { aSubmission, aTask, later, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -30,6 +30,7 @@ const open = ({ answers, ...options }: Options = {}) =>
   renderApp(remote, { path: `${LIST}/t1`, answers: { 'GET /tasks/{id}': task, ...answers }, ...options });
 const field = () => screen.findByLabelText('Submission Details');
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /submissions');
 const submitWork = async (details = 'https://example.com/work') => {
   await userEvent.type(await field(), details);
@@ -159,6 +160,39 @@ describe('the task', () => {
       expect(screen.queryByRole('button', { name: /Reserve for/ })).toBeNull();
       await userEvent.click(screen.getByRole('button', { name: 'Release my place' }));
       expect(await reserve()).toBeVisible();
+    });
+
+    it('does not call the task full while its last place is reserved or filled', async () => {
+      const full = { ...reservable, requiredWorkers: 0 };
+      let isAnnounced = false;
+      const observer = new MutationObserver(() => {
+        isAnnounced ||= /All places (are taken|filled up)/.test(document.body.textContent ?? '');
+      });
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      const app = open({
+        answers: {
+          'GET /tasks/{id}': reservable,
+          [POST]: async () => {
+            await pause(20);
+            // The notice of the taken place is faster than the answer.
+            act(() => patchRow('GET /tasks/{id}', 't1', () => full));
+            app.answer({ 'GET /tasks/{id}': full, 'GET /reservations': later(50, [reservation()]) });
+            return { insertedId: 'r1', expiresAt: reservation().expiresAt };
+          },
+          'POST /submissions': () => {
+            app.answer({ 'GET /reservations': [] });
+            refresh('GET /reservations');
+            return inserted;
+          },
+        },
+      });
+      success.mockImplementation(() => pause(200));
+      await userEvent.click(await reserve());
+      expect(await screen.findByText(/Your place is held until/)).toBeVisible();
+      await submitWork();
+      await waitFor(() => expect(app.path()).toBe(LIST));
+      observer.disconnect();
+      expect(isAnnounced).toBe(false);
     });
 
     it('explains why there is no place', async () => {

@@ -1,7 +1,11 @@
 import type { Reservation } from '@piecework/contracts';
 import { useApiList } from '@piecework/web-kit/query';
 
-export const useReservations = (): readonly Reservation[] => useApiList('GET /reservations').data?.rows ?? [];
+const useQuery = () => useApiList('GET /reservations');
 
-export const useReservation = (taskId: string): Reservation | undefined =>
-  useReservations().find((reservation) => reservation.taskId === taskId);
+export const useReservations = (): readonly Reservation[] => useQuery().data?.rows ?? [];
+
+export const useReservation = (taskId: string) => {
+  const { data, isPending } = useQuery();
+  return { isPending, reservation: data?.rows.find((reservation) => reservation.taskId === taskId) };
+};

@@ -130,25 +130,30 @@ export const signUp = async (person: Person): Promise<void> => {
 };
 
 /** Signs in by Google; an unknown identity is registered as a worker (P-1.3). */
-export const signInWithGoogle = async (): Promise<void> => {
+export const signInWithGoogle = async (): Promise<GoogleSignIn> => {
   const provider = await cleanProvider();
-  await enterByGoogle(provider, await provider.google());
+  return enterByGoogle(provider, await provider.google());
 };
 
-/** Completes a redirect sign-in; returns whether the page came back from Google. */
-export const finishGoogle = async (): Promise<boolean> => {
+/** Completes a redirect sign-in; null when the page did not come back from Google. */
+export const finishGoogle = async (): Promise<GoogleSignIn | null> => {
   const provider = await cleanProvider();
   const profile = await provider.returned();
-  if (profile) await enterByGoogle(provider, profile);
-  return profile !== null;
+  return profile && enterByGoogle(provider, profile);
 };
 
-const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<void> => {
+export interface GoogleSignIn {
+  /** The sign-in registered the user. */
+  isNew: boolean;
+}
+
+const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<GoogleSignIn> => {
   if (!profile.email)
     throw new UserNotSaved(500, 'no-user', msg('Google did not share your email address. Please try again.'));
   const idToken = await withSessionLock(() => provider.idToken());
-  await register(idToken, { userRole: 'worker' });
+  const isNew = await register(idToken, { userRole: 'worker' });
   await enter(provider, profile);
+  return { isNew };
 };
 
 /** For an identity without a user record, also after an interrupted registration. */
