@@ -31,7 +31,7 @@ export default {
       globalTeardown: '<rootDir>/scripts/jest/engines-down.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs'],
       // Published as ES modules only.
-      transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(p-queue|p-timeout|hucre)/)'],
     },
     {
       ...common,

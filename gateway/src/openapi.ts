@@ -8,6 +8,7 @@ import {
   problemStatus,
   problemsOf,
   type SERVICE_PROBLEMS,
+  XLSX_TYPE,
 } from '@piecework/contracts';
 import { EXAMPLES } from '@piecework/contracts/examples';
 import { z } from 'zod';
@@ -264,6 +265,9 @@ const problemsByStatus = (spec: OperationSpec): OpenApiOperation['responses'] =>
   );
 };
 
+const isBinary = ({ contentType }: OperationSpec) =>
+  contentType === 'image/webp' || contentType === XLSX_TYPE;
+
 const DONE: Record<string, string> = { 201: 'Created', 204: 'Done', 304: 'The cached copy is current' };
 
 const responsesOf = (
@@ -274,7 +278,7 @@ const responsesOf = (
   const responses: OpenApiOperation['responses'] = {};
   for (const [status, schema] of Object.entries(spec.responses)) {
     const other = {
-      schema: { type: 'string', ...(spec.contentType === 'image/webp' && { format: 'binary' }) },
+      schema: { type: 'string', ...(isBinary(spec) && { format: 'binary' }) },
     };
     const json = schema && {
       'application/json': { schema: schemaOf(schema, 'output'), example: answers[status] },

@@ -54,6 +54,7 @@ export default {
   Date: 'তারিখ',
   Dismiss: 'সরিয়ে দিন',
   'Download CSV': 'CSV ডাউনলোড করুন',
+  'Download for Excel': 'Excel-এর জন্য ডাউনলোড করুন',
   'Each part is updated on its own; these are the versions you have.':
     'প্রতিটি অংশ আলাদাভাবে আপডেট হয়; আপনার কাছে এই সংস্করণগুলো আছে।',
   Email: 'ইমেইল',

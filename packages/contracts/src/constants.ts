@@ -3,6 +3,9 @@
 export * from './password';
 export * from './reasons';
 
+/** Of a spreadsheet file. */
+export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 export const ROLES = ['worker', 'buyer', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 

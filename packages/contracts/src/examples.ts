@@ -348,6 +348,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
   exportSubmissions: { params: { id: TASK_ID }, answers: {} },
+  exportSubmissionsXlsx: { params: { id: TASK_ID }, answers: {} },
   countSubmissions: { answers: { 200: { count: 12 } } },
   createSubmission: {
     body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },
@@ -424,6 +425,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   releaseWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: { 200: { modifiedCount: 1 } } },
   exportDuePayouts: { answers: {} },
+  exportDuePayoutsXlsx: { answers: {} },
   correctAccount: {
     params: { id: WITHDRAWAL_ID },
     body: { accountNumber: ACCOUNT_NUMBER },
@@ -462,6 +464,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: [{ day: '2026-11-22', dollarsIn: 35, dollarsOut: 10.05, dollarsOwed: 52.95 }] },
   },
   exportStatement: { query: { kind: 'settle' }, answers: {} },
+  exportStatementXlsx: { query: { kind: 'settle' }, answers: {} },
 
   uploadImage: {
     raw: { image: '(the bytes of birds.webp)' },

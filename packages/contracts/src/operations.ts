@@ -19,6 +19,7 @@ import {
   type ServiceName,
   TASK_STATUSES,
   WITHDRAWAL_STATUSES,
+  XLSX_TYPE,
 } from './constants';
 import type { CommonProblem } from './problem';
 import * as s from './schemas';
@@ -68,7 +69,7 @@ export interface OperationSpec {
   /** Success status → body schema. `null`: not JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
   /** Content type of a 200 that is not JSON. */
-  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | 'image/webp';
+  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | typeof XLSX_TYPE | 'image/webp';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
@@ -98,6 +99,36 @@ const ACCOUNT_CHANGE_PROBLEMS = [
   'own-account',
   'role-change-underway',
 ] as const;
+
+/** Each as CSV and as XLSX (docs/adr/0071-files-for-programs-and-people.md). */
+const sheet = {
+  method: 'GET',
+  auth: 'access',
+  limit: 'standard',
+  responses: { 200: null },
+  headers: ['X-Total-Count'],
+} as const;
+const submissionExport = {
+  ...sheet,
+  service: 'submission',
+  summary:
+    "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows",
+  params: byId,
+  problems: ['not-found'],
+} as const;
+const payoutExport = {
+  ...sheet,
+  service: 'wallet',
+  summary: 'The due payouts with their account numbers, oldest first, at most 5,000 rows',
+  roles: ['admin'],
+  problems: ['forbidden'],
+} as const;
+const statementExport = {
+  ...sheet,
+  service: 'wallet',
+  summary: "The caller's ledger entries, newest first, at most 5,000 rows",
+  query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
+} as const;
 
 export const OPERATIONS = {
   // Identity and users
@@ -605,18 +636,14 @@ export const OPERATIONS = {
     responses: { 201: s.inserted, 200: s.message },
   }),
   exportSubmissions: operation({
-    method: 'GET',
+    ...submissionExport,
     path: '/tasks/{id}/submissions.csv',
-    service: 'submission',
-    summary:
-      "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows",
-    auth: 'access',
-    limit: 'standard',
-    params: byId,
-    problems: ['not-found'],
-    responses: { 200: null },
     contentType: 'text/csv',
-    headers: ['X-Total-Count'],
+  }),
+  exportSubmissionsXlsx: operation({
+    ...submissionExport,
+    path: '/tasks/{id}/submissions.xlsx',
+    contentType: XLSX_TYPE,
   }),
   decideSubmissions: operation({
     method: 'POST',
@@ -807,19 +834,8 @@ export const OPERATIONS = {
     }),
     ...list(s.withdrawalSchema),
   }),
-  exportDuePayouts: operation({
-    method: 'GET',
-    path: '/withdrawals.csv',
-    service: 'wallet',
-    summary: 'The due payouts with their account numbers, oldest first, at most 5,000 rows',
-    auth: 'access',
-    roles: ['admin'],
-    limit: 'standard',
-    problems: ['forbidden'],
-    responses: { 200: null },
-    contentType: 'text/csv',
-    headers: ['X-Total-Count'],
-  }),
+  exportDuePayouts: operation({ ...payoutExport, path: '/withdrawals.csv', contentType: 'text/csv' }),
+  exportDuePayoutsXlsx: operation({ ...payoutExport, path: '/withdrawals.xlsx', contentType: XLSX_TYPE }),
   createWithdrawal: operation({
     method: 'POST',
     path: '/withdrawals',
@@ -1060,18 +1076,8 @@ export const OPERATIONS = {
     problems: ['forbidden'],
     ...list(s.entrySchema),
   }),
-  exportStatement: operation({
-    method: 'GET',
-    path: '/statement.csv',
-    service: 'wallet',
-    summary: "The caller's ledger entries, newest first, at most 5,000 rows",
-    auth: 'access',
-    limit: 'standard',
-    query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
-    responses: { 200: null },
-    contentType: 'text/csv',
-    headers: ['X-Total-Count'],
-  }),
+  exportStatement: operation({ ...statementExport, path: '/statement.csv', contentType: 'text/csv' }),
+  exportStatementXlsx: operation({ ...statementExport, path: '/statement.xlsx', contentType: XLSX_TYPE }),
 
   earnings: operation({
     method: 'GET',

@@ -30,6 +30,8 @@ export interface Call {
   keepalive?: boolean | undefined;
   /** 0: no timeout. */
   timeoutMs?: number;
+  /** The answer is `file`, not `text`. */
+  isFile?: boolean;
 }
 
 export interface Reply {
@@ -37,6 +39,7 @@ export interface Reply {
   status: number;
   headers: Pick<Headers, 'get'>;
   text: string;
+  file?: Blob;
   body: ReadableStream<Uint8Array> | null;
 }
 
@@ -71,6 +74,7 @@ const attempt = async (call: Call, token: string | null, correlationId: string):
       }));
     const { ok, status, headers, body } = response;
     learnServerTime(headers.get('date'));
+    if (ok && call.isFile) return { ok, status, headers, body, text: '', file: await response.blob() };
     const isStream = ok && !timeoutMs;
     return { ok, status, headers, body, text: isStream ? '' : await response.text() };
   } catch (error) {
@@ -155,21 +159,24 @@ export const callList = async <R extends ListRoute>(
   return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
 };
 
-/** Saves a CSV answer as a file. Resolves to the number of all rows, of which the file may hold fewer. */
-export const downloadCsv = async <R extends GetRoute>(
+/** Saves an answer as a file. Resolves to the number of all rows, of which the file may hold fewer. */
+export const download = async <R extends GetRoute>(
   route: R,
   fileName: string,
   ...[input]: InputArgument<Input<R>>
 ): Promise<number> => {
-  const { text, headers } = await request(toCall(route, (input ?? {}) as AnyInput));
-  saveCsv(text, fileName);
+  const { file, headers } = await request({ ...toCall(route, (input ?? {}) as AnyInput), isFile: true });
+  save(file as Blob, fileName);
   return Number(headers.get('x-total-count'));
 };
 
-/** Adds the byte-order mark, which spreadsheets need for UTF-8; it is lost when an answer is read. */
-export const saveCsv = (text: string, fileName: string): void => {
+/** With the byte-order mark, which spreadsheets need for UTF-8. */
+export const saveCsv = (text: string, fileName: string): void =>
+  save(new Blob(['\ufeff', text], { type: 'text/csv' }), fileName);
+
+const save = (file: Blob, fileName: string): void => {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  link.href = URL.createObjectURL(file);
   link.download = fileName;
   link.click();
   // Later, because the browser reads it after the click.

@@ -4,10 +4,11 @@ import { created, fail, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
-  csvReply,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
+  type SheetFormat,
+  sheetReply,
   type Unit,
 } from '@piecework/service-runtime';
 import { createAppealOperations } from './appeal.routes';
@@ -22,8 +23,8 @@ import type { ReservationDocument } from './reservation.store';
 import { createRevisionOperations } from './revision.routes';
 import { type Submission, submit } from './submission';
 import { createChangesList } from './submission.changes';
-import { submissionCsv } from './submission.csv';
 import { attachPictures, factsOf } from './submission.decisions';
+import { submissionSheet } from './submission.sheet';
 import { liveSubmission, searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { createWorkerStats } from './submission.worker-stats';
@@ -32,7 +33,8 @@ export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers
   const findTask = createTaskFinder(deps);
   return {
     listSubmissions: listSubmissions(deps),
-    exportSubmissions: exportSubmissions(deps),
+    exportSubmissions: exportSubmissions(deps, 'csv'),
+    exportSubmissionsXlsx: exportSubmissions(deps, 'xlsx'),
     countSubmissions: countSubmissions(deps),
     createSubmission: createSubmission(deps, findTask),
     ...createReservationOperations(deps, findTask),
@@ -76,7 +78,7 @@ const listSubmissions = (deps: ServiceDeps) => {
   });
 };
 
-const exportSubmissions = ({ store, settings }: ServiceDeps) =>
+const exportSubmissions = ({ store, settings }: ServiceDeps, format: SheetFormat) =>
   answer('exportSubmissions', [], async ({ params: { id } }, call) => {
     const { role, userId } = actorOf(call);
     const task = await store.collection(taskPlaces).findOne({ _id: id });
@@ -88,7 +90,7 @@ const exportSubmissions = ({ store, settings }: ServiceDeps) =>
       work.countDocuments({ taskId: id }),
       work.find({ taskId: id }, newestFirst),
     ]);
-    return csvReply(submissionCsv(rows, settings), { fileName: `submissions-${task._id}.csv`, total });
+    return sheetReply(format, submissionSheet(rows, settings), { name: `submissions-${task._id}`, total });
   });
 
 const countSubmissions = ({ counters }: ServiceDeps) =>

@@ -3,25 +3,30 @@ import { fail, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
-  csvReply,
   dayId,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
+  type SheetFormat,
+  sheetReply,
 } from '@piecework/service-runtime';
 import { containing, type Filter, type Transaction } from '@piecework/store';
 import { userAccountOf } from './account.store';
 import { lastDays } from './last-days';
 import { userAccountId } from './ledger';
-import { statementCsv } from './ledger.csv';
+import { statementSheet } from './ledger.sheet';
 import { type Entry, entries, toViews } from './ledger.store';
 import { earningsTally } from './ledger.tally';
 
-type LedgerOperations = Pick<OperationHandlers<'wallet'>, 'statement' | 'exportStatement' | 'earnings'>;
+type LedgerOperations = Pick<
+  OperationHandlers<'wallet'>,
+  'statement' | 'exportStatement' | 'exportStatementXlsx' | 'earnings'
+>;
 
 export const createLedgerOperations = (deps: ServiceDeps): LedgerOperations => ({
   statement: statement(deps),
-  exportStatement: exportStatement(deps),
+  exportStatement: exportStatement(deps, 'csv'),
+  exportStatementXlsx: exportStatement(deps, 'xlsx'),
   earnings: earnings(deps),
 });
 
@@ -49,14 +54,14 @@ const statement = ({ store, settings }: ServiceDeps) =>
     );
   });
 
-const exportStatement = ({ store }: ServiceDeps) =>
+const exportStatement = ({ store }: ServiceDeps, format: SheetFormat) =>
   answer('exportStatement', [], async ({ query: { kind } }, call) => {
     const { userId } = actorOf(call);
     const filter = entriesOf(userId, kind);
     const rows = store.collection(entries);
     const found = await rows.find(filter, { sort: { seq: -1 }, limit: LIST_LIMIT });
     const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
-    return csvReply(statementCsv(await toViews(store, found)), { fileName: 'statement.csv', total });
+    return sheetReply(format, statementSheet(await toViews(store, found)), { name: 'statement', total });
   });
 
 const EARNING_DAYS = 30;

@@ -3,20 +3,21 @@ import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
-  csvReply,
   noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
+  type SheetFormat,
+  sheetReply,
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from './account.store';
 import type { AccountNumbers } from './account-number';
 import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
-import { payoutCsv } from './payout.csv';
+import { payoutSheet } from './payout.sheet';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
 
 type PayoutOperations = Pick<
   OperationHandlers<'wallet'>,
-  'exportDuePayouts' | 'correctAccount' | 'revealAccount' | 'decidePayout'
+  'exportDuePayouts' | 'exportDuePayoutsXlsx' | 'correctAccount' | 'revealAccount' | 'decidePayout'
 >;
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -24,7 +25,8 @@ const DAY_MS = 24 * 3600 * 1000;
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 
 export const createPayoutOperations = (deps: Deps): PayoutOperations => ({
-  exportDuePayouts: exportDuePayouts(deps),
+  exportDuePayouts: exportDuePayouts(deps, 'csv'),
+  exportDuePayoutsXlsx: exportDuePayouts(deps, 'xlsx'),
   correctAccount: correctAccount(deps),
   revealAccount: revealAccount(deps),
   decidePayout: recordPayout(deps),
@@ -47,7 +49,7 @@ const actOn = ({ _id: id, workerEmail: title, coins, paymentSystem }: Withdrawal
   detail: `${coins} coins by ${paymentSystem}`,
 });
 
-const exportDuePayouts = (deps: Deps) =>
+const exportDuePayouts = (deps: Deps, format: SheetFormat) =>
   answer('exportDuePayouts', [], async (_input, call) => {
     const found = await call.transact(async (unit) => {
       const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
@@ -58,14 +60,14 @@ const exportDuePayouts = (deps: Deps) =>
       const rows = await unit.collection(withdrawals).find(due, oldestFirst);
       await noteAdminAct(unit, {
         action: 'payouts-exported',
-        subject: { type: 'export', id: 'withdrawals.csv' },
+        subject: { type: 'export', id: `withdrawals.${format}` },
         detail: `${rows.length} due payouts`,
       });
       return { total, rows };
     });
     if (isFailure(found)) return found;
     const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
-    return csvReply(payoutCsv(numbered), { fileName: 'due-payouts.csv', total: found.total });
+    return sheetReply(format, payoutSheet(numbered), { name: 'due-payouts', total: found.total });
   });
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>

@@ -18,7 +18,7 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { callList, downloadCsv, serverNow, usePageTitle, useUser } from '@piecework/web-kit';
+import { callList, download, serverNow, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
 import { useAction, useApiList, useApiQuery } from '@piecework/web-kit/query';
@@ -47,19 +47,20 @@ const columnsFor = (role: Role): Column<Entry>[] => [
   { id: 'balance', head: t('Balance after'), align: 'end', cell: ({ balance }) => formatCoins(balance) },
 ];
 
-const Download = ({ kind }: { kind: TransferKind | undefined }) => {
+interface DownloadProps {
+  kind: TransferKind | undefined;
+  format: 'csv' | 'xlsx';
+  label: string;
+}
+
+const Download = ({ kind, format, label }: DownloadProps) => {
   const { run, isRunning } = useAction(async () => {
-    await downloadCsv(
-      'GET /statement.csv',
-      `statement-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
-      {
-        query: { kind },
-      },
-    );
+    const day = new Date(serverNow()).toISOString().slice(0, 10);
+    await download(`GET /statement.${format}`, `statement-${day}.${format}`, { query: { kind } });
   });
   return (
     <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
-      {t('Download CSV')}
+      {label}
     </Button>
   );
 };
@@ -141,7 +142,8 @@ export default function Statement() {
           <Button variant="secondary" busy={isLoading} onClick={print}>
             {t('Print')}
           </Button>
-          <Download kind={kind} />
+          <Download kind={kind} format="xlsx" label={t('Download for Excel')} />
+          <Download kind={kind} format="csv" label={t('Download CSV')} />
         </Unprinted>
       }
     >

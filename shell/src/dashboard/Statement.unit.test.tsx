@@ -20,7 +20,11 @@ const ROWS = [
 const open = (userRole: 'worker' | 'buyer', rows = ROWS, path = '/dashboard/statement') =>
   openApp(path, {
     user: { userRole },
-    answers: { 'GET /statement': { rows, total: rows.length }, 'GET /statement.csv': 'time,kind' },
+    answers: {
+      'GET /statement': { rows, total: rows.length },
+      'GET /statement.csv': 'time,kind',
+      'GET /statement.xlsx': 'PK',
+    },
   });
 const links = () =>
   within(screen.getByRole('table'))
@@ -89,6 +93,9 @@ it('filters by kind in the address, and downloads what it shows', async () => {
     app.calls.filter(({ route }) => route === wanted).map(({ query }) => query?.kind);
   expect(queries('GET /statement').at(-1)).toBe('settle');
   expect(queries('GET /statement.csv')).toEqual(['settle']);
+  await userEvent.click(screen.getByRole('button', { name: 'Download for Excel' }));
+  expect(click.mock.contexts[1]).toHaveProperty('download', expect.stringMatching(/^statement-.*\.xlsx$/));
+  expect(queries('GET /statement.xlsx')).toEqual(['settle']);
   click.mockRestore();
 });
 

@@ -450,6 +450,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tasks/{id}/submissions.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows */
+        get: operations["exportSubmissionsXlsx"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/submissions/decisions": {
         parameters: {
             query?: never;
@@ -631,6 +648,23 @@ export interface paths {
         };
         /** The due payouts with their account numbers, oldest first, at most 5,000 rows */
         get: operations["exportDuePayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The due payouts with their account numbers, oldest first, at most 5,000 rows */
+        get: operations["exportDuePayoutsXlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -886,6 +920,23 @@ export interface paths {
         };
         /** The caller's ledger entries, newest first, at most 5,000 rows */
         get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/statement.xlsx": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's ledger entries, newest first, at most 5,000 rows */
+        get: operations["exportStatementXlsx"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5538,6 +5589,95 @@ export interface operations {
             default: components["responses"]["NotUnderstood"];
         };
     };
+    exportSubmissionsXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 01kaqs3v9xq8m4t2c6e7r5w1zy */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            /** @description `not-found`: We could not find this. It may have been deleted. */
+            404: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "not-found";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
     decideSubmissions: {
         parameters: {
             query?: never;
@@ -6988,6 +7128,68 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    exportDuePayoutsXlsx: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /**
@@ -8783,6 +8985,82 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    exportStatementXlsx: {
+        parameters: {
+            query?: {
+                /** @example settle */
+                kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description `validation`: Please correct the marked fields. */

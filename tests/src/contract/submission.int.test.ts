@@ -1,4 +1,4 @@
-import { formatDay, type Submission } from '@piecework/contracts';
+import { formatDay, type Submission, XLSX_TYPE } from '@piecework/contracts';
 import { type Answer, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 import type { Person } from '../support/people';
@@ -132,6 +132,28 @@ contract('submission', fixture, {
         const { stack } = fixture();
         const answer = await stack.ask('listSubmissions', { as: fixture().admin, query: { [name]: value } });
         expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: name }] } });
+      });
+    },
+  },
+
+  exportSubmissionsXlsx: {
+    tests: () => {
+      test('has the work of one task as a spreadsheet, for its buyer and admins', async () => {
+        const { stack, buyer, otherBuyer, worker, admin } = fixture();
+        const id = await stack.post(buyer);
+        await stack.submit(worker, id);
+        const download = (as: Person) => stack.ask('exportSubmissionsXlsx', { as, params: { id } });
+        for (const as of [buyer, admin]) {
+          const { headers, text } = await download(as);
+          expect(headers).toMatchObject({
+            'content-type': XLSX_TYPE,
+            'content-disposition': `attachment; filename="submissions-${id}.xlsx"`,
+            'cache-control': 'no-store',
+            'x-total-count': '1',
+          });
+          expect(text).toMatch(/^PK/);
+        }
+        for (const as of [otherBuyer, worker]) expect((await download(as)).status).toBe(404);
       });
     },
   },

@@ -6,6 +6,7 @@ import {
   type Suspect,
   TEST_CARDS,
   type Withdrawal,
+  XLSX_TYPE,
 } from '@piecework/contracts';
 import { faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
@@ -505,6 +506,22 @@ contract('wallet', fixture, {
     },
   },
 
+  exportDuePayoutsXlsx: {
+    tests: () => {
+      test('has the due payouts as a spreadsheet', async () => {
+        const { stack, admin } = fixture();
+        await due();
+        const { headers, text } = await stack.ask('exportDuePayoutsXlsx', { as: admin });
+        expect(headers).toMatchObject({
+          'content-type': XLSX_TYPE,
+          'content-disposition': 'attachment; filename="due-payouts.xlsx"',
+          'cache-control': 'no-store',
+        });
+        expect(text).toMatch(/^PK/);
+      });
+    },
+  },
+
   exportDuePayouts: {
     tests: () => {
       test('lists the due payouts with their numbers, as text of a spreadsheet', async () => {
@@ -753,6 +770,23 @@ contract('wallet', fixture, {
         for (const as of [otherWorker, buyer])
           expect(outcome(await of(as, worker.userId))).toBe('403 forbidden');
         expect((await of(admin, 'nothing')).body).toEqual([]);
+      });
+    },
+  },
+
+  exportStatementXlsx: {
+    tests: () => {
+      test('has the statement as a spreadsheet', async () => {
+        const { stack } = fixture();
+        const worker = await earner(30);
+        const { headers, text } = await stack.ask('exportStatementXlsx', { as: worker });
+        expect(headers).toMatchObject({
+          'content-type': XLSX_TYPE,
+          'content-disposition': 'attachment; filename="statement.xlsx"',
+          'cache-control': 'no-store',
+          'x-total-count': '2',
+        });
+        expect(text).toMatch(/^PK/);
       });
     },
   },

@@ -76,6 +76,11 @@ const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => 
   });
   return id;
 };
+const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
+  const id = await stack.post(buyer);
+  await stack.submit(worker, id);
+  return { as: buyer, params: { id } };
+};
 const APPEAL = 'The last bird is a rook, as I have written.';
 
 const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
@@ -191,11 +196,8 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
     listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
-    exportSubmissions: async ({ stack, buyer, worker }) => {
-      const id = await stack.post(buyer);
-      await stack.submit(worker, id);
-      return { as: buyer, params: { id } };
-    },
+    exportSubmissions: workOfTask,
+    exportSubmissionsXlsx: workOfTask,
     countSubmissions: ({ worker }) => ({ as: worker }),
     createSubmission: async ({ stack, buyer, worker }) => {
       const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
@@ -270,6 +272,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       return { as: fixture.admin, params };
     },
     exportDuePayouts: ({ admin }) => ({ as: admin }),
+    exportDuePayoutsXlsx: ({ admin }) => ({ as: admin }),
     correctAccount: async (fixture) => ({
       as: fixture.worker,
       params: { id: await pendingWithdrawal(fixture) },
@@ -307,6 +310,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
     dollarFlow: ({ admin }) => ({ as: admin, query: { days: '30' } }),
     exportStatement: ({ worker }) => ({ as: worker }),
+    exportStatementXlsx: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),

@@ -1,5 +1,5 @@
 import { Button } from '@piecework/ui';
-import { dialogs, downloadCsv, serverNow } from '@piecework/web-kit';
+import { dialogs, download, serverNow } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 
 const CONFIRMATION = {
@@ -9,18 +9,27 @@ const CONFIRMATION = {
   confirmText: 'Yes, export them!',
 };
 
-/** The due payouts as a CSV file. */
+/** The due payouts as a file: CSV for a program, XLSX for a person. */
 export function ExportPayouts() {
-  const { run, isRunning } = useAction(async () => {
-    if (!(await dialogs.confirm(CONFIRMATION))) return;
-    await downloadCsv(
-      'GET /withdrawals.csv',
-      `payouts-${new Date(serverNow()).toISOString().slice(0, 10)}.csv`,
-    );
-  });
+  const csv = useExport('csv');
+  const xlsx = useExport('xlsx');
   return (
-    <Button variant="secondary" size="small" icon="withdraw" busy={isRunning} onClick={() => void run()}>
-      Export CSV
-    </Button>
+    <>
+      <Button variant="secondary" size="small" icon="withdraw" busy={xlsx.isRunning} onClick={xlsx.start}>
+        Export for Excel
+      </Button>
+      <Button variant="secondary" size="small" icon="withdraw" busy={csv.isRunning} onClick={csv.start}>
+        Export CSV
+      </Button>
+    </>
   );
 }
+
+const useExport = (format: 'csv' | 'xlsx') => {
+  const { run, isRunning } = useAction(async () => {
+    if (!(await dialogs.confirm(CONFIRMATION))) return;
+    const day = new Date(serverNow()).toISOString().slice(0, 10);
+    await download(`GET /withdrawals.${format}`, `payouts-${day}.${format}`);
+  });
+  return { start: () => void run(), isRunning };
+};

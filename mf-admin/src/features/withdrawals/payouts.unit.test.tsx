@@ -93,15 +93,21 @@ test('records a failure with its reason, and keeps it when another admin was fir
   expect(payouts(app)).toEqual([{ outcome: 'failed', reason: 'No such account' }]);
 });
 
-test('exports the due payouts after asking', async () => {
+test.each([
+  ['Export CSV', 'csv'],
+  ['Export for Excel', 'xlsx'],
+])('exports the due payouts after asking: %s', async (button, format) => {
   const { confirm } = fakeDialogs();
   const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
-  const app = open([DUE], { 'GET /withdrawals.csv': 'withdrawal,requested' });
-  await press('Export CSV');
+  const app = open([DUE], { [`GET /withdrawals.${format}`]: 'withdrawal,requested' });
+  await press(button);
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   expect(confirm.mock.calls[0]?.[0].detail).toMatch(/account numbers of all due payouts/);
-  expect(click.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^payouts-.*\.csv$/));
-  expect(app.calls.filter(({ route }) => route === 'GET /withdrawals.csv')).toHaveLength(1);
+  expect(click.mock.contexts[0]).toHaveProperty(
+    'download',
+    expect.stringMatching(`^payouts-.*\\.${format}$`),
+  );
+  expect(app.calls.filter(({ route }) => route === `GET /withdrawals.${format}`)).toHaveLength(1);
 });
 
 test('shows paid requests with their reference, canceled ones with their reason', async () => {

@@ -1,22 +1,32 @@
 import { LIST_LIMIT } from '@piecework/contracts/constants';
 import { Button, formatCoins } from '@piecework/ui';
-import { dialogs, downloadCsv, MESSAGE_MS } from '@piecework/web-kit';
+import { dialogs, download, MESSAGE_MS } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 
-/** The submitted work of the task as a CSV file. */
+/** The submitted work of the task as a file: CSV for a program, XLSX for a person. */
 export function DownloadWork({ taskId }: { taskId: string }) {
+  const csv = useDownload(taskId, 'csv');
+  const xlsx = useDownload(taskId, 'xlsx');
+  return (
+    <>
+      <Button variant="secondary" icon="withdraw" busy={xlsx.isRunning} onClick={xlsx.start}>
+        Download for Excel
+      </Button>
+      <Button variant="secondary" icon="withdraw" busy={csv.isRunning} onClick={csv.start}>
+        Download CSV
+      </Button>
+    </>
+  );
+}
+
+const useDownload = (taskId: string, format: 'csv' | 'xlsx') => {
   const { run, isRunning } = useAction(async () => {
     const params = { id: taskId };
-    const total = await downloadCsv('GET /tasks/{id}/submissions.csv', `submissions-${taskId}.csv`, {
-      params,
-    });
+    const name = `submissions-${taskId}.${format}`;
+    const total = await download(`GET /tasks/{id}/submissions.${format}`, name, { params });
     if (total <= LIST_LIMIT) return;
     const title = `The file has the newest ${formatCoins(LIST_LIMIT)} of ${formatCoins(total)} submissions`;
     dialogs.toast({ icon: 'warning', title, ms: MESSAGE_MS.long });
   });
-  return (
-    <Button variant="secondary" icon="withdraw" busy={isRunning} onClick={() => void run()}>
-      Download CSV
-    </Button>
-  );
-}
+  return { start: () => void run(), isRunning };
+};

@@ -236,13 +236,17 @@ describe('Download CSV', () => {
   const click = () => jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();
   afterEach(() => void jest.restoreAllMocks());
 
-  it('saves the work of the task', async () => {
+  it.each([
+    ['Download CSV', 'csv'],
+    ['Download for Excel', 'xlsx'],
+  ])('saves the work of the task: %s', async (name, format) => {
     const clicked = click();
-    const app = open({ [CSV]: 'submission,worker' });
-    await userEvent.click(await screen.findByRole('button', { name: 'Download CSV' }));
+    const path = `GET /tasks/{id}/submissions.${format}`;
+    const app = open({ [path]: 'submission,worker' });
+    await userEvent.click(await screen.findByRole('button', { name }));
     await waitFor(() => expect(clicked).toHaveBeenCalledTimes(1));
-    expect(clicked.mock.contexts[0]).toHaveProperty('download', 'submissions-t1.csv');
-    expect(app.calls.filter(({ route }) => route === CSV)).toMatchObject([{ params: { id: 't1' } }]);
+    expect(clicked.mock.contexts[0]).toHaveProperty('download', `submissions-t1.${format}`);
+    expect(app.calls.filter(({ route }) => route === path)).toMatchObject([{ params: { id: 't1' } }]);
   });
 
   it('is there for closed and deleted tasks, and says when the server refuses', async () => {

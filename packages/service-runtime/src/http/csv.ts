@@ -1,5 +1,10 @@
-import { ok, type Reply } from '@piecework/http';
 import { stringify } from 'csv-stringify/sync';
+
+/** A table for a download. A number is an amount; what has digits and is none, such as an account number, is a text. */
+export interface Sheet<C extends string = string> {
+  columns: readonly C[];
+  rows: readonly Record<C, string | number>[];
+}
 
 /** `=`, `+`, `-` and `@`, and their full-width forms. */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
@@ -17,10 +22,7 @@ const disarm = (text: string): string =>
 const FRAGILE = /^\s|\s$|[\p{Cc}\u2028\u2029]/u;
 
 /** With a byte-order mark, which spreadsheets need for UTF-8. A text cannot become a formula. */
-export const toCsv = <C extends string>(
-  columns: readonly C[],
-  rows: readonly Record<C, string | number>[],
-): string =>
+export const toCsv = ({ columns, rows }: Sheet): string =>
   stringify([...rows], {
     bom: true,
     header: true,
@@ -28,13 +30,4 @@ export const toCsv = <C extends string>(
     cast: { string: disarm },
     quoted_match: FRAGILE,
     record_delimiter: 'windows',
-  });
-
-/** `total` counts all rows, of which the file may hold fewer. */
-export const csvReply = (csv: string, { fileName, total }: { fileName: string; total: number }): Reply =>
-  ok(csv, {
-    'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': `attachment; filename="${fileName}"`,
-    'cache-control': 'no-store',
-    'x-total-count': String(total),
   });

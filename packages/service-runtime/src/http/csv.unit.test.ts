@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { toCsv } from './csv';
 
 const cell = (text: string): string => {
-  const [, row = ''] = toCsv(['text'], [{ text }]).split(/^(?:\ufeff)?text\r\n/);
+  const [, row = ''] = toCsv({ columns: ['text'], rows: [{ text }] }).split(/^(?:\ufeff)?text\r\n/);
   return row.replace(/\r\n$/, '');
 };
 /** The text that a program reads that keeps to the format. */
@@ -15,7 +15,7 @@ const read = (text: string): string =>
 
 describe('a CSV file', () => {
   it('begins with a byte-order mark and has a head even without rows', () => {
-    expect(toCsv(['one', 'two'], [])).toBe('\ufeffone,two\r\n');
+    expect(toCsv({ columns: ['one', 'two'], rows: [] })).toBe('\ufeffone,two\r\n');
   });
 
   it('leaves plain texts and numbers as they are', () => {
@@ -28,7 +28,7 @@ describe('a CSV file', () => {
       '  indented',
     ])
       expect([text, read(text)]).toEqual([text, text]);
-    expect(toCsv(['n'], [{ n: -5 }])).toBe('\ufeffn\r\n-5\r\n');
+    expect(toCsv({ columns: ['n'], rows: [{ n: -5 }] })).toBe('\ufeffn\r\n-5\r\n');
     expect(read('\tindented')).toBe('\tindented');
     expect(read('Birds:\n- robin\n- wren')).toBe('Birds:\n- robin\n- wren');
   });
@@ -108,7 +108,7 @@ describe('what other readers read', () => {
   const holds = (readAll: (csv: string) => string[][], runs: number) =>
     fc.assert(
       fc.property(rows, (written) => {
-        const read = valuesOf(readAll(toCsv(['one', 'two'], written)));
+        const read = valuesOf(readAll(toCsv({ columns: ['one', 'two'], rows: written })));
         expect(read).toEqual(written.map(({ one, two }) => [one, two]));
       }),
       {
@@ -132,7 +132,7 @@ describe('what other readers read', () => {
       "print(json.dumps([list(csv.reader(io.StringIO(f.removeprefix(chr(0xfeff)), newline=''), strict=True)) for f in files]))",
     ].join('\n');
     const samples = [LONG, ...fc.sample(rows, 300)];
-    const files = samples.map((written) => toCsv(['one', 'two'], written));
+    const files = samples.map((written) => toCsv({ columns: ['one', 'two'], rows: written }));
     const input = JSON.stringify(files);
     const read = JSON.parse(
       execFileSync('python3', ['-c', script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 }),

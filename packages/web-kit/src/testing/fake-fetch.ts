@@ -14,6 +14,7 @@ const responseOf = ({ status, body, total, unread }: Reply) => ({
   },
   text: async () => (body === undefined || body === null ? '' : JSON.stringify(body)),
   json: async () => body,
+  blob: async () => new Blob([String(body)]),
   body: null,
 });
 

@@ -1,0 +1,25 @@
+import type { Sheet } from '@piecework/service-runtime';
+import { isoTime, picturesOf, type Shown, type SubmissionDocument } from './submission.store';
+
+const COLUMNS = [
+  ...(['submission', 'worker', 'email', 'status', 'submitted', 'pay'] as const),
+  ...(['decided by', 'decided', 'reason', 'reason text', 'details', 'attachments'] as const),
+];
+
+export const submissionSheet = (rows: readonly SubmissionDocument[], settings: Shown): Sheet => ({
+  columns: COLUMNS,
+  rows: rows.map((row) => ({
+    submission: row._id,
+    worker: row.workerName,
+    email: row.workerEmail,
+    status: row.status,
+    submitted: isoTime(row.createdAt),
+    pay: row.payable,
+    'decided by': row.decidedBy ?? '',
+    decided: row.decidedAt === undefined ? '' : isoTime(row.decidedAt),
+    reason: row.reason?.code ?? '',
+    'reason text': row.reason?.text ?? '',
+    details: row.details,
+    attachments: picturesOf(row, settings).attachments?.join(' ') ?? '',
+  })),
+});

@@ -1,0 +1,18 @@
+import type { Entry } from '@piecework/contracts';
+import type { Sheet } from '@piecework/service-runtime';
+
+const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer'] as const;
+
+export const statementSheet = (rows: readonly Entry[]): Sheet => ({
+  columns: COLUMNS,
+  rows: rows.map(({ time, kind, amount, balance, about, transfer }) => ({
+    time,
+    kind,
+    amount,
+    balance,
+    about: about?.type ?? '',
+    id: about?.id ?? '',
+    title: about?.title ?? '',
+    transfer,
+  })),
+});

@@ -1,0 +1,61 @@
+import { sheetReply } from '@piecework/service-runtime';
+import { payoutSheet } from './payout.sheet';
+import type { WithdrawalDocument } from './withdrawal.store';
+
+const row = (changes: Partial<WithdrawalDocument> = {}, accountNumber: string | null = '01712345678') => ({
+  _id: 'w1',
+  workerId: 'u1',
+  workerEmail: 'wilma@example.com',
+  workerName: 'Wilma',
+  coins: 250,
+  paymentSystem: 'bkash' as const,
+  status: 'approved' as const,
+  roleVersion: 0,
+  requestedAt: Date.UTC(2026, 10, 22, 10),
+  unearned: 0,
+  search: '',
+  ...changes,
+  accountNumber,
+});
+const cells = (...rows: ReturnType<typeof row>[]) => {
+  const sheet = payoutSheet(rows);
+  return sheet.rows.map((row) => sheet.columns.map((column) => row[column]));
+};
+const csv = async (accountNumber: string) =>
+  String(
+    (await sheetReply('csv', payoutSheet([row({}, accountNumber)]), { name: 'due-payouts', total: 1 })).body,
+  );
+
+describe('the due payouts', () => {
+  it('have a head even without rows', () => {
+    expect(payoutSheet([])).toEqual({
+      columns: [
+        'withdrawal',
+        'requested',
+        'worker',
+        'email',
+        'payment system',
+        'account number',
+        'coins',
+        'dollars',
+      ],
+      rows: [],
+    });
+  });
+
+  it('leave the place of a missing number empty, and have coins as numbers', () => {
+    const person = ['2026-11-22T10:00:00.000Z', 'Wilma', 'wilma@example.com', 'bkash'];
+    expect(cells(row(), row({ _id: 'w2' }, null))).toEqual([
+      ['w1', ...person, '01712345678', 250, '12.50'],
+      ['w2', ...person, '', 250, '12.50'],
+    ]);
+  });
+
+  it.each(['01712345678', '+8801712345678', '0010203040506070809010', '1E10'])(
+    'have the account number %s as it is',
+    async (number) => {
+      expect(cells(row({}, number))[0]?.[5]).toBe(number);
+      expect(await csv(number)).toContain(`,bkash,${number},`);
+    },
+  );
+});
