@@ -46,7 +46,15 @@ import {
   URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
-import { cleanLine, cleanText, lengthOf, parseWholeNumber, plainAccountNumber } from './text';
+import {
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  EMAIL_PATTERN,
+  lengthOf,
+  parseWholeNumber,
+  plainAccountNumber,
+} from './text';
 
 /** Building blocks of requests, and the entities of responses. Requests are plain `z.object`s: unknown or derived fields are ignored, never an error. */
 
@@ -128,12 +136,15 @@ export const id = (label = 'Id') => text(label, 100);
 
 export const email = z
   .string({ error: 'Email is required' })
-  .trim()
-  .toLowerCase()
+  .overwrite(cleanEmail)
   .min(1, 'Email is required')
   .max(254, 'Email must be at most 254 characters')
-  .pipe(z.email('Email must look like name@example.com'))
-  .meta({ format: 'email', pattern: z.regexes.email.source, description: 'Case-insensitive.' });
+  .regex(EMAIL_PATTERN, 'Email must look like name@example.com')
+  .meta({
+    format: 'email',
+    pattern: z.regexes.email.source,
+    description: 'Case-insensitive. An internationalized domain is stored in its ASCII form.',
+  });
 
 /** P-1.5. */
 export const newPassword = z

@@ -96,3 +96,22 @@ export const searchKey = (value: string): string => {
   // A few compatible characters decompose into ones that are folded themselves.
   return twice === once ? once : searchKey(twice);
 };
+
+/** Labels with letters of any script, and the joiners that some scripts need. */
+const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}\p{Join_Control}.。．｡-]+$/u;
+
+/** The one form in which an address is stored and compared: lower case, an internationalized domain in ASCII ('müller.de' → 'xn--mller-kva.de'). */
+export const cleanEmail = (typed: string): string => {
+  const address = cleanLine(typed).trim().toLowerCase().replace('＠', '@');
+  const at = address.lastIndexOf('@') + 1;
+  const domain = address.slice(at);
+  // The URL standard maps domains as UTS 46 says.
+  const url = `http://${domain}`;
+  return INTERNATIONAL_DOMAIN.test(domain) && URL.canParse(url)
+    ? address.slice(0, at) + new URL(url).hostname
+    : address;
+};
+
+/** RFC 5322's dot-atom before the @, RFC 1035's host name with a top-level domain behind it; of an address that {@link cleanEmail} returns. */
+export const EMAIL_PATTERN =
+  /^(?=[^@]{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { longText, title, wholeNumber } from './schemas';
-import { cleanAccountNumber, cleanLine, cleanText, parseWholeNumber, searchKey } from './text';
+import {
+  cleanAccountNumber,
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  EMAIL_PATTERN,
+  parseWholeNumber,
+  searchKey,
+} from './text';
 
 describe('a pasted text', () => {
   test.each([
@@ -146,5 +154,39 @@ describe('a search key', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('an email address', () => {
+  it.each([
+    ['name@müller.de', 'name@xn--mller-kva.de'],
+    ['name@MÜLLER.de', 'name@xn--mller-kva.de'],
+    ['name@xn--mller-kva.de', 'name@xn--mller-kva.de'],
+    ['name@mu\u0308ller.de', 'name@xn--mller-kva.de'],
+    ['name@উদাহরণ.বাংলা', 'name@xn--d5b6ci4b4b3a.xn--54b7fta0cc'],
+    ['name@example。com', 'name@example.com'],
+    [' A&B@Example.com ', 'a&b@example.com'],
+    ["o'hara+tag=1/2@mail.example.co.uk", "o'hara+tag=1/2@mail.example.co.uk"],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(cleanEmail(typed)).toBe(stored);
+    expect(cleanEmail(stored)).toBe(stored);
+    expect(stored).toMatch(EMAIL_PATTERN);
+  });
+
+  it.each([
+    ...['', 'name', '@example.com', 'name@', 'name@example', 'a b@example.com', 'a@b@example.com'],
+    ...['.name@example.com', 'name.@example.com', 'a..b@example.com', '"a b"@example.com', 'a,b@example.com'],
+    ...[
+      'name@-example.com',
+      'name@example-.com',
+      'name@exa_mple.com',
+      'name@example..com',
+      'name@example.com.',
+    ],
+    ...['name@127.0.0.1', 'name@[127.0.0.1]', 'name@müller.de/x', 'name@müller.de:80'],
+    ...['name@müller.de?x', 'name@müller.de#x', 'name@xn--.com', '<a>@example.com', 'নাম@example.com'],
+    `${'a'.repeat(65)}@example.com`,
+  ])('%s is refused', (typed) => {
+    expect(cleanEmail(typed)).not.toMatch(EMAIL_PATTERN);
   });
 });

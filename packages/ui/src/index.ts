@@ -11,7 +11,7 @@ export { PatchBlock } from './brand/PatchBlock';
 export { Picture } from './brand/Picture';
 export { Clamp } from './data/Clamp';
 export { type Column, DataTable } from './data/DataTable';
-export { Email } from './data/Email';
+export { Email, EmailLink } from './data/Email';
 export { Day, Fact, FactGrid, FactNote, Facts, WideFact } from './data/Facts';
 export { Figure, Figures } from './data/Figures';
 export { LinkedParagraph, LinkedText } from './data/LinkedText';

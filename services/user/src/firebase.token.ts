@@ -1,3 +1,4 @@
+import { schemas } from '@piecework/contracts';
 import type { IdentityClaims } from '@piecework/identity';
 import jwt from 'jsonwebtoken';
 import { z } from 'zod';
@@ -18,7 +19,7 @@ const claimsSchema = z.object({
   iat: z.number(),
   exp: z.number(),
   auth_time: z.number(),
-  email: z.email().max(254),
+  email: schemas.email,
   email_verified: z.boolean().default(false),
   name: z.string().default(''),
   picture: z.string().default(''),

@@ -96,6 +96,12 @@ describe('signUp', () => {
     expect(kept).not.toContain(body.refreshToken.split('.')[1]);
   });
 
+  it('creates one account for the two forms of an internationalized domain', async () => {
+    expect((await signUp('Name&Co@müller.de')).body).toMatchObject({ email: 'name&co@xn--mller-kva.de' });
+    expect((await signUp('name&co@xn--mller-kva.de')).body).toMatchObject({ code: 'email-in-use' });
+    expect((await signIn(PASSWORD, 'name&co@MÜLLER.de')).status).toBe(200);
+  });
+
   it('creates one account for concurrent calls with one email', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => signUp()));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);

@@ -54,7 +54,7 @@ journey(
     await popup.getByLabel('Name').fill('Greta Google');
     await press(popup, 'Approve');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilMessage(page, 'Login Successful');
+    await untilMessage(page, 'Greta GoogleRegister Successful');
     await untilCoins(page, 10);
     await chooseFromAccountMenu(page, 'Log out');
     await untilMessage(page, 'Logout Successful');

@@ -2175,7 +2175,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Case-insensitive.
+                     * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
                     email: string;
                 };
@@ -2477,7 +2477,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Case-insensitive.
+                 * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                  * @example wilma@example.com
                  */
                 email?: string;
@@ -3238,7 +3238,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Case-insensitive.
+                     * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
                     email: string;
                     /**
@@ -3360,7 +3360,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Case-insensitive.
+                     * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
                     email: string;
                     /** Format: password */
@@ -3758,7 +3758,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description Case-insensitive.
+                     * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
                     email: string;
                 };

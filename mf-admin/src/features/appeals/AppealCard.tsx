@@ -5,7 +5,7 @@ import {
   Button,
   Card,
   Coins,
-  Email,
+  EmailLink,
   Fact,
   FactGrid,
   formatCoins,
@@ -42,9 +42,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Fact label="Worker">
             <span translate="no">{appeal.workerName}</span>
             <br />
-            <a href={`mailto:${appeal.workerEmail}`}>
-              <Email address={appeal.workerEmail} />
-            </a>
+            <EmailLink address={appeal.workerEmail} />
             {appeal.workerStats && (
               <>
                 <br />
@@ -55,9 +53,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Fact label="Buyer">
             <span translate="no">{appeal.buyerName}</span>
             <br />
-            <a href={`mailto:${appeal.buyerEmail}`}>
-              <Email address={appeal.buyerEmail} />
-            </a>
+            <EmailLink address={appeal.buyerEmail} />
           </Fact>
           <Fact label="Pay">
             <Coins amount={appeal.payableAmount} />

@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, color, type Elements, Email, font, space, text } from '@piecework/ui';
+import { Avatar, Coins, color, type Elements, EmailLink, font, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 interface WorkerHeaderProps {
@@ -17,9 +17,7 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
       <Avatar name={workerName} src={photo} size={48} />
       <Person>
         <strong translate="no">{workerName}</strong>
-        <a href={`mailto:${workerEmail}`}>
-          <Email address={workerEmail} />
-        </a>
+        <EmailLink address={workerEmail} />
         {workerStats && <span>{workRecord(workerStats)}</span>}
       </Person>
       <Pay>

@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, color, Email, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
+import { Button, Coins, color, EmailLink, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
@@ -50,9 +50,7 @@ export const SubmissionDialog = ({
         <dd>
           <span translate="no">{submission.buyerName}</span>
           <br />
-          <a href={`mailto:${submission.buyerEmail}`}>
-            <Email address={submission.buyerEmail} />
-          </a>
+          <EmailLink address={submission.buyerEmail} />
         </dd>
         <dt>{t('Submitted')}</dt>
         <dd>{localDigits(submission.submissionDate)}</dd>

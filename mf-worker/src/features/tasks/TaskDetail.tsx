@@ -6,7 +6,7 @@ import {
   Coins,
   color,
   Day,
-  Email,
+  EmailLink,
   Empty,
   Fact,
   FactGrid,
@@ -197,11 +197,7 @@ const Facts = ({ task }: { task: Task }) => (
       )}
       <WideFact label={t('Buyer')}>
         <BuyerStrip task={task} size={48}>
-          {task.buyerEmail && (
-            <a href={`mailto:${task.buyerEmail}`}>
-              <Email address={task.buyerEmail} />
-            </a>
-          )}
+          {task.buyerEmail && <EmailLink address={task.buyerEmail} />}
         </BuyerStrip>
         <FactNote>{rejectionsOf(task.buyerStats)}</FactNote>
       </WideFact>

@@ -22,3 +22,10 @@ export function Email({ address }: { address: string }) {
     </Address>
   );
 }
+
+/** Opens the mail program. */
+export const EmailLink = ({ address }: { address: string }) => (
+  <a href={`mailto:${encodeURIComponent(address).replace('%40', '@')}`}>
+    <Email address={address} />
+  </a>
+);
