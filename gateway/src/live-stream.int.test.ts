@@ -119,12 +119,24 @@ describe('the live stream', () => {
       places: 2,
       payable: 3,
     });
+    await rig.publish('task.closing-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'ended' });
+    await settle();
+    expect(events(eve).at(-1)).toEqual(['task', { id: 't2', change: 'closed' }]);
     await rig.publish('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
     await settle();
-    expect(kinds(ann)).toEqual(['balance', 'submission', 'task', 'submission', 'withdrawal', 'task', 'task']);
-    expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task']);
-    expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task']);
-    expect(kinds(root)).toEqual(['task', 'withdrawal', 'payment', 'task', 'task']);
+    expect(kinds(ann)).toEqual([
+      'balance',
+      'submission',
+      'task',
+      'submission',
+      'withdrawal',
+      'task',
+      'task',
+      'task',
+    ]);
+    expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task', 'task']);
+    expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task', 'task']);
+    expect(kinds(root)).toEqual(['task', 'withdrawal', 'payment', 'task', 'task', 'task']);
     expect(events(ann).slice(0, 3)).toEqual([
       ['balance', { balance: 15, version: 2, change: 5 }],
       ['submission', { id: 's1', taskId: 't1', taskTitle: 'Label photos', payable: 5, status: 'pending' }],

@@ -126,9 +126,10 @@ const noticesOf = (event: AnyEvent): Notice[] => {
     // Hidden while the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'all' }];
     case 'task.closing-requested':
     case 'task.closed':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'all' }];
+      return [{ kind: 'task', data: { id: event.data.taskId, change: 'closed' }, to: 'all' }];
     case 'submission.created':
     case 'submission.approved':
     case 'submission.rejected': {

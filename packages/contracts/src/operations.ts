@@ -451,9 +451,7 @@ export const OPERATIONS = {
       status: z.enum(TASK_STATUSES).optional(),
       mine: flag.optional(),
       fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
-      closed: flag
-        .optional()
-        .describe('Closed tasks instead of open ones: of the caller, with `mine`, or all for admins.'),
+      closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
       minPay: s.wholeNumber('minPay', 1).optional().describe('Tasks that pay at least so many coins.'),
       closing: flag
         .optional()

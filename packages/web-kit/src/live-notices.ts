@@ -22,7 +22,7 @@ export interface LiveData {
     change?: 'sent-back' | 'resubmitted' | 'appealed' | 'appeal-dismissed' | 'appeal-upheld';
   };
   task:
-    | { id: string; change: 'published' | 'edited' | 'deleted' }
+    | { id: string; change: 'published' | 'edited' | 'closed' | 'deleted' }
     | { id: string; change: 'places'; open: number; status: TaskStatus; version: number };
   /** `expiresAt`: milliseconds since 1970. `ended`: without a submission. */
   reservation: { id: string; taskId: string; taskTitle: string; expiresAt: number; ended?: ReservationEnd };

@@ -88,8 +88,12 @@ const patched = (data: Cached, id: string, change: (row: Identified) => Identifi
 };
 
 /** A write by hand counts as a new answer: without this, it would cancel the refetch that is due when an invalidated query mounts. */
-const rewrite = <T>(route: GetRoute, change: (data: T | undefined) => T | undefined): void => {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: [route] })) {
+const rewrite = <T>(
+  route: GetRoute,
+  change: (data: T | undefined) => T | undefined,
+  predicate: (query: { queryKey: readonly unknown[] }) => boolean = () => true,
+): void => {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: [route], predicate })) {
     const { isInvalidated, dataUpdatedAt: updatedAt } = query.state;
     queryClient.setQueryData<T>(query.queryKey, change, { updatedAt });
     if (isInvalidated) query.invalidate();
@@ -100,11 +104,18 @@ export const patchRow = <R extends GetRoute>(route: R, id: string, change: (row:
   rewrite<Cached>(route, (data) => patched(data, id, change as never));
 };
 
-export const removeRow = (route: ListRoute, id: string): void => {
-  rewrite<Rows<Identified>>(route, (data) =>
-    data?.rows.some((row) => row._id === id)
-      ? { rows: data.rows.filter((row) => row._id !== id), total: data.total - 1 }
-      : data,
+export const removeRow = (
+  route: ListRoute,
+  id: string,
+  isKeptIn: (query: { queryKey: readonly unknown[] }) => boolean = () => false,
+): void => {
+  rewrite<Rows<Identified>>(
+    route,
+    (data) =>
+      data?.rows.some((row) => row._id === id)
+        ? { rows: data.rows.filter((row) => row._id !== id), total: data.total - 1 }
+        : data,
+    (query) => !isKeptIn(query),
   );
 };
 

@@ -412,6 +412,8 @@ describe('a paused task', () => {
       for (const as of [worker, other, undefined]) expect(await listed(as, query)).toEqual([1, '1']);
     expect(await listed(admin)).toEqual([2, '2']);
     expect(await listed(buyer, { mine: '1' })).toEqual([1, '1']);
+    expect(await listed(buyer)).toEqual([2, '2']);
+    for (const query of queries.slice(1)) expect(await listed(buyer, query)).toEqual([1, '1']);
     expect((await get(taskId)).body.paused).toBe(true);
     await pause(taskId, false);
     expect(await listed(worker)).toEqual([2, '2']);

@@ -97,7 +97,39 @@ describe('a closed task', () => {
     expect(await list(admin, { closed: '1' })).toEqual([1, '1']);
     expect(await list(other, { mine: '1', closed: '1' })).toEqual([0, '0']);
     expect(await list(other, { closed: '1' })).toEqual([0, '0']);
-    expect(await list(buyer, { mine: '1' })).toEqual([0, '0']);
+    for (const as of [buyer, admin]) expect(await list(as, {})).toEqual([1, '1']);
+    expect(await list(buyer, { mine: '1' })).toEqual([1, '1']);
+    expect(await list(buyer, { q: 'label' })).toEqual([1, '1']);
+    for (const as of [other, worker]) expect(await list(as, {})).toEqual([0, '0']);
+    for (const [name, value] of Object.entries({ open: '1', status: 'pending', fresh: '1', minPay: '1' }))
+      for (const as of [buyer, admin]) expect(await list(as, { [name]: value })).toEqual([0, '0']);
+  });
+
+  it('stays among its owner’s tasks and in the totals from its closing to its deletion', async () => {
+    const taskId = await posted();
+    const seen = async () => ({
+      mine: (await service.call('listTasks', { as: buyer, query: { mine: '1' } })).body.length,
+      buyer: await service.internal('totals', { actor: buyer }),
+      admin: await service.internal('totals', { actor: admin }),
+    });
+    const sums = (openPlaces: number) => ({
+      mine: 1,
+      buyer: { buyer: { tasks: 1, openPlaces, committed: 21 } },
+      admin: { admin: { committed: 21 } },
+    });
+    expect(await seen()).toEqual(sums(3));
+    const ended = end(taskId);
+    await untilEvents(service, 'task.closing-requested', 1);
+    expect(await seen()).toEqual(sums(0));
+    await endDeletion(service, taskId, buyerId, 21);
+    await ended;
+    expect(await seen()).toEqual(sums(0));
+    await remove(taskId);
+    expect(await seen()).toEqual({
+      mine: 0,
+      buyer: { buyer: { tasks: 0, openPlaces: 0, committed: 0 } },
+      admin: { admin: { committed: 0 } },
+    });
   });
 
   it('is deleted without another refund, and cannot be edited', async () => {

@@ -54,25 +54,30 @@ const listTasks = (deps: ServiceDeps) =>
     // Closed tasks are for their owner and for admins.
     if (closed && !mine && actor?.role !== 'admin') return page([], 0);
     const without = fresh && actor ? await doneBy(store, actor.userId) : [];
-    const withoutPaused = !mine && actor?.role !== 'admin';
-    const days = closing ? closingDays(clock.now()) : undefined;
-    const filter = shownTasks({ q, open, status, buyerId, closed, withoutPaused, without, minPay, days });
-    const countAll = async () => {
-      const all = await counters.read(
-        taskTally,
-        buyerId === undefined ? undefined : { by: 'buyer', id: buyerId },
-      );
-      if (closed) return all.closed;
-      const left =
-        without.length > 0
-          ? await store
-              .collection(tasks)
-              .countDocuments(shownTasks({ open, status, buyerId, withoutPaused, among: without }))
-          : 0;
-      const field = status ?? (open ? 'open' : 'shown');
-      return all[field] - (withoutPaused ? all[PAUSED_OF[field]] : 0) - left;
-    };
+    const isAdmin = actor?.role === 'admin';
     const isNarrowed = minPay !== undefined || closing;
+    const isWhole = !closed && !open && !fresh && !isNarrowed && status === undefined;
+    // Only the order of the newest has an index over the tasks of all buyers in all states.
+    const isNewest = sort === undefined || sort === 'newest';
+    const all = isWhole && (mine || (isNewest && (isAdmin || actor?.role === 'buyer')));
+    const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
+    const days = closing ? closingDays(clock.now()) : undefined;
+    const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, minPay, days });
+    const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
+    const countAll = async () => {
+      const found = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
+      if (closed) return found.closed;
+      if (all && reader === undefined) return found.listed;
+      const field = status ?? (open ? 'open' : 'shown');
+      const visible = found[field] - (reader === undefined ? 0 : found[PAUSED_OF[field]]);
+      if (all && reader !== undefined) {
+        const own = await counters.read(taskTally, ownerOf(reader));
+        return visible + own.listed - own.shown + own.pausedShown;
+      }
+      if (without.length === 0) return visible;
+      const done = shownTasks({ open, status, buyerId, reader, among: without });
+      return visible - (await store.collection(tasks).countDocuments(done));
+    };
     const isUncounted = open && status !== undefined;
     const hasNoTotal = q || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
     const total = hasNoTotal ? undefined : countAll;

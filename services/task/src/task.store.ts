@@ -10,7 +10,7 @@ import {
   type FindOptions,
   type Transaction,
 } from '@piecework/store';
-import type { Task, TaskTexts } from './task';
+import { CLOSED_STATES, type Task, type TaskTexts, UNLISTED_STATES } from './task';
 
 export interface TaskDocument extends Document, Task {
   /** Lower case. */
@@ -25,6 +25,7 @@ const withOpenPlaces = { partialFilterExpression: { 'places.open': { $gt: 0 } } 
 export const tasks = collection<TaskDocument>(
   'tasks',
   [
+    { key: { createdAt: -1 } },
     { key: { state: 1, createdAt: -1 } },
     { key: { state: 1, payable: -1 } },
     { key: { state: 1, completionDate: -1 } },
@@ -34,8 +35,8 @@ export const tasks = collection<TaskDocument>(
     { key: { state: 1, payable: -1 }, ...withOpenPlaces },
     { key: { state: 1, completionDate: -1 }, ...withOpenPlaces },
     { key: { state: 1, closesAt: 1 } },
-    { key: { buyerId: 1, state: 1, createdAt: -1 } },
-    { key: { buyerId: 1, state: 1, completionDate: -1 } },
+    { key: { buyerId: 1, createdAt: -1 } },
+    { key: { buyerId: 1, completionDate: -1 } },
     { key: { buyerId: 1, state: 1, taskStatus: 1, completionDate: -1 } },
     { key: { buyerId: 1, state: 1, completionDate: -1 }, ...withOpenPlaces },
   ],
@@ -99,8 +100,10 @@ interface TaskSearch {
   status?: Task['taskStatus'] | undefined;
   buyerId?: string | undefined;
   closed?: boolean | undefined;
-  /** For others than its owner and admins. */
-  withoutPaused?: boolean;
+  /** Also closed ones. */
+  all?: boolean;
+  /** Finds no paused tasks of others, with `all` no closed ones of others, and without `all` no paused ones. Absent: finds those of everybody. */
+  reader?: string | undefined;
   /** Ids of tasks. */
   without?: readonly string[];
   among?: readonly string[];
@@ -109,19 +112,32 @@ interface TaskSearch {
   days?: { first: string; last: string } | undefined;
 }
 
+const stateOf = ({ closed, all }: TaskSearch): Filter<TaskDocument>['state'] => {
+  if (closed) return 'closed';
+  return all ? { $nin: UNLISTED_STATES } : 'open';
+};
+
+/** `$nin`: with a state to look up, SQLite would join two indexes and sort, instead of following the order of one. */
+const visibleTo = (reader: string, all = false): Filter<TaskDocument> => {
+  const unpaused = { paused: { $ne: true } } as const;
+  if (!all) return unpaused;
+  return { $or: [{ state: { $nin: CLOSED_STATES }, ...unpaused }, { buyerId: reader }] };
+};
+
 export const shownTasks = ({
   q,
   open,
   status,
   buyerId,
   closed,
-  withoutPaused,
+  all,
+  reader,
   without = [],
   among,
   minPay,
   days,
 }: TaskSearch = {}): Filter<TaskDocument> => ({
-  state: closed ? 'closed' : 'open',
+  state: stateOf({ closed, all }),
   ...(without.length > 0 && { _id: { $nin: without } }),
   ...(among && { _id: { $in: among } }),
   ...(minPay !== undefined && { payable: { $gte: minPay } }),
@@ -129,7 +145,7 @@ export const shownTasks = ({
   ...(buyerId !== undefined && { buyerId }),
   ...(status !== undefined && { taskStatus: status }),
   ...(open && { 'places.open': { $gt: 0 } }),
-  ...(withoutPaused && { paused: { $ne: true } }),
+  ...(reader !== undefined && visibleTo(reader, all)),
   ...(q && { search: containing(searchKey(q)) }),
 });
 
@@ -151,7 +167,7 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
   ...(task.paused && { paused: true }),
-  ...(task.state === 'closed' && {
+  ...((task.state === 'closed' || task.state === 'closing') && {
     closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0 },
   }),
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),

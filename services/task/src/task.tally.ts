@@ -1,5 +1,6 @@
 import { TASK_STATUSES } from '@piecework/contracts';
 import { tally } from '@piecework/service-runtime';
+import { UNLISTED_STATES } from './task';
 import { tasks } from './task.store';
 
 /** Tasks that were funded, also those that have ended. */
@@ -22,25 +23,32 @@ export const PAUSED_OF = {
   open: 'pausedOpen',
 } as const satisfies Record<string, (typeof PAUSED)[number]>;
 
-/** All but `closed` over the open tasks. `open`: those with open places; `openPlaces`: places; `committed`: coins. */
+const unlisted: ReadonlySet<string> = new Set(UNLISTED_STATES);
+
+/**
+ * `listed` and `committed` (coins) over all tasks that were shown and are not deleted, `closed` over the closed ones, the others over the open ones.
+ * `open`: those with open places; `openPlaces`: places.
+ */
 export const taskTally = tally({
-  name: 'tasks',
+  name: 'listedTasks',
   of: tasks,
   by: { buyer: 'buyerId' },
-  fields: [...TASK_STATUSES, 'shown', 'open', 'openPlaces', 'committed', 'closed', ...PAUSED],
-  amounts: ({ state, taskStatus, places, cost, paused }) =>
-    state === 'open'
-      ? {
-          shown: 1,
-          [taskStatus]: 1,
-          open: Number(places.open > 0),
-          openPlaces: places.open,
-          committed: cost,
-          ...(paused && {
-            pausedShown: 1,
-            [PAUSED_OF[taskStatus]]: 1,
-            pausedOpen: Number(places.open > 0),
-          }),
-        }
-      : { closed: Number(state === 'closed') },
+  fields: [...TASK_STATUSES, 'listed', 'shown', 'open', 'openPlaces', 'committed', 'closed', ...PAUSED],
+  amounts: ({ state, taskStatus, places, cost, paused }) => {
+    if (unlisted.has(state)) return {};
+    const listed = { listed: 1, committed: cost };
+    if (state !== 'open') return { ...listed, closed: Number(state === 'closed') };
+    return {
+      ...listed,
+      shown: 1,
+      [taskStatus]: 1,
+      open: Number(places.open > 0),
+      openPlaces: places.open,
+      ...(paused && {
+        pausedShown: 1,
+        [PAUSED_OF[taskStatus]]: 1,
+        pausedOpen: Number(places.open > 0),
+      }),
+    };
+  },
 });

@@ -6,7 +6,7 @@ export const createTaskTotals =
   async ({ userId, role }) => {
     if (role === 'buyer') {
       const own = await counters.read(taskTally, { by: 'buyer', id: userId });
-      return { buyer: { tasks: own.shown, openPlaces: own.openPlaces, committed: own.committed } };
+      return { buyer: { tasks: own.listed, openPlaces: own.openPlaces, committed: own.committed } };
     }
     if (role !== 'admin') return {};
     const { committed } = await counters.read(taskTally);

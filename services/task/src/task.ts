@@ -16,6 +16,17 @@ export const UNFINISHED_STATES = [
   'deleting',
 ] as const satisfies readonly TaskState[];
 
+/** Neither its owner nor an admin finds these in a list. */
+export const UNLISTED_STATES = [
+  'funding',
+  'declined',
+  'deleting',
+  'deleted',
+] as const satisfies readonly TaskState[];
+
+/** Its coins are coming back or have come back, and its owner and admins still find it. */
+export const CLOSED_STATES = ['closing', 'closed'] as const satisfies readonly TaskState[];
+
 export type DeclineReason = 'insufficient-coins' | 'not-a-buyer';
 
 export interface TaskTexts {

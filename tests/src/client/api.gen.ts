@@ -4262,7 +4262,7 @@ export interface operations {
                 mine?: "0" | "1" | "true" | "false";
                 /** @description Without tasks that the caller has submitted work to. */
                 fresh?: "0" | "1" | "true" | "false";
-                /** @description Closed tasks instead of open ones: of the caller, with `mine`, or all for admins. */
+                /** @description Closed tasks alone: of the caller, with `mine`, or all for admins. */
                 closed?: "0" | "1" | "true" | "false";
                 /** @description Tasks that pay at least so many coins. */
                 minPay?: number;

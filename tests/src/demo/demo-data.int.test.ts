@@ -78,9 +78,7 @@ const expectCompleteDemoData = async () => {
   );
   expect(coins).toEqual(Object.fromEntries(PEOPLE.map((person) => [person.email, expectedBalance(person)])));
 
-  const tasks = await list<Task>('/tasks');
-  const closed = await list<Task>('/tasks?closed=1');
-  const all = [...tasks, ...closed];
+  const all = await list<Task>('/tasks');
   expect(all.map(({ taskTitle }) => taskTitle).sort()).toEqual(TASKS.map(({ title }) => title).sort());
   expect(new Set(all.map(({ taskImageURL }) => taskImageURL)).size).toBe(60);
   for (const task of TASKS) {
@@ -97,12 +95,8 @@ const expectCompleteDemoData = async () => {
     ]);
   }
   const heroes = TASKS.filter(({ hero }) => hero).map(({ title }) => title);
-  expect(
-    tasks
-      .slice(0, 3)
-      .map(({ taskTitle }) => taskTitle)
-      .sort(),
-  ).toEqual(heroes.sort());
+  const newest = await list<Task>('/tasks?open=1&limit=3');
+  expect(newest.map(({ taskTitle }) => taskTitle).sort()).toEqual(heroes.sort());
 
   const work = await list<Submission>('/submissions');
   const planned = (letters: string) => SUBMISSIONS.filter(({ outcome }) => letters.includes(outcome)).length;

@@ -50,7 +50,7 @@ export function PlatformTotals() {
         <Figure
           label="Total Payment"
           value={admin ? <Coins amount={admin.committed} /> : <ValuePlaceholder />}
-          note="committed to all tasks"
+          note="cost of all tasks"
           as={Link}
           to="/dashboard/manageTask"
         />

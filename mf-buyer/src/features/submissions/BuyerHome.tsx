@@ -49,7 +49,7 @@ export function BuyerHome() {
               to={paths.tasks}
               label="Total Payment"
               value={totals ? <Coins amount={totals.committed} /> : <ValuePlaceholder />}
-              note="coins committed to your tasks"
+              note="cost of all your tasks"
             />
           </Figures>
         )}

@@ -132,7 +132,7 @@ function HeroSlide({ task }: { task: Task }) {
 }
 
 function Slides() {
-  const tasks = useReadOnce('GET /tasks', { query: { limit: SLIDES } });
+  const tasks = useReadOnce('GET /tasks', { query: { open: '1', limit: SLIDES } });
   useEffect(() => void Carousel.preload(), []);
   if (tasks.error) {
     return (

@@ -84,7 +84,7 @@ describe('the sections', () => {
     await screen.findByText('It bought the good coffee.');
     const requests = calls.map(({ route, query }) => `${route} ${new URLSearchParams(query)}`);
     expect(requests.sort()).toEqual([
-      'GET /tasks limit=3',
+      'GET /tasks open=1&limit=3',
       'GET /tasks open=1&sort=pay&limit=6',
       'GET /testimonials ',
       'GET /users role=worker&sort=coins&limit=6',

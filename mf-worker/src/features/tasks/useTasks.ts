@@ -69,7 +69,7 @@ const useGoneTasks = (): ReadonlySet<string> => {
   useEffect(
     () =>
       onLive('task', ({ id, change }) => {
-        if (change === 'deleted') setGone((before) => new Set(before).add(id));
+        if (change === 'deleted' || change === 'closed') setGone((before) => new Set(before).add(id));
       }),
     [],
   );

@@ -25,13 +25,14 @@ const changePlaces = ({ id, open, status, version }: Extract<LiveData['task'], {
 
 type Key = readonly [route: unknown, input?: { query?: { mine?: unknown } }];
 
+const isOwnList = ({ queryKey }: { queryKey: unknown }) => {
+  const [route, input] = queryKey as Key;
+  return route === 'GET /tasks' && Boolean(input?.query?.mine);
+};
+
 /** The user's own lists show a new task at once; the public list only counts it, so that no card moves. */
 const countNewTask = () => {
-  const isOwnList = (key: unknown) => {
-    const [route, input] = key as Key;
-    return route === 'GET /tasks' && Boolean(input?.query?.mine);
-  };
-  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOwnList(queryKey) });
+  void queryClient.invalidateQueries({ predicate: isOwnList });
   useLive.setState(({ newTasks }) => ({ newTasks: newTasks + 1 }));
 };
 
@@ -55,10 +56,21 @@ const refetchTask = (id: string) => {
   }, Math.random() * SPREAD_MS);
 };
 
+/** A closed task stays in the lists of its owner and of admins. */
+const closeTask = (id: string) => {
+  const isKeptIn = (query: { queryKey: readonly unknown[] }) =>
+    isOwnList(query) ||
+    (query.queryKey[0] === 'GET /tasks' && useSession.getState().user?.userRole === 'admin');
+  removeRow('GET /tasks', id, isKeptIn);
+  void queryClient.invalidateQueries({ predicate: isKeptIn });
+  refresh('GET /tasks/{id}');
+};
+
 const changeTask = (data: LiveData['task']): boolean => {
   if (data.change === 'places') return changePlaces(data);
   if (data.change === 'published') countNewTask();
   else if (data.change === 'edited') refetchTask(data.id);
+  else if (data.change === 'closed') closeTask(data.id);
   else {
     removeRow('GET /tasks', data.id);
     refresh('GET /tasks/{id}');

@@ -127,6 +127,19 @@ describe('a task notice', () => {
     takeNotice('task', { id: 't1', change: 'deleted' });
     expect(list()).toMatchObject({ total: 29, rows: [{ _id: 't2' }] });
   });
+
+  it.each([
+    ['worker', undefined, 29, false],
+    ['buyer', { mine: '1' }, 30, true],
+    ['admin', undefined, 30, true],
+  ] as const)('on a closed task is followed by the list of a %s', (userRole, query, total, isReadAgain) => {
+    const key = query ? queryKey('GET /tasks', { query }) : LIST;
+    queryClient.setQueryData(key, list());
+    useSession.setState({ user: aUser({ userRole }) });
+    takeNotice('task', { id: 't1', change: 'closed' });
+    expect(queryClient.getQueryData<List>(key)?.total).toBe(total);
+    expect(isStale(key)).toBe(isReadAgain);
+  });
 });
 
 describe('the balance', () => {
