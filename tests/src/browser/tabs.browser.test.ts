@@ -121,11 +121,11 @@ journey('the back button restores earlier pages with their state', async (all) =
   const { opened, page } = await signInAsWorker(all);
   await goTo(page, 'TaskList');
   await page.getByLabel('Search tasks').fill('sort');
-  await untilVisible(page, '2 found for “sort”');
+  await untilVisible(page, '2 results for “sort”');
   await page.getByRole('article', { name: 'Sort beads' }).getByRole('link', { name: 'View Details' }).click();
   await heading(page, 'Sort beads').waitFor();
   await page.goBack();
-  await untilVisible(page, '2 found for “sort”');
+  await untilVisible(page, '2 results for “sort”');
   expect(await page.getByLabel('Search tasks').inputValue()).toBe('sort');
   await page.goForward();
   await heading(page, 'Sort beads').waitFor();

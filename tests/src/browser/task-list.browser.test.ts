@@ -42,7 +42,7 @@ journey('a worker filters the tasks and opens one by pressing its card anywhere'
   await card.getByText(/^New buyer · 2 tasks posted$/).waitFor();
   await pressOn(card.locator('img').first());
   await heading(page, 'Name the birds').waitFor();
-  await page.getByText(/^80% approved work/).waitFor();
+  await page.getByText('80% approval rate').waitFor();
   const box = await page.getByLabel('Submission Details').boundingBox();
   expect((box?.y ?? 800) + (box?.height ?? 0)).toBeLessThanOrEqual(800);
   await page.getByLabel('Submission Details').fill('Robin');
