@@ -53,15 +53,8 @@ describe('an XLSX file', () => {
     const text = fc
       .string({ unit: 'binary', maxLength: 30 })
       .filter((t) => !/[\p{Surrogate}\ufffe\uffff]/u.test(t));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.oneof(text, fc.constantFrom(...FRAGILE)), { minLength: 1 }),
-        async (texts) => {
-          const cells = readCells(await toXlsx(sheetOf(...texts))).slice(2);
-          expect(cells.filter((_, index) => index % 2 === 0).map((cell) => cell.text)).toEqual(texts);
-        },
-      ),
-      { numRuns: 15 },
-    );
+    const texts = [...FRAGILE, ...fc.sample(text, 1000)];
+    const cells = readCells(await toXlsx(sheetOf(...texts))).slice(2);
+    expect(cells.filter((_, index) => index % 2 === 0).map((cell) => cell.text)).toEqual(texts);
   });
 });
