@@ -41,7 +41,7 @@ export default {
       testMatch: ['**/*.unit.test.tsx'],
       setupFilesAfterEnv: ['<rootDir>/scripts/jest/timeout.cjs', '<rootDir>/scripts/jest/matchers.cjs'],
       // Published as ES modules only.
-      transformIgnorePatterns: ['/node_modules/(?!(d3-dsv|swiper|sweetalert2)/)'],
+      transformIgnorePatterns: ['/node_modules/(?!(swiper|sweetalert2)/)'],
       moduleNameMapper: {
         '\\.css$': '<rootDir>/scripts/jest/empty.cjs',
         '\\.(woff2|svg)$': '<rootDir>/scripts/jest/empty.cjs',

@@ -37,6 +37,14 @@ journey(
     await page.reload();
     await choose(page, ...rows);
     await untilVisible(page, 'All tasks of this file are posted.');
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
+    });
+    await page.reload();
+    await choose(page, ...rows);
+    await untilVisible(page, 'Rows 2 and 3 are already among your tasks and are left out.');
+    await untilVisible(page, 'All tasks of this file are posted.');
     expect(posts()).toBe(2);
     const tasks = await client.get('listTasks', { as: buyer, query: { mine: '1' } });
     expect(tasks.map(({ taskTitle, taskDetail }) => [taskTitle, taskDetail])).toEqual([
@@ -48,10 +56,15 @@ journey(
     const worker = await product.newPerson('worker', 'Will Formula');
     await people.submit(worker, id, '=HYPERLINK("http://evil.example")');
     await page.goto(`/dashboard/buyerTask/${id}`);
-    const downloading = page.waitForEvent('download');
-    await press(page, 'Download CSV');
-    const download = await downloading;
+    const save = async (button: string) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), press(page, button)]);
+      return download;
+    };
+    const sheet = await save('Download for Excel');
+    expect(sheet.suggestedFilename()).toBe(`submissions-${id}.xlsx`);
+    const download = await save('Download CSV');
     expect(download.suggestedFilename()).toBe(`submissions-${id}.csv`);
+    expect(await textOf(sheet)).toMatch(/^PK/);
     const text = await textOf(download);
     expect(text).toMatch(/^\ufeffsubmission,worker,email,/);
     expect(text).toContain(`Will Formula,${worker.email},pending,`);

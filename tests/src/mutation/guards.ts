@@ -649,6 +649,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['mf-buyer/src/features/import'],
   },
   {
+    property: 'a quotation mark that is closed by one of a later row merges no tasks',
+    file: `${buyer}/import/task-file.ts`,
+    code: 'return shaped.filter(Boolean).length * 2 > shaped.length;',
+    without: 'return false;',
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
+    property: 'an import leaves out tasks that another browser has posted',
+    file: `${buyer}/import/useImport.ts`,
+    code: 'posted: [...record.posted, ...found]',
+    without: 'posted: record.posted',
+    detectedBy: ['mf-buyer/src/features/import'],
+  },
+  {
     property: 'a repeated import has the same idempotency keys',
     file: `${buyer}/import/post-tasks.ts`,
     code: "call('POST /tasks', { body: bodyOf(posting), key })",

@@ -15,8 +15,9 @@ import {
   Stack,
   useField,
 } from '@piecework/ui';
+import { Meter } from '@piecework/ui/charts';
 import { usePageTitle, useUser } from '@piecework/web-kit';
-import { Meter, Prompt, Zone } from '@piecework/web-kit/forms';
+import { Prompt, Zone } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import type { ChangeEvent } from 'react';
 import { paths } from '../paths';
@@ -32,7 +33,7 @@ export default function ImportTasks() {
   return (
     <Page
       title="Import tasks"
-      lead={`Post up to ${MAX_TASKS} tasks from a CSV file. All of it is checked before the first task is posted.`}
+      lead={`Post up to ${MAX_TASKS} tasks from a CSV file. We check the whole file before the first task is posted.`}
       actions={
         <Button variant="secondary" icon="withdraw" onClick={downloadTemplate}>
           Download the template
@@ -56,8 +57,7 @@ interface FileFieldProps {
   onChoose(file: File): void;
 }
 
-const HINT =
-  'UTF-8, separated by commas or semicolons, with the columns of the template. Pictures are https addresses.';
+const HINT = 'A CSV file with the columns of the template. Pictures are https addresses.';
 
 function FileField({ file, disabled, onChoose }: FileFieldProps) {
   const field = useField({ hint: HINT });
@@ -87,7 +87,7 @@ const countOf = (count: number, noun: string) => `${formatCoins(count)} ${count 
 const FaultyFile = ({ file: { faults } }: { file: TaskFile }) => (
   <>
     <Notice tone="bad">
-      {`${countOf(faults.length, 'fault')}. Nothing has been posted: correct the file and choose it again.`}
+      {`${countOf(faults.length, 'problem')} found. Fix the file and upload it again.`}
     </Notice>
     <Faults faults={faults} />
   </>
@@ -103,19 +103,19 @@ const FAULT_COLUMNS = [
 const SHOWN_FAULTS = 100;
 
 const Faults = ({ faults }: { faults: readonly Fault[] }) => (
-  <Stack as="section" aria-label="Faults">
+  <Stack as="section" aria-label="Problems">
     <Row>
       <Button variant="secondary" size="small" icon="withdraw" onClick={() => downloadFaults(faults)}>
-        Download the faults
+        Download the problems
       </Button>
       {faults.length > SHOWN_FAULTS && <span>{`The first ${SHOWN_FAULTS} are shown.`}</span>}
     </Row>
     <DataTable
-      caption="Faults by row and column; the head of the file is row 1"
+      caption="Problems by row and column; row 1 is the first row of the file"
       rows={faults.slice(0, SHOWN_FAULTS)}
       rowKey={({ row, column, reason }) => [row, column, reason].join()}
       columns={FAULT_COLUMNS}
-      empty={<Empty title="No faults" />}
+      empty={<Empty title="No problems" />}
     />
   </Stack>
 );
@@ -129,12 +129,20 @@ interface CheckedFileProps {
   cancel(): void;
 }
 
-const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel }: CheckedFileProps) => {
+const CheckedFile = ({
+  file: { tasks, notes },
+  posted,
+  outcome,
+  isPosting,
+  post,
+  cancel,
+}: CheckedFileProps) => {
   const { userAvailableCoin: balance } = useUser();
   const open = tasks.filter(({ row }) => !posted.has(row));
   const cost = open.reduce((sum, task) => sum + task.cost, 0);
   const done = tasks.length - open.length;
   const refused = outcome?.refused ?? [];
+  const progress = `${formatCoins(done)} of ${countOf(tasks.length, 'task')} posted.`;
   // While tasks are posted the balance lags behind them.
   const isShort = !isPosting && open.length > 0 && !isAffordable(cost, balance);
   return (
@@ -143,7 +151,7 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
         <FactGrid>
           <Fact label="Tasks in the file">{formatCoins(tasks.length)}</Fact>
           <Fact label="Posted already">{formatCoins(done)}</Fact>
-          <Fact label="Cost of the others">
+          <Fact label="Cost of remaining tasks">
             <Coins amount={cost} />
           </Fact>
           <Fact label="Your balance">
@@ -151,11 +159,16 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
           </Fact>
         </FactGrid>
       </Card>
+      {notes.map((note) => (
+        <Notice key={note} tone="info">
+          {note}
+        </Notice>
+      ))}
       {outcome?.stop && <StopNotice stop={outcome.stop} />}
       {isShort && (
         <Notice tone="bad">
           <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase coins</Link>
-          <span>, then choose the same file again: no task is posted twice.</span>
+          <span>, then upload the same file again. No task is posted twice.</span>
         </Notice>
       )}
       {open.length === 0 && (
@@ -163,7 +176,11 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
           <span>All tasks of this file are posted.</span> <Link to={paths.tasks}>See them in My Task's</Link>
         </Notice>
       )}
-      {isPosting && <Meter fraction={done / tasks.length} label="Posted tasks" />}
+      {isPosting && (
+        <Meter label="Posted tasks" value={done} max={tasks.length}>
+          {progress}
+        </Meter>
+      )}
       <Row>
         {isPosting ? (
           <Button variant="secondary" icon="close" onClick={cancel}>
@@ -176,14 +193,12 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
             </Button>
           )
         )}
-        <span role="status">
-          {(isPosting || outcome) && `${formatCoins(done)} of ${countOf(tasks.length, 'task')} posted.`}
-        </span>
+        <span role="status">{!isPosting && outcome && progress}</span>
       </Row>
       {refused.length > 0 && (
         <>
           <Notice tone="bad">
-            {`The server has refused ${countOf(new Set(refused.map(({ row }) => row)).size, 'task')}. Download what is not posted, correct it, and import it as a file of its own.`}
+            {`${countOf(new Set(refused.map(({ row }) => row)).size, 'task')} could not be posted. Download what is left, fix it, and upload it as a file of its own.`}
           </Notice>
           <Faults faults={refused} />
         </>
@@ -208,15 +223,15 @@ const CheckedFile = ({ file: { tasks }, posted, outcome, isPosting, post, cancel
 
 const StopNotice = ({ stop }: { stop: Stop }) => {
   if (stop.kind === 'canceled')
-    return <Notice tone="info">Canceled. You can continue at any time: no task is posted twice.</Notice>;
+    return <Notice tone="info">Canceled. You can continue at any time. No task is posted twice.</Notice>;
   return (
     <Notice tone="bad">
       <span>
         {stop.kind === 'insufficient-coins'
-          ? `Stopped at row ${stop.row}: your coins do not suffice for its task.`
+          ? `Stopped at row ${stop.row}: you don't have enough coins for its task.`
           : `Stopped at row ${stop.row}: ${stop.message}`}
       </span>{' '}
-      <span>What is posted stays posted; you can continue from there.</span>
+      <span>Posted tasks stay posted. You can continue from there.</span>
     </Notice>
   );
 };

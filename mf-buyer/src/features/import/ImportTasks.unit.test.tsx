@@ -25,11 +25,12 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const open = async (answer: unknown = { insertedId: 't' }, coins = 10_000) => {
+const NONE = { rows: [], total: 0 };
+const open = async (answer: unknown = { insertedId: 't' }, coins = 10_000, tasks: unknown = NONE) => {
   const app = renderApp(remote, {
     path: '/dashboard/buyerImport',
     user: { ...BUYER, userAvailableCoin: coins },
-    answers: { [POST]: answer },
+    answers: { [POST]: answer, 'GET /tasks': tasks },
   });
   await screen.findByLabelText('CSV file');
   return app;
@@ -52,7 +53,7 @@ it('posts a file of 200 tasks, in order and each once', async () => {
   const app = await open();
   await choose(csvFile(rowsOf(200), { bom: true, separator: ';' }));
   const summary = await screen.findByRole('region', { name: 'Summary' });
-  expect(summary).toHaveTextContent(/Tasks in the file200.*Cost of the others1,200/);
+  expect(summary).toHaveTextContent(/Tasks in the file200.*Cost of remaining tasks1,200/);
   await press('Post 200 tasks');
   expect(await screen.findByText(/All tasks of this file are posted/)).toBeVisible();
   await progress('200 of 200 tasks posted.');
@@ -77,8 +78,8 @@ it('posts a file of 200 tasks, in order and each once', async () => {
 it('lists all faults before anything is posted, and saves them', async () => {
   const app = await open();
   await choose(csvFile([{ payableAmount: 'five' }, {}, { taskTitle: '', completionDate: '=2020' }]));
-  expect(await screen.findByText(/3 faults. Nothing has been posted/)).toBeVisible();
-  const faults = within(screen.getByRole('region', { name: 'Faults' }));
+  expect(await screen.findByText(/^3 problems found. Fix the file and upload it again\.$/)).toBeVisible();
+  const faults = within(screen.getByRole('region', { name: 'Problems' }));
   expect(faults.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Reason'),
     expect.stringMatching(/2.*Payable Amount must be a whole number/),
@@ -86,7 +87,7 @@ it('lists all faults before anything is posted, and saves them', async () => {
     expect.stringMatching(/4.*Completion Date must be a date/),
   ]);
   expect(screen.queryByRole('button', { name: /^Post/ })).toBeNull();
-  await press('Download the faults');
+  await press('Download the problems');
   expect(await textOf(saved[0])).toContain('2,Payable Amount,Payable Amount must be a whole number');
   expect(posts(app)).toEqual([]);
 });
@@ -94,7 +95,7 @@ it('lists all faults before anything is posted, and saves them', async () => {
 it('saves a column of the file as text, not as a formula', async () => {
   await open();
   await choose(new File(['=HYPERLINK(1),Task Title\n1,2'], 'tasks.csv'));
-  await press('Download the faults');
+  await press('Download the problems');
   expect(await textOf(saved[0])).toMatch(/^1,'=HYPERLINK\(1\),There is no column/m);
 });
 
@@ -116,7 +117,7 @@ it('stops where the coins do not suffice, and continues there with a new key', a
   const file = csvFile(rowsOf(4));
   await choose(file);
   await press('Post 4 tasks');
-  expect(await screen.findByText(/Stopped at row 4: your coins do not suffice/)).toBeVisible();
+  expect(await screen.findByText(/Stopped at row 4: you don't have enough coins/)).toBeVisible();
   await progress('2 of 4 tasks posted.');
   isPoor = false;
   app.unmount();
@@ -185,7 +186,7 @@ it('continues behind a task that the server refuses, and saves it for a correcti
   expect(await screen.findByText('Task Title is spam')).toBeVisible();
   await progress('2 of 3 tasks posted.');
   await press('Download the tasks that are not posted');
-  expect(await textOf(saved[0])).toMatch(/^\ufeff?Task Title,.*\nTask 1,[^\n]*$/);
+  expect(await textOf(saved[0])).toMatch(/^\ufeff?Task Title,.*\r\nTask 1,[^\n]*$/);
 });
 
 it('can be canceled, and continued', async () => {
@@ -193,7 +194,7 @@ it('can be canceled, and continued', async () => {
   const app = await open(() => new Promise((resolve) => (release = () => resolve({ insertedId: 't' }))));
   await choose(csvFile(rowsOf(3)));
   await press('Post 3 tasks');
-  expect(await screen.findByRole('progressbar', { name: 'Posted tasks' })).toBeVisible();
+  expect(await screen.findByRole('meter', { name: 'Posted tasks' })).toBeVisible();
   await press('Cancel');
   release();
   expect(await screen.findByText(/^Canceled/)).toBeVisible();
@@ -208,4 +209,31 @@ it('saves a template', async () => {
   await open();
   await press('Download the template');
   expect(await textOf(saved[0])).toMatch(/Task Title,Task Detail,Required Workers/);
+});
+
+it('names rows that another browser has posted, and leaves them out', async () => {
+  const [first, second] = rowsOf(2);
+  const file = csvFile([first ?? {}, second ?? {}, second ?? {}]);
+  const own = (taskTitle: string, changes = {}) => ({
+    ...{ taskTitle, taskDetail: 'Type shop and total.', submissionInfo: 'A link' },
+    ...{ payableAmount: 3, completionDate: '2099-12-31', ...changes },
+  });
+  const posted = [own('Task 2'), own('Task 1', { payableAmount: 4 })];
+  const app = await open(undefined, 10_000, ({ query }: FakeRequest) => ({
+    rows: query?.closed ? [] : posted,
+    total: posted.length,
+  }));
+  await choose(file);
+  expect(await screen.findByText(/^Row 3 is already among your tasks and is left out/)).toBeVisible();
+  expect(screen.getByText(/^Rows 3 and 4 are the same task/)).toBeVisible();
+  await press('Post 2 tasks');
+  await progress('3 of 3 tasks posted.');
+  expect(titles(app)).toEqual(['Task 1', 'Task 2']);
+});
+
+it('says when it could not look for posted tasks', async () => {
+  await open(undefined, 10_000, problem(503, 'unavailable', 'A part is down.'));
+  await choose(csvFile(rowsOf(1)));
+  expect(await screen.findByText(/^Your tasks could not be read/)).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Post 1 task' })).toBeEnabled();
 });

@@ -1,21 +1,21 @@
 import { saveCsv } from '@piecework/web-kit';
-import { csvFormatRows } from 'd3-dsv';
+import Papa from 'papaparse';
 import { COLUMNS, type Field, templateRows } from './task-columns';
 import type { Fault, FileTask } from './task-file';
 
-export const downloadTemplate = (): void => saveCsv(csvFormatRows(templateRows()), 'tasks-template.csv');
+export const downloadTemplate = (): void => saveCsv(Papa.unparse(templateRows()), 'tasks-template.csv');
 
 /** A column's name comes from the file: an apostrophe keeps it from becoming a formula. */
 const disarm = (text: string) => text.replace(/^(?=\s*[=+\-@])/, "'");
 
 export const downloadFaults = (faults: readonly Fault[]): void => {
   const rows = faults.map(({ row, column, reason }) => [String(row), disarm(column), disarm(reason)]);
-  saveCsv(csvFormatRows([['row', 'column', 'reason'], ...rows]), 'tasks-faults.csv');
+  saveCsv(Papa.unparse([['row', 'column', 'reason'], ...rows]), 'tasks-problems.csv');
 };
 
 /** In the form of the template: it can be corrected and imported as a file of its own. */
 export const downloadTasks = (tasks: readonly FileTask[]): void => {
   const fields = Object.keys(COLUMNS) as Field[];
   const rows = tasks.map(({ posting }) => fields.map((field) => posting[field]));
-  saveCsv(csvFormatRows([Object.values(COLUMNS), ...rows]), 'tasks-not-posted.csv');
+  saveCsv(Papa.unparse([Object.values(COLUMNS), ...rows]), 'tasks-not-posted.csv');
 };

@@ -1,4 +1,5 @@
 import { URL_LENGTH } from '@piecework/contracts/constants';
+import { latinDigits, parseWholeNumber } from '@piecework/contracts/text';
 import { IMAGE_REQUIRED, type Posting, postingRules, today } from '../tasks/task-rules';
 import { TEMPLATES } from '../tasks/task-templates';
 
@@ -30,16 +31,11 @@ export const REQUIRED = [
   'taskImageURL',
 ] as const satisfies readonly Field[];
 
-const isDay = (value: string) => {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-};
-
 /** The server's rule for addresses of other hosts. */
 const isPicture = (value: string) => {
   try {
     const { protocol, username, password } = new URL(value);
-    return protocol === 'https:' && username + password === '' && !/\s/.test(value);
+    return protocol === 'https:' && username + password === '';
   } catch {
     return false;
   }
@@ -51,14 +47,12 @@ const RULES: Record<Field, (value: string) => true | string> = {
   taskDetail: postingRules.taskDetail.validate,
   requiredWorkers: postingRules.requiredWorkers.validate,
   payableAmount: postingRules.payableAmount.validate,
-  completionDate: (value) =>
-    value === '' || isDay(value)
-      ? postingRules.completionDate.validate(value)
-      : 'Completion Date must be a date like 2026-12-31',
+  completionDate: postingRules.completionDate.validate,
   submissionInfo: postingRules.submissionInfo.validate,
   taskImageURL: (value) => {
     if (value === '') return IMAGE_REQUIRED;
     if (value.length > URL_LENGTH) return `Task Image URL must be at most ${URL_LENGTH} characters`;
+    if (/\s/.test(value)) return 'Task Image URL has a space: write it as %20';
     return isPicture(value) || 'Task Image URL must be an https address';
   },
   autoApproveHours: postingRules.autoApproveHours.validate,
@@ -70,6 +64,18 @@ const RULES: Record<Field, (value: string) => true | string> = {
 export const faultOf = (field: Field, value: string): string | undefined => {
   const found = RULES[field](value);
   return found === true ? undefined : found;
+};
+
+const NUMBERS: readonly Field[] = [
+  ...(['requiredWorkers', 'payableAmount', 'autoApproveHours'] as const),
+  ...(['reserveMinutes', 'minApprovalRate'] as const),
+];
+
+/** Whether a text looks like a value of the field; undefined where any text does. */
+export const isShaped = (field: Field, text: string): boolean | undefined => {
+  if (NUMBERS.includes(field)) return !Number.isNaN(parseWholeNumber(text));
+  if (field === 'completionDate') return /^\d[\d./-]+\d$/.test(latinDigits(text));
+  return field === 'taskImageURL' ? isPicture(text) : undefined;
 };
 
 const DAY_MS = 24 * 3_600_000;

@@ -1,4 +1,4 @@
-import { dsvFormat } from 'd3-dsv';
+import Papa from 'papaparse';
 import { COLUMNS, type Field } from './task-columns';
 
 export type Values = Record<Field, string>;
@@ -29,6 +29,6 @@ export const csvFile = (
   { fields = FIELDS, separator = ',', bom = false }: Options = {},
 ): File => {
   const cells = rows.map((row) => fields.map((field) => row[field] ?? VALUES[field]));
-  const text = dsvFormat(separator).formatRows([fields.map((field) => COLUMNS[field]), ...cells]);
+  const text = Papa.unparse([fields.map((field) => COLUMNS[field]), ...cells], { delimiter: separator });
   return new File([bom ? '\ufeff' : '', text], 'tasks.csv', { type: 'text/csv' });
 };

@@ -1,12 +1,15 @@
-import { dsvFormat } from 'd3-dsv';
+import { cleanText } from '@piecework/contracts/text';
 import { costOf, EMPTY_POSTING, type Posting } from '../tasks/task-rules';
-import { COLUMNS, type Field, faultOf, REQUIRED } from './task-columns';
+import { createDayReader } from './completion-dates';
+import { type FileRows, HEAD_ROWS, readRows } from './file-rows';
+import { hashOf, textOf } from './file-text';
+import { COLUMNS, type Field, faultOf, isShaped, REQUIRED } from './task-columns';
 
 export const MAX_TASKS = 200;
 /** 200 tasks with the longest texts. */
 export const MAX_BYTES = 8 * 1024 * 1024;
 
-/** `row` counts as spreadsheets do: the head is row 1. Without a column the whole row is meant. */
+/** `row` counts as spreadsheets do, from 1. Without a column the whole row is meant. */
 export interface Fault {
   row: number;
   column: string;
@@ -23,21 +26,22 @@ export interface TaskFile {
   hash: string;
   tasks: readonly FileTask[];
   faults: readonly Fault[];
+  /** What a person should know before posting. */
+  notes: readonly string[];
 }
+type Checked = Pick<TaskFile, 'tasks' | 'faults' | 'notes'>;
 
 export const readTaskFile = async (file: File): Promise<TaskFile> => {
   const refused = (reason: string) => ({
-    name: file.name,
-    hash: '',
-    tasks: [],
-    faults: [{ row: 1, column: '', reason }],
+    ...{ name: file.name, hash: '' },
+    ...only({ row: 1, column: '', reason }),
   });
   if (file.size > MAX_BYTES) return refused(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB`);
   const bytes = await bytesOf(file);
   if (bytes === null) return refused('The file cannot be read: choose it again');
-  const text = decode(bytes);
+  const text = textOf(bytes);
   if (text === null) return refused('The file is not in UTF-8: save it as “CSV UTF-8”, and choose it again');
-  return { name: file.name, hash: hashOf(bytes), ...check(text) };
+  return { name: file.name, hash: hashOf(bytes), ...check(readRows(text, knownNames)) };
 };
 
 /** null when the file was moved or changed after its choice. */
@@ -49,91 +53,141 @@ const bytesOf = async (file: File): Promise<Uint8Array | null> => {
   }
 };
 
-/** Removes a byte-order mark; null for another encoding. */
-const decode = (bytes: Uint8Array): string | null => {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-};
+interface FilledRow {
+  row: number;
+  cells: readonly string[];
+}
 
-/** 64 bits of two FNV-1a-like sums; `crypto.subtle` exists on https pages only. The server refuses a key with another body. */
-const hashOf = (bytes: Uint8Array): string => {
-  let [a, b] = [0x811c9dc5, bytes.length];
-  for (const byte of bytes) {
-    a = Math.imul(a ^ byte, 0x01000193);
-    b = Math.imul(b ^ byte, 0x85ebca6b) + (b >>> 15);
+const check = ({ rows, quoteFault, separator }: FileRows): Checked => {
+  const head = headIndex(rows);
+  const { fields, faults } = readHead(rows[head] ?? [], head + 1);
+  const columnOf = (cell: number) => {
+    const field = fields[cell];
+    return field ? COLUMNS[field] : '';
+  };
+  if (quoteFault) {
+    const reason =
+      'This cell begins with a quotation mark (") that is not closed: close it, or write it twice';
+    return only({ row: quoteFault.row + 1, column: columnOf(quoteFault.cell), reason });
   }
-  return [a, b].map((sum) => (sum >>> 0).toString(16).padStart(8, '0')).join('');
-};
-
-const check = (text: string): Pick<TaskFile, 'tasks' | 'faults'> => {
-  if ((text.split('"').length - 1) % 2 === 1)
-    return only({ row: 1, column: '', reason: 'A quotation mark (") in the file is not closed' });
-  const [head = [], ...rows] = parse(text);
-  const columns = readHead(head);
-  const filled = rows.flatMap((cells, index) => (isEmpty(cells) ? [] : [{ row: index + 2, cells }]));
-  if (columns.faults.length > 0) return { tasks: [], faults: columns.faults };
-  if (filled.length === 0) return only({ row: 2, column: '', reason: 'The file has no task' });
+  if (faults.length > 0) return { tasks: [], faults, notes: [] };
+  const filled = rows.flatMap((cells, index): FilledRow[] =>
+    index <= head || isEmpty(cells) ? [] : [{ row: index + 1, cells }],
+  );
+  if (filled.length === 0) return only({ row: head + 2, column: '', reason: 'The file has no task' });
+  const swallowing = filled.flatMap(({ row, cells }) => {
+    const cell = cells.findIndex((text, index) => holdsRow(text, fields.slice(index), separator));
+    const reason =
+      'The rest of the row is in this cell, and what follows too: a quotation mark (") before it is not closed';
+    return cell < 0 ? [] : [{ row, column: columnOf(cell), reason }];
+  });
+  if (swallowing.length > 0) return { tasks: [], faults: swallowing, notes: [] };
   const excess = filled[MAX_TASKS];
   if (excess) {
     const reason = `A file has at most ${MAX_TASKS} tasks, and this one ${filled.length}: split it`;
     return only({ row: excess.row, column: '', reason });
   }
-  const checked = filled.map(({ row, cells }) => checkRow(row, cells, columns.fields));
+  const dateCell = fields.indexOf('completionDate');
+  const readDay = createDayReader(filled.map(({ cells }) => cells[dateCell] ?? ''));
+  const checked = filled.map((row) => checkRow(row, fields, readDay));
+  const tasks = checked.map(({ task }) => task);
   return {
-    tasks: checked.map(({ task }) => task),
+    tasks,
     faults: checked.flatMap(({ faults }) => faults),
+    notes: [...notesOfTitle(rows.slice(0, head)), ...notesOfRepeats(tasks)],
   };
 };
 
-const only = (fault: Fault) => ({ tasks: [], faults: [fault] });
-const isEmpty = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
-
-/** Excel separates by semicolons where the comma is the decimal sign. `parseRows`, because the policy of the page forbids the code that `parse` makes. */
-const parse = (text: string): string[][] => {
-  const [head = ''] = text.split(/[\r\n]/, 1);
-  const countOf = (separator: string) => head.split(separator).length;
-  const [separator = ','] = [',', ';', '\t'].sort((a, b) => countOf(b) - countOf(a));
-  return dsvFormat(separator).parseRows(text);
-};
+const only = (fault: Fault): Checked => ({ tasks: [], faults: [fault], notes: [] });
+const isEmpty = (cells: readonly string[]) => cells.every((cell) => cleanText(cell).trim() === '');
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 const FIELDS = Object.keys(COLUMNS) as Field[];
 const fieldOf = (name: string) =>
   FIELDS.find((field) => [field, COLUMNS[field]].some((known) => plain(known) === plain(name)));
 
+const namesIn = (cells: readonly string[]) => cells.filter((cell) => fieldOf(cell)).length;
+const knownNames = (rows: FileRows['rows']) => Math.max(0, ...rows.slice(0, HEAD_ROWS).map(namesIn));
+/** A title may stand above the head. */
+const headIndex = (rows: FileRows['rows']) => {
+  const counts = rows.slice(0, HEAD_ROWS).map(namesIn);
+  return Math.max(0, counts.indexOf(Math.max(...counts)));
+};
+
 /** A column without a name has no field: it must be empty. */
-const readHead = (names: readonly string[]) => {
+const readHead = (names: readonly string[], row: number) => {
   const fields = names.map((name) => fieldOf(name));
   const faults = names.flatMap((name, index): Fault[] => {
     const [field, column] = [fields[index], name.trim()];
     if (column === '') return [];
-    if (!field) return [{ row: 1, column, reason: `There is no column “${column}”: remove or rename it` }];
-    return fields.indexOf(field) < index ? [{ row: 1, column, reason: 'This column is there twice' }] : [];
+    if (!field) return [{ row, column, reason: `There is no column “${column}”: remove or rename it` }];
+    return fields.indexOf(field) < index ? [{ row, column, reason: 'This column is there twice' }] : [];
   });
   const missing = REQUIRED.filter((field) => !fields.includes(field)).map(
-    (field): Fault => ({ row: 1, column: COLUMNS[field], reason: 'This column is missing' }),
+    (field): Fault => ({ row, column: COLUMNS[field], reason: 'This column is missing' }),
   );
   return { fields, faults: [...faults, ...missing] };
 };
 
-const checkRow = (row: number, cells: readonly string[], fields: readonly (Field | undefined)[]) => {
+/**
+ * Whether a cell of several lines has the rest of its row in the first one: an unclosed quotation mark ends at a later one, such as that of 15", and no
+ * parser can tell. `fields` are those of the cell and the cells behind it.
+ */
+const holdsRow = (text: string, fields: readonly (Field | undefined)[], separator: string): boolean => {
+  const [line = '', ...more] = text.split('\n');
+  const parts = line.split(separator);
+  if (more.length === 0 || parts.length === 1 || parts.length !== fields.length) return false;
+  const shaped = fields.flatMap((field, index) => {
+    const part = parts[index]?.trim() ?? '';
+    const shape = field && part !== '' ? isShaped(field, part) : undefined;
+    return shape === undefined ? [] : [shape];
+  });
+  return shaped.filter(Boolean).length * 2 > shaped.length;
+};
+
+const checkRow = (
+  { row, cells }: FilledRow,
+  fields: readonly (Field | undefined)[],
+  readDay: ReturnType<typeof createDayReader>,
+) => {
   const posting = { ...EMPTY_POSTING };
   const faults: Fault[] = [];
   for (const [index, cell] of cells.entries()) {
-    const field = fields[index];
-    if (field && cell.trim() !== '') posting[field] = cell.trim();
-    if (!field && cell.trim() !== '') {
+    const [field, text] = [fields[index], cleanText(cell).trim()];
+    if (field && text !== '') posting[field] = text;
+    if (!field && text !== '') {
       const reason = `Cell ${index + 1} has a text, but its column has no name: check separators and quotation marks`;
       faults.push({ row, column: '', reason });
     }
   }
+  const read = posting.completionDate === '' ? { day: '' } : readDay(posting.completionDate);
+  if ('day' in read) posting.completionDate = read.day;
   for (const field of FIELDS) {
-    const reason = faultOf(field, posting[field]);
+    const reason =
+      field === 'completionDate' && 'fault' in read ? read.fault : faultOf(field, posting[field]);
     if (reason) faults.push({ row, column: COLUMNS[field], reason });
   }
   const cost = costOf(posting.requiredWorkers, posting.payableAmount) ?? 0;
   return { task: { row, posting, cost }, faults };
 };
+
+const notesOfTitle = (above: readonly (readonly string[])[]): string[] => {
+  const titles = above.flatMap((cells) => cells.map((cell) => cell.trim()).filter(Boolean));
+  return titles.length > 0
+    ? [`Above the names of the columns, and not imported: “${titles.join(' ')}”.`]
+    : [];
+};
+
+const notesOfRepeats = (tasks: readonly FileTask[]): string[] => {
+  const rows = new Map<string, number[]>();
+  for (const { row, posting } of tasks) {
+    const same = JSON.stringify(posting);
+    rows.set(same, [...(rows.get(same) ?? []), row]);
+  }
+  return [...rows.values()]
+    .filter(({ length }) => length > 1)
+    .map((same) => `Rows ${listed(same)} are the same task. Each of them will be posted.`);
+};
+/** 2, 4 and 5. */
+export const listed = (rows: readonly number[]): string =>
+  [rows.slice(0, -1).join(', '), rows.at(-1)].filter(Boolean).join(' and ');

