@@ -474,7 +474,7 @@ const BUYER: Screen[] = [
     isUnpictured: true,
   }),
   screen('buyer', 'import-faults', 'buyerImport', {
-    open: steps(chooseTasks('five'), (page) => page.getByRole('region', { name: 'Faults' }).waitFor()),
+    open: steps(chooseTasks('five'), (page) => page.getByRole('region', { name: 'Problems' }).waitFor()),
   }),
   screen('buyer', 'import-posting', 'buyerImport', {
     open: steps(postTasks(1), (page) => page.getByText('1 of 2 tasks posted.').waitFor()),
