@@ -188,7 +188,10 @@ export default {
     'কোনো নোটিফিকেশন না পড়া পর্যন্ত একই কাজের একই ধরনের ঘটনার জন্য আর ইমেইল পাঠানো হয় না।',
   'With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer.':
     'কী দিয়ে আপনার প্রোগ্রাম আপনার হয়ে কাজ দিতে ও জমা যাচাই করতে পারে। API-এর বিবরণ পাবেন “ডেভেলপার হিসেবে যোগ দিন” লিংকে।',
+  Withdrawal: 'উত্তোলন',
+  'Withdrawal approved': 'উত্তোলন অনুমোদিত হয়েছে',
   'Withdrawal paid out': 'উত্তোলনের টাকা দেওয়া হয়েছে',
+  'Withdrawal: payout failed': 'উত্তোলন: টাকা পাঠানো যায়নি',
   Withdrawals: 'উত্তোলন',
   Withdrawn: 'তোলা হয়েছে',
   'Work approved': 'কাজ অনুমোদিত',
@@ -235,7 +238,7 @@ export default {
   rocket: 'রকেট',
   worker: 'কর্মী',
   '{coins} coins on their way': '{coins} কয়েন আসছে',
-  '{coins} of them asked for': 'এর মধ্যে {coins} কয়েন তোলার অনুরোধ করা হয়েছে',
+  '{coins} of them requested': 'এর মধ্যে {coins} কয়েন তোলার অনুরোধ করা হয়েছে',
   '{count} of {total} changes. “Print” on this page prints all of them.':
     '{total}টি পরিবর্তনের মধ্যে {count}টি। সবগুলো প্রিন্ট করতে এই পাতার “প্রিন্ট করুন” বোতাম ব্যবহার করুন।',
   '{count} unread notifications': '{count}টি না পড়া নোটিফিকেশন',

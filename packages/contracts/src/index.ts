@@ -42,3 +42,4 @@ export {
   SERVICE_PROBLEMS,
 } from './service-problems';
 export * from './text';
+export * from './withdrawal-coins';

@@ -693,6 +693,7 @@ const entryCause = z
       .optional()
       .describe('Of the task, as it was posted; absent in entries of older releases.'),
     additionId: z.string().optional().describe('Of places that were added to the task later.'),
+    payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
   })
   .meta({ id: 'EntryCause' });
 

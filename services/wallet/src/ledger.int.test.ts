@@ -162,9 +162,9 @@ describe('GET /statement.csv', () => {
     await requestFunding(wallet, 't', 3, { title: '=1+1' });
     const { body, headers } = await wallet.call('exportStatement', { as: BUYER });
     expect(String(body).split('\r\n')).toEqual([
-      '\ufefftime,kind,amount,balance,about,id,title,transfer',
-      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t",
-      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer$/),
+      '\ufefftime,kind,amount,balance,about,id,title,transfer,payout',
+      "2026-11-21T09:00:00.000Z,fund,-15,35,task,t,'=1+1,fund:t,",
+      expect.stringMatching(/,grant,50,50,account,user-buyer,,grant:user-buyer,$/),
       '',
     ]);
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-total-count': '2' });

@@ -15,8 +15,9 @@ import { userAccountOf } from './account.store';
 import { lastDays } from './last-days';
 import { userAccountId } from './ledger';
 import { statementSheet } from './ledger.sheet';
-import { type Entry, entries, toViews } from './ledger.store';
+import { type Entry, entries } from './ledger.store';
 import { earningsTally } from './ledger.tally';
+import { toViews } from './ledger.views';
 
 type LedgerOperations = Pick<
   OperationHandlers<'wallet'>,

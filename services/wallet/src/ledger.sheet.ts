@@ -1,7 +1,7 @@
 import type { Entry } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 
-const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer'] as const;
+const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer', 'payout'] as const;
 
 export const statementSheet = (rows: readonly Entry[]): Sheet => ({
   columns: COLUMNS,
@@ -14,5 +14,6 @@ export const statementSheet = (rows: readonly Entry[]): Sheet => ({
     id: about?.id ?? '',
     title: about?.title ?? '',
     transfer,
+    payout: about?.payout ?? '',
   })),
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '@piecework/base';
-import type { EntryCause, Entry as EntryView, EventEnvelope, TransferKind } from '@piecework/contracts';
+import type { EntryCause, EventEnvelope, TransferKind } from '@piecework/contracts';
 import type { Call, Read, Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Account, UserAccount } from './account';
@@ -129,32 +129,4 @@ const saveSide = async (
   const userId = userIdOf(id);
   const { balance, version } = after;
   unit.emit('wallet.balance-changed', userId, { userId, balance, version, change });
-};
-
-const toView = (
-  { _id, transfer, kind, amount, balance = 0, at }: Entry,
-  about: EntryCause | undefined,
-): EntryView => ({
-  _id,
-  transfer,
-  kind,
-  amount,
-  balance,
-  time: new Date(at).toISOString(),
-  ...(about && { about }),
-});
-
-export const toViews = async (tx: Transaction, found: readonly Entry[]): Promise<EntryView[]> => {
-  const unnamed = found.filter(({ kind, about }) => kind === 'refund' && !about);
-  const refunds =
-    unnamed.length === 0
-      ? []
-      : await tx.collection(transfers).find({ _id: { $in: unnamed.map(({ transfer }) => transfer) } });
-  const payers = new Map(refunds.map(({ _id, from }) => [_id, from]));
-  const aboutOf = ({ transfer: id, kind, account, about }: Entry): EntryCause | undefined => {
-    const from = payers.get(id);
-    if (kind === 'refund') return about ?? (from && causeOf({ id, kind, from }));
-    return causeOf({ id, kind, from: account, ...(about?.title !== undefined && { title: about.title }) });
-  };
-  return found.map((entry) => toView(entry, aboutOf(entry)));
 };

@@ -162,6 +162,22 @@ describe('a payout', () => {
     expect(await shown(id)).toMatchObject({ status: 'approved', payout: 'paid', payoutReference: 'TRX 1' });
   });
 
+  it('is named by the statement of its worker, with what has become of it', async () => {
+    const id = await due();
+    const seen = async () => {
+      const { body } = await wallet.call('statement', { as: WORKER, query: { kind: 'payout' } });
+      const csv = await wallet.call('exportStatement', { as: WORKER, query: { kind: 'payout' } });
+      return [body[0].about, String(csv.body).split('\r\n')[1]?.split(',').at(-1)];
+    };
+    const about = { type: 'withdrawal', id };
+    expect(await seen()).toEqual([{ ...about, payout: 'due' }, 'due']);
+    await pay(id, FAILED);
+    expect(await seen()).toEqual([{ ...about, payout: 'failed' }, 'failed']);
+    await correct(id, NUMBER);
+    await pay(id);
+    expect(await seen()).toEqual([{ ...about, payout: 'paid' }, 'paid']);
+  });
+
   it('that failed is due again when its worker gives a number, in another role too', async () => {
     const id = await due();
     await pay(id, FAILED);

@@ -1,6 +1,7 @@
 import {
   accountNumberFault,
   type HoldReason,
+  isCovered,
   MAX_PENDING_WITHDRAWALS,
   type PaymentSystem,
   type PayoutState,
@@ -110,8 +111,8 @@ export const decideWithdrawal = (
   if (hold) return fail('on-hold');
   // Before the settlement the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
-  // Strictly above: P-5.3.
-  if (role !== 'worker' || balance <= coins) return { status: 'canceled', reason: 'insufficient-coins' };
+  if (role !== 'worker' || !isCovered(balance, coins))
+    return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };
 };
 

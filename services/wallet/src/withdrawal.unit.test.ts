@@ -1,4 +1,6 @@
+import { MIN_WITHDRAWAL_COINS, missingOf, shortfallOf, withdrawableOf } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
+import fc from 'fast-check';
 import { decideWithdrawal, unearnedOf } from './withdrawal';
 
 const pending = { status: 'pending', coins: 200 } as const;
@@ -51,6 +53,44 @@ describe('decideWithdrawal', () => {
       const opposite = status === 'approved' ? 'canceled' : 'approved';
       expect(isFailure(decideWithdrawal({ status, coins: 200 }, holding(900), opposite))).toBe(true);
     }
+  });
+});
+
+describe('the coins that the screens name', () => {
+  /** Whether the requests are all paid, one after the other. */
+  const arePaid = (balance: number, requests: readonly number[]): boolean => {
+    let left = balance;
+    return requests.every((coins) => {
+      const decision = decideWithdrawal({ status: 'pending', coins }, holding(left), 'approved');
+      left -= coins;
+      return typeof decision === 'object' && 'status' in decision && decision.status === 'approved';
+    });
+  };
+  const coins = fc.integer({ min: MIN_WITHDRAWAL_COINS, max: 900 });
+  const cases = [fc.nat(2000), fc.array(coins, { maxLength: 3 }), coins] as const;
+
+  it('follow the rule by which a request is paid, after all pending ones', () => {
+    fc.assert(
+      fc.property(...cases, (available, pendingCoins, wanted) => {
+        const worker = { available, requested: pendingCoins.reduce((sum, one) => sum + one, 0) };
+        const isPaid = (balance: number, request: number) => arePaid(balance, [...pendingCoins, request]);
+        const [most, missing] = [withdrawableOf(worker), missingOf(worker)];
+        expect(most === 0).toBe(!isPaid(available, MIN_WITHDRAWAL_COINS));
+        if (most > 0) expect([isPaid(available, most), isPaid(available, most + 1)]).toEqual([true, false]);
+        expect(isPaid(available + missing, MIN_WITHDRAWAL_COINS)).toBe(true);
+        if (missing > 0) expect(isPaid(available + missing - 1, MIN_WITHDRAWAL_COINS)).toBe(false);
+        const shortfall = shortfallOf(wanted, worker);
+        expect(shortfall === 0).toBe(isPaid(available, wanted));
+        expect(isPaid(available + shortfall, wanted)).toBe(true);
+      }),
+      {
+        examples: [
+          [200, [], 200],
+          [201, [], 200],
+          [583, [250], 333],
+        ],
+      },
+    );
   });
 });
 

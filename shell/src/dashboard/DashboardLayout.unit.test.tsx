@@ -146,7 +146,7 @@ it('lists the coin statement page by page', async () => {
   const settled = await screen.findByRole('row', { name: /Work approved/ });
   expect(within(settled).getByTitle(/^21-11-2026, /)).toBeVisible();
   expect(settled).toHaveTextContent('+70');
-  expect(screen.getByRole('row', { name: /Withdrawal paid out/ })).toHaveTextContent('−300');
+  expect(screen.getByRole('row', { name: /Withdrawal/ })).toHaveTextContent('−300');
   await userEvent.click(screen.getByRole('button', { name: 'Page 3' }));
   expect(location.search).toBe('?page=3');
   const asked = calls.filter(({ route }) => route === 'GET /statement').map(({ query }) => query.offset);

@@ -101,7 +101,7 @@ const WorkerFigures = () => {
       <Figure
         label={t('Available')}
         value={<Coins amount={userAvailableCoin} />}
-        note={askedCoins ? t('{coins} of them asked for', { coins: askedCoins }) : t('In your balance')}
+        note={askedCoins ? t('{coins} of them requested', { coins: askedCoins }) : t('In your balance')}
       />
       <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('In review')} />
       <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />

@@ -108,6 +108,16 @@ it('says that nothing is of the kind, and leads back to all', async () => {
 });
 
 it.each([
+  [undefined, 'Withdrawal'],
+  ['due', 'Withdrawal approved'],
+  ['paid', 'Withdrawal paid out'],
+  ['failed', 'Withdrawal: payout failed'],
+] as const)('names a payout that is %s “%s”', async (payout, name) => {
+  await open('worker', [entry('payout', { type: 'withdrawal', id: 'w', ...(payout && { payout }) })]);
+  expect(await screen.findByText(name, { selector: 'td *' })).toBeVisible();
+});
+
+it.each([
   ['worker', 3],
   ['buyer', 0],
 ] as const)('shows a %s %i figures of their coins', async (userRole, figures) => {
@@ -131,6 +141,6 @@ it.each([
     : [];
   expect(texts).toHaveLength(figures);
   if (figures === 0) return;
-  expect(await screen.findByText('200 of them asked for')).toBeVisible();
+  expect(await screen.findByText('200 of them requested')).toBeVisible();
   expect(list).toHaveTextContent(/Available240.*Pending12.*Withdrawn201/);
 });

@@ -1,5 +1,5 @@
 import type { Entry, TransferKind } from '@piecework/contracts';
-import type { Role } from '@piecework/contracts/constants';
+import type { PayoutState, Role } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
 
 export const KIND_NAMES: Record<TransferKind, string> = {
@@ -7,7 +7,7 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   fund: msg('Set aside for a task'),
   settle: msg('Work approved'),
   refund: msg('Refund from a task'),
-  payout: msg('Withdrawal paid out'),
+  payout: msg('Withdrawal'),
   role: msg('Balance for the new role'),
   close: msg('Account closed'),
   topup: msg('Coins bought'),
@@ -15,8 +15,16 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   appeal: msg('Appeal upheld, paid by Piecework'),
 };
 
-export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string =>
-  about?.additionId === undefined ? translated(KIND_NAMES[kind]) : t('Set aside for added places');
+const PAYOUTS: Record<PayoutState, string> = {
+  due: msg('Withdrawal approved'),
+  paid: msg('Withdrawal paid out'),
+  failed: msg('Withdrawal: payout failed'),
+};
+
+export const reasonOf = ({ kind, about }: Pick<Entry, 'kind' | 'about'>): string => {
+  if (about?.additionId !== undefined) return t('Set aside for added places');
+  return translated(kind === 'payout' && about?.payout ? PAYOUTS[about.payout] : KIND_NAMES[kind]);
+};
 
 export interface CauseLink {
   text: string;

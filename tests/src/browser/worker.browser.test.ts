@@ -51,7 +51,7 @@ const register = async ({ page }: OpenedPage) => {
 /** P-2.7: as a CSV file, and on paper. */
 const keepStatement = async ({ page }: OpenedPage) => {
   await page.goto('/dashboard/statement');
-  await row(page, 'Withdrawal paid out').waitFor();
+  await row(page, 'Withdrawal approved').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Download CSV')]);
   expect(download.suggestedFilename()).toMatch(/^statement-20[0-9-]+\.csv$/);
   const lines = readFileSync(await download.path(), 'utf8')
@@ -67,7 +67,7 @@ const keepStatement = async ({ page }: OpenedPage) => {
     page.getByLabel('Show'),
   ])
     expect(await hidden.first().isVisible()).toBe(false);
-  for (const shown of [heading(page, 'Coin statement'), row(page, 'Withdrawal paid out'), row(page, TASK)])
+  for (const shown of [heading(page, 'Coin statement'), row(page, 'Withdrawal approved'), row(page, TASK)])
     expect(await shown.isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
 };

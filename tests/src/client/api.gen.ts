@@ -1419,6 +1419,11 @@ export interface components {
             title?: string;
             /** @description Of places that were added to the task later. */
             additionId?: string;
+            /**
+             * @description Of an approved withdrawal: what has become of it.
+             * @enum {string}
+             */
+            payout?: "due" | "paid" | "failed";
         };
         /** @description The error of one field. */
         FieldError: {

@@ -804,9 +804,9 @@ contract('wallet', fixture, {
           'x-total-count': '2',
         });
         const [head, settle, grant] = text.split('\r\n');
-        expect(head).toBe('time,kind,amount,balance,about,id,title,transfer');
+        expect(head).toBe('time,kind,amount,balance,about,id,title,transfer,payout');
         expect(settle).toMatch(/^20[^,]+Z,settle,30,40,submission,/);
-        expect(grant).toMatch(new RegExp(`Z,grant,10,10,account,${worker.userId},,grant:${worker.userId}$`));
+        expect(grant).toMatch(new RegExp(`Z,grant,10,10,account,${worker.userId},,grant:${worker.userId},$`));
         const grants = await stack.ask('exportStatement', { as: worker, query: { kind: 'grant' } });
         expect(grants.text.split('\r\n').filter(Boolean)).toEqual([head, grant]);
       });

@@ -1,15 +1,19 @@
-import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { missingOf } from '@piecework/contracts/withdrawal-coins';
 import { plural, t } from '@piecework/i18n';
 import { Card, color, Failure, formatCoins, media, Skeleton, space } from '@piecework/ui';
 import { BarChart, Meter } from '@piecework/ui/charts';
 import { useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
+import { useWorkerCoins } from '../withdrawals/withdrawal-amounts';
 import { earningWeeks } from './earning-weeks';
+
+/** Coins that cover the smallest withdrawal. */
+const ENOUGH = missingOf({ available: 0, requested: 0 });
 
 /** P-11.9. */
 export const Earnings = () => {
-  const balance = useUser().userAvailableCoin;
+  const coins = useWorkerCoins();
   return (
     <Pair>
       <Card aria-labelledby="earnings">
@@ -18,9 +22,7 @@ export const Earnings = () => {
       </Card>
       <Card aria-labelledby="way">
         <h2 id="way">
-          {balance < MIN_WITHDRAWAL_COINS
-            ? t('On the way to {coins} coins', { coins: MIN_WITHDRAWAL_COINS })
-            : t('Ready to withdraw')}
+          {coins && missingOf(coins) === 0 ? t('Ready to withdraw') : t('On the way to a withdrawal')}
         </h2>
         <Way />
       </Card>
@@ -58,25 +60,22 @@ const Weeks = () => {
 };
 
 const Way = () => {
+  const { pendingCoins } = useApiQuery('GET /totals').data?.worker ?? {};
   const balance = useUser().userAvailableCoin;
-  const { data } = useApiQuery('GET /totals');
-  const { pendingCoins } = data?.worker ?? {};
-  const missing = MIN_WITHDRAWAL_COINS - balance;
+  const { requested, missing } = useFree();
+  const free = Math.max(0, balance - requested);
   return (
     <>
-      <Meter
-        label={t('Progress toward {coins} coins', { coins: MIN_WITHDRAWAL_COINS })}
-        value={balance}
-        max={MIN_WITHDRAWAL_COINS}
-      >
+      <Meter label={t('Progress toward a withdrawal')} value={free} max={ENOUGH}>
         {missing > 0
           ? t('{balance} of {coins} coins: {missing} more until you can withdraw', {
-              balance,
-              coins: MIN_WITHDRAWAL_COINS,
+              balance: free,
+              coins: ENOUGH,
               missing,
             })
-          : t('{balance} coins', { balance })}
+          : t('{balance} coins', { balance: free })}
       </Meter>
+      {requested > 0 && <Waiting>{t('{count} requested', { count: requested })}</Waiting>}
       <Waiting>
         {pendingCoins === undefined
           ? '\u00a0'
@@ -86,6 +85,12 @@ const Way = () => {
       </Waiting>
     </>
   );
+};
+
+/** As if nothing was requested and missing, while that is not known. */
+const useFree = () => {
+  const coins = useWorkerCoins();
+  return { requested: coins?.requested ?? 0, missing: coins ? missingOf(coins) : 0 };
 };
 
 const Pair = styled.div`

@@ -100,23 +100,35 @@ describe('the worker home', () => {
     renderApp(remote, {
       user: { userAvailableCoin: 120 },
       answers: {
-        'GET /totals': { worker: { submissions: 3, pending: 2, approved: 1, earned: 9, pendingCoins: 40 } },
+        'GET /totals': {
+          worker: {
+            ...{ submissions: 3, pending: 2, approved: 1, earned: 9 },
+            ...{ pendingCoins: 40, askedCoins: 50 },
+          },
+        },
       },
     });
     expect(await screen.findByText('40 coins in review')).toBeVisible();
+    expect(screen.getByText('50 requested')).toBeVisible();
     expect(screen.getByRole('meter')).toHaveAttribute(
       'aria-valuetext',
-      '120 of 200 coins: 80 more until you can withdraw',
+      '70 of 201 coins: 131 more until you can withdraw',
     );
   });
 
   it.each([
-    [199, 'On the way to 200 coins'],
-    [200, 'Ready to withdraw'],
-  ])('heads the meter of %i coins with “%s”', async (userAvailableCoin, name) => {
-    renderApp(remote, { user: { userAvailableCoin }, answers: totals() });
-    expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
-  });
+    [200, 0, 'On the way to a withdrawal'],
+    [201, 0, 'Ready to withdraw'],
+    [583, 250, 'Ready to withdraw'],
+    [400, 250, 'On the way to a withdrawal'],
+  ])(
+    'heads the meter of %i coins, %i of them requested, with “%s”',
+    async (userAvailableCoin, askedCoins, name) => {
+      const worker = { submissions: 31, pending: 4, approved: 25, earned: 1240, askedCoins };
+      renderApp(remote, { user: { userAvailableCoin }, answers: { 'GET /totals': { worker } } });
+      expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
+    },
+  );
 
   it('says that the earnings could not be loaded', async () => {
     renderApp(remote, { answers: { ...totals(), 'GET /earnings': networkFailure() } });

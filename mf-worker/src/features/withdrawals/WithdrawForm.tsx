@@ -1,7 +1,8 @@
 import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
 import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
-import { plural, t, translated } from '@piecework/i18n';
+import { type WorkerCoins, withdrawableOf } from '@piecework/contracts/withdrawal-coins';
+import { t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
@@ -27,7 +28,7 @@ import { AccountNumberField } from './AccountNumberField';
 import { ConfirmAddress } from './ConfirmAddress';
 import { useLastAccounts } from './useLastAccounts';
 import { WithdrawalSummary } from './WithdrawalSummary';
-import { amountOf, coinsMissing, maxWithdrawalOf, warningOf } from './withdrawal-amounts';
+import { amountOf, missingText, warningOf } from './withdrawal-amounts';
 
 interface Values {
   withdrawalCoin: string;
@@ -43,18 +44,15 @@ const EMPTY: Values = {
   ...{ accountNumber: '', accountFrom: '' },
 };
 
-interface Props extends Coins {
+interface Props {
+  balance: number;
+  /** Undefined while they load. */
+  coins: WorkerCoins | undefined;
   /** The list below the form, or beside it on a wide screen. */
   children: Elements;
 }
 
-interface Coins {
-  balance: number;
-  /** Coins of pending requests; undefined while they load. */
-  pendingCoins: number | undefined;
-}
-
-export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
+export const WithdrawForm = ({ balance, coins: worker, children }: Props) => {
   const form = useForm<Values>({ defaultValues: EMPTY });
   const [isUnconfirmed, setUnconfirmed] = useState(false);
   const { onSubmit, isSending, failure } = useSubmit(form, async (values, { key }) => {
@@ -72,12 +70,12 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
     });
   });
   const coins = parseWholeNumber(form.watch('withdrawalCoin'));
-  const warning = warningOf(coins, balance, pendingCoins ?? 0);
+  const warning = worker && warningOf(coins, worker);
   const canWithdraw = balance >= MIN_WITHDRAWAL_COINS;
   return (
     <Columns>
       <FormCard onSubmit={canWithdraw ? onSubmit : preventSubmit} aria-label={t('Withdraw')}>
-        <CoinFields form={form} balance={balance} pendingCoins={pendingCoins} />
+        <CoinFields form={form} canWithdraw={canWithdraw} coins={worker} />
         <PayoutFields form={form} />
         {warning && <Notice tone="info">{warning}</Notice>}
         <ConfirmAddress isRefused={isUnconfirmed} />
@@ -92,19 +90,10 @@ export const WithdrawForm = ({ balance, pendingCoins, children }: Props) => {
           >
             {canWithdraw ? t('Withdraw') : t('Insufficient coin')}
           </Button>
-          {!canWithdraw && (
-            <span id="insufficient">
-              {plural(
-                coinsMissing(balance),
-                '{count} more coin to go. Withdrawals start at {coins}.',
-                '{count} more coins to go. Withdrawals start at {coins}.',
-                { coins: MIN_WITHDRAWAL_COINS },
-              )}
-            </span>
-          )}
+          {!canWithdraw && <span id="insufficient">{worker && missingText(worker)}</span>}
         </FormActions>
       </FormCard>
-      <WithdrawalSummary coins={coins} balance={balance} />
+      <WithdrawalSummary typed={coins} worker={worker ?? { available: balance, requested: 0 }} />
       {children}
     </Columns>
   );
@@ -135,7 +124,7 @@ const requestWithdrawal = async (values: Values, key: string) => {
     if (!isOfAddress(error)) showFailure(error);
     throw error;
   }
-  refresh('GET /withdrawals');
+  refresh('GET /withdrawals', 'GET /totals');
 };
 
 const systems = () => [
@@ -151,7 +140,11 @@ const coinFault = (typed: string): string | true => {
 
 type FieldsProps = { form: UseFormReturn<Values> };
 
-const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
+const CoinFields = ({
+  form,
+  canWithdraw,
+  coins: worker,
+}: FieldsProps & { canWithdraw: boolean; coins: WorkerCoins | undefined }) => {
   const { register, setValue, formState } = form;
   const { errors, isSubmitted } = formState;
   const updateAmount = (typed: string) =>
@@ -160,7 +153,7 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
     updateAmount(String(coins));
   };
-  const maximum = pendingCoins === undefined ? undefined : maxWithdrawalOf(balance, pendingCoins);
+  const maximum = worker ? withdrawableOf(worker) : 0;
   return (
     <>
       <Stack gap={2}>
@@ -174,10 +167,10 @@ const CoinFields = ({ form, balance, pendingCoins }: FieldsProps & Coins) => {
             onChange: (event) => updateAmount(event.target.value),
           })}
         />
-        {maxWithdrawalOf(balance, 0) !== undefined && (
+        {canWithdraw && worker && (
           <Slot>
-            {maximum === undefined ? (
-              pendingCoins !== undefined && t('Your pending requests already use your entire balance.')
+            {maximum === 0 ? (
+              missingText(worker)
             ) : (
               <Button type="button" variant="secondary" size="small" onClick={() => fillIn(maximum)}>
                 {t('Use the maximum: {coins} coins', { coins: maximum })}

@@ -12,6 +12,12 @@ const NoBreak = styled.span`
   white-space: nowrap;
 `;
 
+/** The furthest state alone: an approval says nothing beside a failed payout. A due payout is the approval. */
+const statusOf = ({ status, hold, payout }: Withdrawal) => {
+  if (hold) return 'held';
+  return payout && payout !== 'due' ? payout : status;
+};
+
 const columns = () => [
   {
     id: 'date',
@@ -44,21 +50,7 @@ const columns = () => [
   {
     id: 'status',
     head: t('Status'),
-    cell: (row: Withdrawal) => (
-      <>
-        <Status status={row.status} />
-        {row.hold && (
-          <div>
-            <Status status="held" />
-          </div>
-        )}
-        {row.payout && (
-          <div>
-            <Status status={row.payout} />
-          </div>
-        )}
-      </>
-    ),
+    cell: (row: Withdrawal) => <Status status={statusOf(row)} />,
   },
   {
     id: 'timeline',

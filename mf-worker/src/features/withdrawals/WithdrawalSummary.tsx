@@ -1,24 +1,31 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
+import { shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { t } from '@piecework/i18n';
 import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-export const WithdrawalSummary = ({ coins, balance }: { coins: number; balance: number }) => {
-  const requested = Number.isSafeInteger(coins) && coins > 0 ? coins : 0;
+/** @param typed NaN: no whole number */
+export const WithdrawalSummary = ({ typed, worker }: { typed: number; worker: WorkerCoins }) => {
+  const coins = Number.isSafeInteger(typed) && typed > 0 ? typed : 0;
+  const { available, requested } = worker;
+  const missing = coins > 0 ? shortfallOf(coins, worker) : 0;
   return (
     <Panel aria-label={t('Withdrawal summary')}>
       <Facts>
         <Fact label={t('Your balance')}>
-          <Coins amount={balance} />
+          <Coins amount={available} />
         </Fact>
-        <Fact label={t('Requested')}>
+        <Fact label={t('Already requested')}>
           <Coins amount={-requested} />
         </Fact>
-        <Sum label={requested > balance ? t('Missing') : t('Remaining')}>
-          <Coins amount={Math.abs(balance - requested)} />
+        <Fact label={t('This request')}>
+          <Coins amount={-coins} />
+        </Fact>
+        <Sum label={missing > 0 ? t('Missing') : t('Remaining')}>
+          <Coins amount={missing > 0 ? missing : Math.max(0, available - requested - coins)} />
         </Sum>
         <Fact label={t('You get')}>
-          <Dollars amount={coinsToDollars(requested)} size="h3" />
+          <Dollars amount={coinsToDollars(coins)} size="h3" />
         </Fact>
       </Facts>
       <ol>

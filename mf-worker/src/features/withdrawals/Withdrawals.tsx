@@ -1,16 +1,17 @@
-import { COINS_PER_DOLLAR, coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
-import { plural, t } from '@piecework/i18n';
+import { COINS_PER_DOLLAR, coinsToDollars } from '@piecework/contracts/constants';
+import type { WorkerCoins } from '@piecework/contracts/withdrawal-coins';
+import { t } from '@piecework/i18n';
 import { Balance, Coins, Dollars, Figure, Figures, formatDollars, Page } from '@piecework/ui';
 import { usePageTitle, useUser } from '@piecework/web-kit';
-import { useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { useApiQuery } from '@piecework/web-kit/query';
 import { WithdrawalHistory } from './WithdrawalHistory';
 import { WithdrawForm } from './WithdrawForm';
-import { coinsMissing } from './withdrawal-amounts';
+import { missingNote, useWorkerCoins } from './withdrawal-amounts';
 
 export default function Withdrawals() {
   usePageTitle(t('Withdrawals'));
   const balance = useUser().userAvailableCoin;
-  const asked = useAskedCoins();
+  const coins = useWorkerCoins();
   const { pendingCoins, withdrawnCoins } = useApiQuery('GET /totals').data?.worker ?? {};
   return (
     <Page
@@ -21,7 +22,7 @@ export default function Withdrawals() {
         <Figure
           label={t('Total Available Coin')}
           value={<Balance value={balance} quiet />}
-          note={asked ? t('{count} requested', { count: asked }) : distanceNote(balance)}
+          note={noteOf(coins)}
         />
         <Figure
           label={t('Available Amount')}
@@ -31,7 +32,7 @@ export default function Withdrawals() {
         <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('In review')} />
         <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
       </Figures>
-      <WithdrawForm balance={balance} pendingCoins={asked}>
+      <WithdrawForm balance={balance} coins={coins}>
         <WithdrawalHistory />
       </WithdrawForm>
     </Page>
@@ -41,17 +42,7 @@ export default function Withdrawals() {
 /** A non-breaking space reserves the line while the totals load. */
 const shown = (amount: number | undefined) => (amount === undefined ? '\u00a0' : <Coins amount={amount} />);
 
-const distanceNote = (balance: number) =>
-  balance >= MIN_WITHDRAWAL_COINS
-    ? t('Ready to withdraw')
-    : plural(
-        coinsMissing(balance),
-        '{count} more coin until you can withdraw',
-        '{count} more coins until you can withdraw',
-      );
-
-/** Coins of pending requests, which are still in the balance; undefined while they load. */
-const useAskedCoins = (): number | undefined => {
-  const pending = useApiList('GET /withdrawals', { query: { status: 'pending', limit: 100 } });
-  return pending.data?.rows.reduce((sum, row) => sum + row.withdrawalCoin, 0);
+const noteOf = (coins: WorkerCoins | undefined): string => {
+  if (!coins) return '\u00a0';
+  return coins.requested > 0 ? t('{count} requested', { count: coins.requested }) : missingNote(coins);
 };

@@ -24,8 +24,11 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
-  const app = renderApp(remote, { path: PATH, ...options });
+const totals = (askedCoins: number) => ({
+  'GET /totals': { worker: { submissions: 9, pending: 0, approved: 9, earned: 900, askedCoins } },
+});
+const open = async ({ answers, ...options }: Parameters<typeof renderApp>[1] = {}) => {
+  const app = renderApp(remote, { path: PATH, ...options, answers: { ...totals(0), ...answers } });
   await screen.findByLabelText('Coin To WithDraw');
   return app;
 };
@@ -42,15 +45,35 @@ const sent = ({ calls }: App) => calls.filter(({ route }) => route === 'POST /wi
 describe('the totals', () => {
   it('show the balance in coins and dollars', async () => {
     await open({ user: { userAvailableCoin: 199 } });
+    expect(await screen.findByText('2 more coins until you can withdraw')).toBeVisible();
     const item = (label: string) => screen.getByText(label).closest('li');
     expect(item('Total Available Coin')).toHaveTextContent('199');
-    expect(item('Total Available Coin')).toHaveTextContent('1 more coin until you can withdraw');
+    expect(item('Total Available Coin')).toHaveTextContent('2 more coins until you can withdraw');
     expect(item('Available Amount')).toHaveTextContent('$9.95');
   });
 
   it('show the coins of pending requests', async () => {
-    await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220 })] } });
-    expect(await screen.findByText('220 requested')).toBeVisible();
+    await open({ user: { userAvailableCoin: 583 }, answers: totals(250) });
+    expect(await screen.findByText('250 requested')).toBeVisible();
+    const summary = () => screen.getByRole('region', { name: 'Withdrawal summary' });
+    expect(summary()).toHaveTextContent(
+      /Your balance583 coinsAlready requested−250 coinsThis request0 coinsRemaining333 coins/,
+    );
+    await userEvent.type(coins(), '332');
+    expect(summary()).toHaveTextContent(/This request−332 coinsRemaining1 coin/);
+    await userEvent.clear(coins());
+    await userEvent.type(coins(), '333');
+    expect(summary()).toHaveTextContent(/This request−333 coinsMissing1 coin/);
+    expect(screen.getByText(/You’ve already requested 250 coins/)).toBeVisible();
+  });
+
+  it.each([
+    [200, '1 more coin until you can withdraw', '1 more coin to go.'],
+    [201, 'Ready to withdraw', 'Use the maximum: 200 coins'],
+  ])('at %i coins say whether a request of 200 is paid', async (userAvailableCoin, note, offer) => {
+    await open({ user: { userAvailableCoin } });
+    expect(await screen.findByText(note)).toBeVisible();
+    expect(screen.getByText(new RegExp(offer))).toBeVisible();
   });
 });
 
@@ -73,7 +96,10 @@ describe('the button', () => {
     const app = await open({ user: { userAvailableCoin: 199 } });
     const button = screen.getByRole('button', { name: 'Insufficient coin' });
     expect(button).toHaveAttribute('aria-disabled', 'true');
-    expect(button).toHaveAccessibleDescription('1 more coin to go. Withdrawals start at 200.');
+    await screen.findByText(/^2 more coins to go/);
+    expect(button).toHaveAccessibleDescription(
+      '2 more coins to go. A withdrawal takes at least 200 and leaves 1 in your balance.',
+    );
     await fill();
     await userEvent.click(button);
     await userEvent.type(coins(), '{Enter}');
@@ -417,6 +443,18 @@ describe('the history', () => {
     expect(app.calls.filter(({ route }) => route === 'PATCH /withdrawals/{id}/account')).toMatchObject([
       { params: { id: 'w1' }, body: { accountNumber: '01799999999' } },
     ]);
+  });
+
+  it.each([
+    ['due', 'approved'],
+    ['paid', 'paid'],
+    ['failed', 'failed'],
+  ] as const)('shows one status of a withdrawal whose payout is %s: %s', async (payout, shown) => {
+    await open({ answers: { 'GET /withdrawals': [aWithdrawal({ status: 'approved', payout })] } });
+    const row = (await screen.findByText('21-11-2026')).closest('tr') as HTMLElement;
+    expect(within(row).getByText(shown)).toBeVisible();
+    for (const other of ['due', 'approved', 'paid', 'failed'].filter((state) => state !== shown))
+      expect(within(row).queryByText(other)).toBeNull();
   });
 
   it('updates with the decision', async () => {

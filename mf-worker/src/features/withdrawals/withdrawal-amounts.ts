@@ -1,6 +1,16 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { t } from '@piecework/i18n';
+import { isCovered, missingOf, shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
+import { plural, t } from '@piecework/i18n';
+import { useUser } from '@piecework/web-kit';
+import { useApiQuery } from '@piecework/web-kit/query';
+
+/** Undefined until it is known how many coins are requested. */
+export const useWorkerCoins = (): WorkerCoins | undefined => {
+  const available = useUser().userAvailableCoin;
+  const requested = useApiQuery('GET /totals').data?.worker?.askedCoins;
+  return requested === undefined ? undefined : { available, requested };
+};
 
 /** Dollars with two decimals; empty unless a whole number of coins is typed. */
 export const amountOf = (typed: string): string => {
@@ -8,29 +18,37 @@ export const amountOf = (typed: string): string => {
   return Number.isSafeInteger(coins) && coins > 0 ? coinsToDollars(coins).toFixed(2) : '';
 };
 
-/**
- * Warns of a request that will be canceled: an approval needs more coins than the request takes (P-5.3), and earlier
- * requests may be approved first.
- */
-export const warningOf = (coins: number, balance: number, pendingCoins: number): string | undefined => {
-  if (!(coins >= MIN_WITHDRAWAL_COINS)) return undefined;
-  if (coins >= balance)
+/** Warns of a request that will be canceled unless the balance grows; earlier requests may be approved first. */
+export const warningOf = (coins: number, worker: WorkerCoins): string | undefined => {
+  const { available, requested } = worker;
+  if (!(coins >= MIN_WITHDRAWAL_COINS) || shortfallOf(coins, worker) === 0) return undefined;
+  if (!isCovered(available, coins))
     return t(
       'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.',
-      { balance, coins },
+      { balance: available, coins },
     );
-  if (coins + pendingCoins >= balance)
-    return t(
-      'You’ve already requested {pendingCoins} coins. Your balance must be above {sum} to cover this request as well. Otherwise, the last request reviewed is canceled.',
-      { pendingCoins, sum: coins + pendingCoins },
-    );
-  return undefined;
+  return t(
+    'You’ve already requested {pendingCoins} coins. Your balance must be above {sum} to cover this request as well. Otherwise, the last request reviewed is canceled.',
+    { pendingCoins: requested, sum: coins + requested },
+  );
 };
 
-/** Leaves one coin, because an approval needs more than the request takes; undefined below the minimum. */
-export const maxWithdrawalOf = (balance: number, pendingCoins: number): number | undefined => {
-  const maximum = balance - pendingCoins - 1;
-  return maximum >= MIN_WITHDRAWAL_COINS ? maximum : undefined;
+export const missingNote = (worker: WorkerCoins): string => {
+  const missing = missingOf(worker);
+  return missing === 0
+    ? t('Ready to withdraw')
+    : plural(
+        missing,
+        '{count} more coin until you can withdraw',
+        '{count} more coins until you can withdraw',
+      );
 };
 
-export const coinsMissing = (balance: number): number => MIN_WITHDRAWAL_COINS - balance;
+/** Why a withdrawal needs more coins than its minimum. */
+export const missingText = (worker: WorkerCoins): string =>
+  plural(
+    missingOf(worker),
+    '{count} more coin to go. A withdrawal takes at least {coins} and leaves 1 in your balance.',
+    '{count} more coins to go. A withdrawal takes at least {coins} and leaves 1 in your balance.',
+    { coins: MIN_WITHDRAWAL_COINS },
+  );

@@ -94,7 +94,7 @@ const HANDLERS: NoticeHandlers = {
     return true;
   },
   withdrawal: () => {
-    refresh('GET /withdrawals', 'GET /admin/signals', 'GET /totals');
+    refresh('GET /withdrawals', 'GET /admin/signals', 'GET /totals', 'GET /statement');
     return true;
   },
   payment: () => {

@@ -1,0 +1,22 @@
+import { MIN_WITHDRAWAL_COINS } from './constants';
+
+/** The wallet's rule (P-5.3): an approval leaves at least one coin. */
+export const isCovered = (balance: number, coins: number): boolean => balance > coins;
+
+export interface WorkerCoins {
+  /** The balance. */
+  available: number;
+  /** Coins of pending withdrawals, which are still in the balance. */
+  requested: number;
+}
+
+/** Coins that the balance lacks until a request of so many coins is covered, after all pending ones. */
+export const shortfallOf = (coins: number, { available, requested }: WorkerCoins): number =>
+  Math.max(0, requested + coins + 1 - available);
+
+/** Coins that the balance lacks until the smallest request is covered. */
+export const missingOf = (worker: WorkerCoins): number => shortfallOf(MIN_WITHDRAWAL_COINS, worker);
+
+/** The largest request that is covered; 0 where not even the smallest is. */
+export const withdrawableOf = (worker: WorkerCoins): number =>
+  missingOf(worker) > 0 ? 0 : worker.available - worker.requested - 1;
