@@ -1,6 +1,9 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'Open tasks': 'খোলা কাজ',
+  Tasks: 'কাজ',
+  '{count} tasks are open right now.': 'এখন {count}টি কাজ খোলা আছে।',
   '(done)': '(হয়েছে)',
   '---What Our Clients Say---': '---ব্যবহারকারীরা যা বলেন---',
   'A 5% bonus on every completed task': 'প্রতিটি শেষ করা কাজে ৫% বোনাস',

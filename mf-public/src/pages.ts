@@ -15,5 +15,6 @@ export const ConfirmEmail = loadable(
 );
 export const SelectRole = loadable(() => import('./features/account/SelectRolePage'));
 export const Questions = loadable(() => import('./features/questions/QuestionsPage'));
+export const OpenTasks = loadable(() => import('./features/tasks/OpenTasks'));
 export const PublicTask = loadable(() => import('./features/task/PublicTask'));
 export const NotFound = loadable(() => import('./features/not-found/NotFoundPage'));

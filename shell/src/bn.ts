@@ -1,6 +1,7 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'Open tasks': 'খোলা কাজ',
   '(opens in a new tab)': '(নতুন ট্যাবে খুলবে)',
   '+{coins} coins on their way': '+{coins} কয়েন আসছে',
   '<b>Confirm your address first.</b> Until then nothing is mailed; your choices are kept.':

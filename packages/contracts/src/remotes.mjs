@@ -31,10 +31,11 @@ export const REMOTES = /** @type {const} */ ({
       'confirmEmail',
       'selectRole',
       'qa',
+      'tasks',
       'task/:id',
       '*',
     ],
-    firstViews: ['/', 'login'],
+    firstViews: ['/', 'login', 'tasks'],
   },
   mf_worker: {
     port: 2,

@@ -70,8 +70,13 @@ test('the sitemap has the public pages and every open task, read once', async ()
   await start();
   const { type, text } = await open('/sitemap.xml');
   expect(type).toMatch(/^application\/xml/);
-  expect(locations(text)).toHaveLength(103);
-  expect(locations(text).slice(0, 3)).toEqual([`${ORIGIN}/`, `${ORIGIN}/qa`, `${ORIGIN}/task/t0%26`]);
+  expect(locations(text)).toHaveLength(104);
+  expect(locations(text).slice(0, 4)).toEqual([
+    `${ORIGIN}/`,
+    `${ORIGIN}/tasks`,
+    `${ORIGIN}/qa`,
+    `${ORIGIN}/task/t0%26`,
+  ]);
   await open('/sitemap.xml');
   expect(requests.map(({ search }) => search)).toEqual([
     '?open=1&limit=100&offset=0',
@@ -82,7 +87,7 @@ test('the sitemap has the public pages and every open task, read once', async ()
 test('the sitemap has at most 1,000 tasks', async () => {
   taskCount = 1500;
   await start();
-  expect(locations((await open('/sitemap.xml')).text)).toHaveLength(1002);
+  expect(locations((await open('/sitemap.xml')).text)).toHaveLength(1003);
   expect(requests).toHaveLength(10);
 });
 
@@ -90,7 +95,10 @@ test('the sitemap has no tasks while the gateway fails', async () => {
   status = 503;
   await start();
   const answer = await open('/sitemap.xml');
-  expect([answer.status, locations(answer.text)]).toEqual([200, [`${ORIGIN}/`, `${ORIGIN}/qa`]]);
+  expect([answer.status, locations(answer.text)]).toEqual([
+    200,
+    [`${ORIGIN}/`, `${ORIGIN}/tasks`, `${ORIGIN}/qa`],
+  ]);
 });
 
 test('the home has Open Graph tags with absolute addresses, other pages have none', async () => {

@@ -1,6 +1,21 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
+  'Any pay': 'যেকোনো পারিশ্রমিক',
+  'Closing soon': 'শিগগির শেষ',
+  Filters: 'ফিল্টার',
+  'From {coins} coins': '{coins} কয়েন থেকে',
+  'Highest pay': 'বেশি পারিশ্রমিক',
+  'Latest due date': 'বেশি সময় বাকি',
+  'Minimum pay': 'সর্বনিম্ন পারিশ্রমিক',
+  Newest: 'নতুন আগে',
+  'No open tasks match': 'এমন কোনো খোলা কাজ নেই',
+  'Photos, receipts, a buyer’s name …': 'ছবি, রসিদ, কাজদাতার নাম …',
+  'Search tasks': 'কাজ খুঁজুন',
+  'Show all tasks': 'সব কাজ দেখান',
+  'Sort by': 'সাজান',
+  'Try a shorter word, or browse all tasks.': 'আরও ছোট শব্দ দিয়ে দেখুন, অথবা সব কাজ দেখুন।',
+  'Try other filters, or browse all tasks.': 'অন্য ফিল্টার দিয়ে দেখুন, অথবা সব কাজ দেখুন।',
   'A part of Piecework is not responding. Please try again in a moment.':
     'Piecework-এর একটি অংশ সাড়া দিচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
   'A picture is no longer available. Remove it, and add it again.':

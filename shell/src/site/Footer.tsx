@@ -60,6 +60,9 @@ export const Footer = () => (
           <Link to="/">{t('Home')}</Link>
         </li>
         <li>
+          <Link to="/tasks">{t('Open tasks')}</Link>
+        </li>
+        <li>
           <Link to="/qa">{t('Q/A')}</Link>
         </li>
         <li>

@@ -88,9 +88,7 @@ const isTranslatedEverywhere: ScreenCheck = async (page, _settle, size) => {
     const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode()) {
       const { parentElement } = nodes.currentNode;
-      // An address of mail has a <wbr> in it.
-      const isWhole = !parentElement?.querySelector(':scope > wbr');
-      if (isWhole && !parentElement?.closest('[lang="en"]:not(html), script, style'))
+      if (!parentElement?.closest('[translate="no"], [lang="en"]:not(html), script, style'))
         texts.push(nodes.currentNode.textContent?.trim() ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))

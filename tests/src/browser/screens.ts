@@ -79,7 +79,7 @@ const showWithdrawals = async (page: Page) => {
 
 /** A phone has no other view. */
 const showRows = async (page: Page) => {
-  const rows = page.getByText('Rows', { exact: true });
+  const rows = page.getByLabel('Rows', { exact: true });
   if (await rows.isVisible()) await rows.click();
 };
 
@@ -165,6 +165,10 @@ const PUBLIC: Screen[] = [
   screen('public', 'home-vip', '/', { open: section('VIP Membership'), isPart: true }),
   screen('public', 'home-menu', '/', { open: press('Open menu'), only: 'phone' }),
   screen('public', 'home-error', '/', { answers: 'failure', isUnpictured: true }),
+  screen('public', 'tasks', '/tasks'),
+  screen('public', 'tasks-none', '/tasks?q=zzzz', { isUnpictured: true }),
+  screen('public', 'tasks-loading', '/tasks', { answers: 'pending', isUnpictured: true }),
+  screen('public', 'tasks-error', '/tasks', { answers: 'failure', isUnpictured: true }),
   screen('public', 'qa', '/qa'),
   screen('public', 'task', '/task/:task'),
   screen('public', 'task-gone', `/task/${GONE}`, { isUnpictured: true }),
@@ -428,7 +432,11 @@ const apiKeys = { path: '/api-keys', rows: API_KEYS };
 const unpaid = { path: '/payments', rows: [] };
 const JUST_PAID: Payment = {
   ...{ _id: 'pi_1', email: 'buyer@example.com', amount: 10, coins: 150, card: '4242' },
-  ...{ time: inDays(-2 / 1440), state: 'recorded', shortfall: 0, refunded: 0 },
+  ...{ state: 'recorded', shortfall: 0, refunded: 0 },
+  /** Two minutes ago, whenever it is answered. */
+  get time() {
+    return inDays(-2 / 1440);
+  },
 };
 const justPaid = { path: '/payments', rows: [JUST_PAID] };
 
@@ -537,6 +545,9 @@ const BUYER: Screen[] = [
   screen('buyer', 'checkout-paid', 'checkout/10', {
     answers: unpaid,
     open: steps(
+      // An earlier visit of this tab ended at its confirmation.
+      (page) => page.evaluate(() => sessionStorage.clear()),
+      (page) => page.reload(),
       fillCard(TEST_CARDS.succeeds),
       (page) => page.getByRole('dialog').waitFor(),
       (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),

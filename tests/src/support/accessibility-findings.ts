@@ -74,7 +74,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
 export const coveredFindings = (page: Page, mayStick: boolean): Promise<string[]> =>
   page.evaluate((sticks) => {
     const found: string[] = [];
-    const place = document.querySelector('dialog[open]') ?? document.body;
+    const place = document.querySelector('dialog[open], .swal2-popup') ?? document.body;
     const describe = (element: Element) =>
       `<${element.tagName.toLowerCase()}> ${(element.ariaLabel || element.textContent || '').trim().slice(0, 60)}`;
     for (const element of place.querySelectorAll<HTMLElement>('*')) {
@@ -95,6 +95,8 @@ export const coveredFindings = (page: Page, mayStick: boolean): Promise<string[]
       if (element.matches(':disabled') || element.closest('[inert]') || !element.checkVisibility()) continue;
       element.focus();
       if (document.activeElement !== element) continue;
+      // The skip link slides into view.
+      for (const animation of element.getAnimations()) animation.finish();
       const box = element.getClientRects()[0];
       if (!box || box.width < 2 || box.height < 2) continue;
       const left = Math.max(box.left, 0);

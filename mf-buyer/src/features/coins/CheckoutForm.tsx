@@ -27,7 +27,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import type { CardForm, CardHandle } from './card-form';
 import { PaymentConfirmation } from './PaymentConfirmation';
-import { confirmedPayment, createPurchase } from './purchase';
+import { confirmedPayment, createPurchase, RECENT_MS } from './purchase';
 import { RecentPayment } from './RecentPayment';
 import { SimulatedCard } from './SimulatedCard';
 
@@ -151,9 +151,6 @@ const usePurchase = (userId: string, price: number) => {
 
   return { isPaid, paymentId, refusal, failure, isRunning, pay: run, clearRefusal: () => setRefusal(null) };
 };
-
-/** Milliseconds in which another payment is asked about (P-6.8). */
-const RECENT_MS = 15 * 60_000;
 
 /** The form is shown when no payment is recent, or the buyer wants another one. Until the answer is here, neither is known. */
 const useRecentPayment = () => {

@@ -47,4 +47,5 @@ const Question = styled(Card)`
   h2 {
     font-size: ${text.h2};
   }
+  h2 time { white-space: normal; }
 `;

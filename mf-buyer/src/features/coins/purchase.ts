@@ -1,4 +1,11 @@
-import { ApiError, call, createIdempotencyKey, localStore, sessionStore } from '@piecework/web-kit';
+import {
+  ApiError,
+  call,
+  createIdempotencyKey,
+  localStore,
+  serverNow,
+  sessionStore,
+} from '@piecework/web-kit';
 import type { CardHandle } from './card-form';
 
 /**
@@ -42,14 +49,21 @@ const save = (storageKey: string, purchase: Purchase | null) => {
 export const unfinishedPurchases = (userId: string, prices: readonly number[]): number[] =>
   prices.filter((price) => load(storageKeyOf(userId, price))?.intent !== undefined);
 
+/** Milliseconds for which a payment is recent (P-6.8). */
+export const RECENT_MS = 15 * 60_000;
+
 /**
- * The payment that a visit of the checkout ended with, kept for this tab: after a render error, a reload or a step back the visit shows the
- * confirmation, not another form. `visit`: key of the router's history entry.
+ * The payment that a visit of the checkout ended with, kept for this tab while it is recent: after a render error, a reload or a step back the
+ * visit shows the confirmation, not another form. `visit`: key of the router's history entry.
  */
 const confirmationKeyOf = (userId: string, price: number, visit: string) =>
   `piecework:confirmation:${userId}:${price}:${visit}`;
-export const confirmedPayment = (userId: string, price: number, visit: string): string | null =>
-  sessionStore.get(confirmationKeyOf(userId, price, visit));
+const confirm = (key: string, paymentId: string) => sessionStore.set(key, `${serverNow()} ${paymentId}`);
+export const confirmedPayment = (userId: string, price: number, visit: string): string | null => {
+  const [time, paymentId = null] =
+    sessionStore.get(confirmationKeyOf(userId, price, visit))?.split(' ') ?? [];
+  return Number(time) > serverNow() - RECENT_MS ? paymentId : null;
+};
 
 type PurchaseResult = { kind: 'recorded'; paymentId: string } | { kind: 'declined'; message: string };
 
@@ -124,7 +138,7 @@ export const createPurchase = (userId: string, price: number, visit: string) => 
       if (!charged) throw new Error('There is no card to charge');
       if ('declined' in charged) return { kind: 'declined', message: charged.declined };
       const paymentId = await record(charged.intent);
-      sessionStore.set(confirmationKeyOf(userId, price, visit), paymentId);
+      confirm(confirmationKeyOf(userId, price, visit), paymentId);
       forget();
       return { kind: 'recorded', paymentId };
     },

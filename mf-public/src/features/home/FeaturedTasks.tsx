@@ -6,10 +6,11 @@ import { styled } from 'styled-components';
 import { FeaturedCard } from './FeaturedCard';
 import { MountWhenVisible } from './MountWhenVisible';
 import { Section } from './Section';
+import { useTaskList } from './useTaskPath';
 
 const SHOWN = 6;
 
-const Cards = styled.ul`
+export const Cards = styled.ul`
   display: grid;
   gap: ${space(4)};
   margin: 0;
@@ -63,7 +64,7 @@ function TaskCards() {
   );
 }
 
-const Placeholder = () => (
+export const Placeholder = () => (
   <>
     <VisuallyHidden>{t('Loading')}</VisuallyHidden>
     <Cards aria-hidden>
@@ -84,7 +85,7 @@ export function FeaturedTasks() {
       title={t('Featured Tasks')}
       lead={t('Open now, best paid first.')}
       more={
-        <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
+        <Button as={Link} to={useTaskList()} variant="secondary">
           {t('All open tasks')}
         </Button>
       }

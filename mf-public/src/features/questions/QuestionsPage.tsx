@@ -4,6 +4,7 @@ import { usePageTitle, useReadOnce } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Column } from '../home/Section';
+import { useTaskList } from '../home/useTaskPath';
 import { QuestionGroups } from './QuestionGroups';
 
 const Frame = styled(Column)`
@@ -57,7 +58,7 @@ export default function QuestionsPage() {
       <QuestionGroups heading="h2" />
       <More>
         <span>{t('The best way to learn is to do a task.')}</span>
-        <Button as={Link} to="/dashboard/workerTaskList" variant="secondary">
+        <Button as={Link} to={useTaskList()} variant="secondary">
           {t('Browse tasks')}
         </Button>
       </More>

@@ -32,7 +32,9 @@ export const SubmitWorkForm = ({ task, isHeld, onText, onBusy }: SubmitWorkFormP
   });
   const hasText = form.watch('submissionDetails').trim() !== '';
   useEffect(() => onText(hasText), [hasText, onText]);
-  useEffect(() => onBusy(isSending), [isSending, onBusy]);
+  // Also while the page of the list loads after a submission.
+  const isBusy = isSending || form.formState.isSubmitSuccessful;
+  useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
   return (
     <FormCard onSubmit={onSubmit} aria-labelledby="submit-work">
       {draft.isRestored && <DraftNotice draft={draft} />}

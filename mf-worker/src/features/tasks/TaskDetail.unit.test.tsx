@@ -173,7 +173,8 @@ describe('the task', () => {
         answers: {
           'GET /tasks/{id}': reservable,
           [POST]: async () => {
-            await pause(20);
+            await screen.findByRole('button', { name: /^Hold my place/, busy: true });
+            await act(() => pause(0));
             // The notice of the taken place is faster than the answer.
             act(() => patchRow('GET /tasks/{id}', 't1', () => full));
             app.answer({ 'GET /tasks/{id}': full, 'GET /reservations': later(50, [reservation()]) });

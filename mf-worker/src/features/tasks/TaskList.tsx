@@ -5,33 +5,32 @@ import {
   Empty,
   Failure,
   Grid,
-  ListTools,
   media,
   Page,
   Pager,
-  Segmented,
   Skeleton,
   shadow,
   space,
 } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { ListSearch, useListParams } from '@piecework/web-kit/list';
+import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
+import { type ListParams, useListParams } from '@piecework/web-kit/list';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { translatedOptions } from '../../options';
 import { ReservationsNotice } from './ReservationsNotice';
 import { TaskCard } from './TaskCard';
 import { TaskFilters } from './TaskFilters';
 import { TaskRow } from './TaskRow';
 import { useReservations } from './useReservations';
-import { SORTS, TASKS_PER_PAGE, useTasks } from './useTasks';
+import { useTasks } from './useTasks';
 import { useView, type View } from './useView';
 
 export default function TaskList() {
   usePageTitle(t('TaskList'));
   const params = useListParams(TASKS_PER_PAGE);
   const tasks = useTasks(params);
-  const { q, sort, pages, available, isFiltered } = tasks;
+  const { pages, available } = tasks;
+  const { q, isFiltered } = tasks.finder;
   const { view, choose } = useView();
   const count = available ?? '…';
   const goTo = (page: number) => {
@@ -53,29 +52,15 @@ export default function TaskList() {
         </span>
       }
     >
-      <ListTools>
-        <ListSearch
-          label={t('Search tasks')}
-          placeholder={t('Photos, receipts, a buyer’s name …')}
-          params={params}
-        />
-        <Segmented
-          label={t('Sort by')}
-          options={translatedOptions(SORTS)}
-          value={sort}
-          onChange={(next) => params.change({ sort: next === 'newest' ? '' : next })}
-        />
-      </ListTools>
+      <FinderTools params={params} finder={tasks.finder} />
       <TaskFilters params={params} tasks={tasks} view={view} onView={choose} />
       <ReservationsNotice />
       <NewTasks />
-      <Tasks tasks={tasks} view={view} onClear={() => params.change(NO_FILTERS)} />
+      <Tasks tasks={tasks} view={view} params={params} />
       <Pager page={params.page} pages={pages} onPage={goTo} label={t('Tasks')} />
     </Page>
   );
 }
-
-const NO_FILTERS = { q: '', pay: '', fresh: '', closing: '' };
 
 /** With the focus, so that the keyboard goes on at the first task of the page. */
 const toHeading = () => {
@@ -103,10 +88,10 @@ const NewTasks = () => {
 interface TasksProps {
   tasks: ReturnType<typeof useTasks>;
   view: View;
-  onClear(): void;
+  params: ListParams;
 }
 
-const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: TasksProps) => {
+const Tasks = ({ tasks: { query, rows, gone, finder }, view, params }: TasksProps) => {
   const reserved = new Set(useReservations().map(({ taskId }) => taskId));
   if (query.isError && !query.data)
     return (
@@ -123,15 +108,8 @@ const Tasks = ({ tasks: { query, rows, gone, q, isFiltered }, view, onClear }: T
       </Grid>
     );
   if (rows.length === 0)
-    return isFiltered ? (
-      <Empty
-        title={t('No open tasks match')}
-        text={
-          q ? t('Try a shorter word, or browse all tasks.') : t('Try other filters, or browse all tasks.')
-        }
-        seed={`none ${q}`}
-        action={<Button onClick={onClear}>{t('Show all tasks')}</Button>}
-      />
+    return finder.isFiltered ? (
+      <NothingFound params={params} q={finder.q} />
     ) : (
       <Empty
         title={t('All tasks are taken')}

@@ -1,0 +1,82 @@
+import { plural, t } from '@piecework/i18n';
+import { Empty, Failure, Page, Pager, space } from '@piecework/ui';
+import { usePageTitle } from '@piecework/web-kit';
+import {
+  FinderFilters,
+  FinderTools,
+  finderOf,
+  NothingFound,
+  TASKS_PER_PAGE,
+} from '@piecework/web-kit/finder';
+import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
+import { useApiList } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+import { FeaturedCard } from '../home/FeaturedCard';
+import { Cards, Placeholder } from '../home/FeaturedTasks';
+import { Column } from '../home/Section';
+
+/** Every open task, for people who are not workers here yet (P-10.11). */
+export default function OpenTasks() {
+  usePageTitle(t('Open tasks'));
+  const params = useListParams(TASKS_PER_PAGE);
+  const finder = finderOf(params);
+  const query = useApiList('GET /tasks', { query: finder.query });
+  const pages = usePages(params, query);
+  return (
+    <Frame>
+      <Page
+        title={t('Open tasks')}
+        lead={<span role="status">{query.data ? foundText(query.data.total) : t('Loading')}</span>}
+      >
+        <FinderTools params={params} finder={finder} />
+        <FinderFilters params={params} finder={finder} />
+        <Tasks query={query} finder={finder} params={params} />
+        <Pager page={params.page} pages={pages} onPage={params.goTo} label={t('Tasks')} />
+      </Page>
+    </Frame>
+  );
+}
+
+const foundText = (total: number) =>
+  plural(total, '{count} task is open right now.', '{count} tasks are open right now.');
+
+interface TasksProps {
+  query: ReturnType<typeof useApiList<'GET /tasks'>>;
+  finder: ReturnType<typeof finderOf>;
+  params: ListParams;
+}
+
+const Tasks = ({ query, finder, params }: TasksProps) => {
+  if (query.isError && !query.data)
+    return (
+      <Failure
+        title={t('The tasks couldn’t be loaded')}
+        text={query.error.message}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  if (!query.data) return <Placeholder />;
+  if (query.data.rows.length === 0)
+    return finder.isFiltered ? (
+      <NothingFound params={params} q={finder.q} />
+    ) : (
+      <Empty
+        title={t('No open tasks right now')}
+        text={t('New tasks are posted all day, and the best paid ones appear here.')}
+        seed="no-tasks"
+      />
+    );
+  return (
+    <Cards>
+      {query.data.rows.map((task) => (
+        <li key={task._id}>
+          <FeaturedCard task={task} />
+        </li>
+      ))}
+    </Cards>
+  );
+};
+
+const Frame = styled(Column)`
+  padding-block: ${space(10)} ${space(16)};
+`;
