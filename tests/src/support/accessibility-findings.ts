@@ -95,8 +95,9 @@ export const coveredFindings = (page: Page, mayStick: boolean): Promise<string[]
       if (element.matches(':disabled') || element.closest('[inert]') || !element.checkVisibility()) continue;
       element.focus();
       if (document.activeElement !== element) continue;
-      // The skip link slides into view.
-      for (const animation of element.getAnimations()) animation.finish();
+      // The skip link slides in and out of view.
+      for (const animation of document.getAnimations())
+        if (animation.effect?.getTiming().iterations !== Infinity) animation.finish();
       const box = element.getClientRects()[0];
       if (!box || box.width < 2 || box.height < 2) continue;
       const left = Math.max(box.left, 0);
