@@ -165,7 +165,7 @@ export default {
   'The task': 'কাজটি',
   'The withdrawal': 'উত্তোলনটি',
   'This area is not available right now': 'এই অংশটি এখন পাওয়া যাচ্ছে না',
-  'This installation of Piecework sends no mail. Everything that concerns you is in the list.':
+  'Mail is turned off on this Piecework server. Everything that concerns you is in the list.':
     'এখানকার Piecework কোনো ইমেইল পাঠায় না। আপনার জন্য সবকিছু তালিকায় আছে।',
   'This page does not exist': 'এই পাতাটি নেই',
   'This page is for admins.': 'এই পাতাটি অ্যাডমিনদের জন্য।',

@@ -16,7 +16,7 @@ export default {
   failed: 'ব্যর্থ',
   'Go to slide {number}': '{number} নম্বর স্লাইডে যান',
   held: 'স্থগিত',
-  holds: 'ঠিক আছে',
+  OK: 'ঠিক আছে',
   late: 'দেরি হয়েছে',
   Hide: 'লুকান',
   'Hide password': 'পাসওয়ার্ড লুকান',

@@ -47,7 +47,7 @@ export default function EmailSettings({ role }: { role: Role }) {
   if (emailBlocked === 'no-mail')
     return (
       <Notice tone="info">
-        {t('This installation of Piecework sends no mail. Everything that concerns you is in the list.')}
+        {t('Mail is turned off on this Piecework server. Everything that concerns you is in the list.')}
       </Notice>
     );
   return (

@@ -206,7 +206,7 @@ describe('mail', () => {
 
   it('is off where the installation sends none', async () => {
     await openMail({ answers: choices({}, 'no-mail') });
-    expect(await screen.findByText(/This installation of Piecework sends no mail/)).toBeVisible();
+    expect(await screen.findByText(/Mail is turned off on this Piecework server/)).toBeVisible();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 

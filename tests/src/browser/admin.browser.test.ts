@@ -115,7 +115,7 @@ journey('a deleted user is signed out of the open page, which shows the reason',
   await heading(open.page, 'Hi, Welcome Back').waitFor();
   const adminTab = await pageOf(admin);
   await goTo(adminTab.page, 'Manage Users');
-  await adminTab.page.getByLabel('Search name or email').fill('Dora');
+  await adminTab.page.getByLabel('Search by name or email').fill('Dora');
   await adminTab.page.getByText('1 user found').waitFor();
   await press(adminTab.page, 'Delete Dora Deleted');
   await untilVisible(adminTab.page, "You won't be able to revert this!");

@@ -120,7 +120,7 @@ const payOut = async ({ page }: OpenedPage) => {
     .getByRole('button', { name: /Approve/ })
     .click();
   await untilVisible(page, /\$10\.00 by bkash to Wanda Worker/);
-  await untilVisible(page, /pay it from the tab To pay/);
+  await untilVisible(page, /pay it from the To pay tab/);
   await press(page, 'Yes, update it!');
   await untilVisible(page, 'Your payment status has been updated successfully.');
   await page.getByText('No Withdrawal Request').waitFor();

@@ -67,14 +67,14 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
         </FactGrid>
         <TaskBrief taskId={appeal.taskId} />
         <Stack as="section" gap={2}>
-          <h3>The work</h3>
+          <h3>Submission</h3>
           <Written>
             <LinkedText text={appeal.submissionDetails} />
           </Written>
           {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
         </Stack>
         <Stack as="section" gap={2}>
-          <h3>Why the buyer rejected it</h3>
+          <h3>Buyer’s reason</h3>
           <span>{rejectionSentence(reason)}</span>
           {reason?.text && (
             <Written>
@@ -83,7 +83,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           )}
         </Stack>
         <Stack as="section" gap={2}>
-          <h3>The appeal</h3>
+          <h3>Worker’s appeal</h3>
           <Written>
             <LinkedText text={appeal.text} />
           </Written>

@@ -19,7 +19,7 @@ const FILTERS = [
 ] as const;
 
 const EMPTY = {
-  open: 'A worker may appeal against a rejection within seven days. It then appears here.',
+  open: 'Workers can appeal a rejection within seven days. Their appeals appear here.',
   upheld: 'No appeal has been upheld yet.',
   dismissed: 'No appeal has been dismissed yet.',
 } as const;
@@ -50,7 +50,7 @@ export default function Appeals() {
   return (
     <Page
       title="Appeals"
-      lead="A worker asks you to read a rejected submission again. The buyer never pays twice."
+      lead="Workers ask you to review a rejected submission again. Upholding an appeal never charges the buyer twice."
     >
       <ListRegion aria-label="Appeals">
         <ListTools>
@@ -71,7 +71,7 @@ export default function Appeals() {
         <AppealList
           {...tableState(list)}
           rows={rows}
-          empty={<Empty title="Nobody has appealed" text={EMPTY[state]} seed="appeals" />}
+          empty={<Empty title="No open appeals" text={EMPTY[state]} seed="appeals" />}
           onDecide={setDecision}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Appeals" />

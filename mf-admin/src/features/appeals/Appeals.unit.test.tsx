@@ -63,7 +63,7 @@ test('shows the records of the worker and of the buyer', async () => {
   fold.open = true;
   for (const text of [
     'approves 66% of work · usually decides within an hour · 2 tasks posted',
-    '4 rejections: 2 without a reason, 1 reversed by appeals',
+    '4 rejections: 2 without a reason, 1 overturned on appeal',
   ])
     expect(await screen.findByText(text)).toBeInTheDocument();
 });
@@ -97,7 +97,7 @@ test('upholds with a note, and shows what paid', async () => {
     params: { id: 's1' },
     body: { outcome: 'upheld', note: 'All ten are named.' },
   });
-  expect(await screen.findByText('Nobody has appealed')).toBeVisible();
+  expect(await screen.findByText('No open appeals')).toBeVisible();
 });
 
 test('keeps the note when the admin may not decide', async () => {
@@ -113,7 +113,7 @@ test('keeps the note when the admin may not decide', async () => {
 
 test('shows decided appeals by a filter, and an empty state', async () => {
   const app = open([]);
-  expect(await screen.findByText('Nobody has appealed')).toBeVisible();
+  expect(await screen.findByText('No open appeals')).toBeVisible();
   app.answer({ 'GET /appeals': [{ ...APPEAL, state: 'dismissed', note: 'Three are missing indeed.' }] });
   await userEvent.click(screen.getByRole('radio', { name: 'Dismissed' }));
   expect(await screen.findByText('Three are missing indeed.')).toBeVisible();

@@ -35,7 +35,7 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
       title: answer.modifiedCount === 0 ? `Already ${outcome}` : 'Updated!',
       text: isUpheld
         ? `${appeal.workerName} was paid ${coins} ${payerOf(answer.paidBy ?? appeal.paidBy)}.`
-        : 'The rejection stays. The worker reads your note.',
+        : 'The rejection stands. The worker sees your note.',
       ms: MESSAGE_MS.medium,
     });
   };
@@ -44,7 +44,7 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
       title={isUpheld ? 'Uphold the appeal' : 'Dismiss the appeal'}
       field="note"
       label="Note"
-      hint={`For the worker and the buyer: what decided it, in ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`}
+      hint={`The worker and the buyer see this. Explain your decision in ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`}
       length={REASON_LENGTH}
       confirmText={isUpheld ? `Uphold and pay ${coins}` : 'Dismiss'}
       danger={!isUpheld}
@@ -53,8 +53,8 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
     >
       <p>
         {isUpheld
-          ? `${appeal.workerName} is paid ${coins} for “${appeal.taskTitle}”, ${payerOf(appeal.paidBy)}. A place that is taken meanwhile means that Piecework pays.`
-          : `${appeal.workerName} is not paid for “${appeal.taskTitle}”. An appeal is decided once.`}
+          ? `${appeal.workerName} is paid ${coins} for “${appeal.taskTitle}”, ${payerOf(appeal.paidBy)}. If that place is taken in the meantime, Piecework pays instead.`
+          : `${appeal.workerName} is not paid for “${appeal.taskTitle}”. This decision is final.`}
       </p>
     </TextDialog>
   );

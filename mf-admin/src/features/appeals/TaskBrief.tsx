@@ -39,13 +39,13 @@ function Brief({ taskId }: { taskId: string }) {
         )}
       </Stack>
     );
-  if (error instanceof ApiError && error.status === 404) return <p>The task has been deleted.</p>;
+  if (error instanceof ApiError && error.status === 404) return <p>This task has been deleted.</p>;
   if (error) return <Failure text={error.message} onRetry={() => void refetch()} />;
   return <Skeleton shape="text" count={3} />;
 }
 
 const rejectionsOf = ({ decided, approved, unexplained, overturned }: BuyerStats): string =>
-  `${decided - approved + overturned} rejections: ${unexplained} without a reason, ${overturned} reversed by appeals`;
+  `${decided - approved + overturned} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal`;
 
 const Fold = styled.details`
   summary { padding: ${space(2)} 0; font-weight: 600; cursor: pointer; }

@@ -35,7 +35,7 @@ test('shows dollars in, out and owed, and the difference', async () => {
   const line = within((await screen.findByText('$617.25')).closest('dl') as HTMLElement);
   for (const dollars of ['$1,234.50', '$1,000.00', '$617.25'])
     expect(line.getByText(dollars)).toBeInTheDocument();
-  expect(screen.getByText(/Out and owed are \$382.75 more than came in/)).toBeInTheDocument();
+  expect(screen.getByText(/Out and owed are \$382.75 more than dollars in/)).toBeInTheDocument();
 });
 
 test('shows the dollars of eight weeks, and what was owed at the end of each', async () => {
@@ -45,7 +45,7 @@ test('shows the dollars of eight weeks, and what was owed at the end of each', a
     { day: '2026-11-16', dollarsIn: 0, dollarsOut: 12, dollarsOwed: 49.5 },
   ];
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS, 'GET /admin/flow': flow } });
-  const chart = within(await screen.findByRole('table', { name: /^Dollars that came in/ }));
+  const chart = within(await screen.findByRole('table', { name: /^Dollars in and out/ }));
   expect(chart.getAllByRole('row')).toHaveLength(9);
   for (const row of ['Week of 9-11-2026 $45.50 $10.05 $61.50', 'Week of 16-11-2026 $0.00 $12.00 $49.50'])
     expect(chart.getByRole('row', { name: row })).toBeInTheDocument();
@@ -53,7 +53,7 @@ test('shows the dollars of eight weeks, and what was owed at the end of each', a
 
 test('shows the withdrawal requests when the totals fail to load', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': problem(503, 'unavailable', 'Down.') } });
-  expect(await screen.findByText('The totals could not be loaded.')).toBeInTheDocument();
+  expect(await screen.findByText('The totals couldn’t be loaded.')).toBeInTheDocument();
   expect(await screen.findByText('No Withdrawal Request')).toBeInTheDocument();
 });
 

@@ -38,7 +38,7 @@ const Weeks = () => {
   if (data)
     return (
       <BarChart
-        caption="Dollars that came in and went out in each of the last eight weeks, and those owed at its end"
+        caption="Dollars in and out in each of the last eight weeks, and dollars owed at the end of each"
         rowHead="Week"
         series={SERIES}
         rows={weekRows(data, WEEKS, valuesOf)}
@@ -46,11 +46,7 @@ const Weeks = () => {
       />
     );
   return isError ? (
-    <Failure
-      title="The dollars by week could not be loaded"
-      text={error.message}
-      onRetry={() => void refetch()}
-    />
+    <Failure title="Dollars by week couldn’t be loaded" text={error.message} onRetry={() => void refetch()} />
   ) : (
     <Skeleton shape="text" count={6} />
   );

@@ -44,8 +44,8 @@ export function DollarTotals({ totals }: { totals: Sums | undefined }) {
         </div>
       </Line>
       <Note>
-        <span>Card payments, paid withdrawals, and what all coins held now would pay out.</span>
-        {missing > 0 && <span>{` Out and owed are ${formatDollars(missing)} more than came in.`}</span>}
+        <span>Card payments, paid withdrawals, and what all current balances would pay out.</span>
+        {missing > 0 && <span>{` Out and owed are ${formatDollars(missing)} more than dollars in.`}</span>}
       </Note>
     </>
   );

@@ -23,7 +23,7 @@ export function PlatformTotals() {
   const totals = useApiQuery('GET /totals', undefined, { refetchInterval: REFRESH_MS });
   const admin = totals.data?.admin;
   if (!admin && totals.isError)
-    return <Failure text="The totals could not be loaded." onRetry={() => void totals.refetch()} />;
+    return <Failure text="The totals couldn’t be loaded." onRetry={() => void totals.refetch()} />;
   return (
     <div aria-busy={!admin}>
       <Figures label="Totals">

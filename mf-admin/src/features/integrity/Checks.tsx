@@ -14,14 +14,14 @@ const COLUMNS: readonly Column<Check>[] = [
     primary: true,
     cell: ({ name, service }) => (
       <>
-        <span>{checkText(name)}</span>
+        <span>{checkText({ name, service })}</span>
         <SecondaryLine>{service}</SecondaryLine>
       </>
     ),
   },
   {
     id: 'state',
-    head: 'State, and since when',
+    head: 'State and since when',
     width: '12rem',
     cell: ({ state, since }) => (
       <>
@@ -46,7 +46,7 @@ export function Checks({ checks, ...state }: { checks: readonly Check[] } & Retu
       rowKey={({ name, service }) => `${service} ${name}`}
       cardsBelow={CARDS_BELOW}
       {...state}
-      empty={<Empty title="No checks" text="This server runs no checks." seed="checks" />}
+      empty={<Empty title="No checks" text="No checks run on this server." seed="checks" />}
     />
   );
 }

@@ -25,8 +25,8 @@ export function Console() {
     <Stack gap={6}>
       {broken > 0 && (
         <Notice tone="bad">
-          <span>{broken === 1 ? 'A check is broken.' : `${broken} checks are broken.`}</span>
-          <span> Approve no withdrawals until the cause is known; </span>
+          <span>{broken === 1 ? '1 check found a problem.' : `${broken} checks found problems.`}</span>
+          <span> Don’t approve withdrawals until you know the cause. </span>
           <code translate="no">npm run audit</code>
           <span> names the records.</span>
         </Notice>

@@ -22,8 +22,8 @@ const CARDS_BELOW = 48;
 
 const lossOf = ({ funding }: Suspect): string => {
   if (!funding) return '';
-  if (!funding.covered) return 'The balance does not cover it: approving cancels it';
-  if (funding.loss === 0) return 'If paid, Piecework loses nothing';
+  if (!funding.covered) return 'The balance doesn’t cover it. Approving will cancel it.';
+  if (funding.loss === 0) return 'Piecework loses nothing if this is paid';
   return `If paid, Piecework loses ${funding.truncated ? 'at least ' : ''}${formatDollars(funding.loss)}`;
 };
 
@@ -54,14 +54,14 @@ export default function Integrity() {
   return (
     <Page
       title="Integrity"
-      lead="Whether the coins add up, what is late, and which withdrawals stand out. Services check in the background; times start again when a service restarts."
+      lead="See whether coins add up, what’s late, and which withdrawals need attention. Checks run in the background, and their times start over when a service restarts."
     >
       <Console />
       <ListRegion aria-labelledby="signals">
-        <SectionTitle id="signals">Withdrawals that stand out</SectionTitle>
+        <SectionTitle id="signals">Withdrawals that need attention</SectionTitle>
         <Lead>
-          The longest waiting first. A signal is no proof: look at the work, ask, and hold or decide the
-          request on the home.
+          Longest waiting first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or
+          decide the request on Home.
         </Lead>
         <ListHead total={list.data?.total} noun="request" isFiltered={false}>
           <Button as={Link} to="/dashboard/adminHome" variant="secondary" size="small">
@@ -76,8 +76,8 @@ export default function Integrity() {
           {...tableState(list)}
           empty={
             <Empty
-              title="Nothing stands out"
-              text="None of the 200 longest waiting requests has a signal."
+              title="Nothing needs attention"
+              text="None of the 200 longest-waiting requests has a signal."
               seed="integrity"
             />
           }

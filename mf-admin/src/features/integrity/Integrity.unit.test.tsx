@@ -26,8 +26,8 @@ const open = (signals: unknown, integrity?: unknown) =>
 
 test('lists pending requests with their signals, and what Piecework would lose', async () => {
   const app = open([suspect()]);
-  expect(await screen.findByText('Nearly all of the coins come from one buyer.')).toBeVisible();
-  expect(screen.getByText('A buyer of these coins has paid at most two workers.')).toBeVisible();
+  expect(await screen.findByText('Nearly all of these coins come from one buyer.')).toBeVisible();
+  expect(screen.getByText('A buyer behind these coins has paid two workers at most.')).toBeVisible();
   expect(screen.getByText('If paid, Piecework loses $3.00')).toBeVisible();
   expect(screen.getByText('Total: 1 request')).toBeVisible();
   expect(app.calls.find(({ route }) => route === 'GET /admin/signals')?.query).toEqual({
@@ -40,9 +40,9 @@ test('lists pending requests with their signals, and what Piecework would lose',
 });
 
 test.each([
-  [{ ...funding, loss: 0 }, 'If paid, Piecework loses nothing'],
+  [{ ...funding, loss: 0 }, 'Piecework loses nothing if this is paid'],
   [{ ...funding, truncated: true }, 'If paid, Piecework loses at least $3.00'],
-  [{ ...funding, covered: false }, 'The balance does not cover it: approving cancels it'],
+  [{ ...funding, covered: false }, 'The balance doesn’t cover it. Approving will cancel it.'],
 ])('names the loss of %j', async (changed, text) => {
   open([suspect({ funding: changed })]);
   expect(await screen.findByText(text)).toBeVisible();
@@ -57,7 +57,7 @@ test('shows that a request is held, and a signal of a newer server by its code',
 
 test('says when nothing stands out', async () => {
   open([]);
-  expect(await screen.findByText('Nothing stands out')).toBeVisible();
+  expect(await screen.findByText('Nothing needs attention')).toBeVisible();
 });
 
 test('offers to retry after a failure', async () => {
@@ -86,19 +86,28 @@ const SOUND: IntegrityAnswer = {
 describe('the console', () => {
   test('lists the checks with their service, state and time', async () => {
     open([], SOUND);
-    const row = await screen.findByRole('row', { name: /Each coin has an origin/ });
-    for (const text of ['wallet', 'holds']) expect(row).toHaveTextContent(text);
+    const row = await screen.findByRole('row', { name: /Every coin has a source/ });
+    for (const text of ['wallet', 'OK']) expect(row).toHaveTextContent(text);
     expect(within(row).getByTitle('22-11-2026, 10:30 UTC')).toBeVisible();
-    expect(screen.getByRole('row', { name: /Escrow holds the pay/ })).toHaveTextContent(
+    expect(screen.getByRole('row', { name: /Escrow covers the pay/ })).toHaveTextContent(
       /gateway.*unknown.*not checked yet/,
     );
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  test.each([
+    ['user', 'Account totals match the records'],
+    ['submission', 'Submission and place totals match the records'],
+    ['later', 'All totals match the records'],
+  ])('names what the %s service counts', async (service, text) => {
+    open([], { ...SOUND, checks: [{ name: 'counters-exact', service, state: 'unknown' }] });
+    expect(await screen.findByRole('row', { name: new RegExp(text) })).toBeVisible();
+  });
+
   test('shows a broken check first, with a warning', async () => {
     const broken = { name: 'moon-full', service: 'task', state: 'broken', since: ago(60_000) } as const;
     open([], { ...SOUND, checks: [...SOUND.checks, broken] });
-    expect(await screen.findByRole('alert')).toHaveTextContent('A check is broken.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('1 check found a problem.');
     const [, first] = within(screen.getByRole('table', { name: 'Running checks' })).getAllByRole('row');
     expect(first).toHaveTextContent(/moon-full.*broken/);
   });
@@ -106,10 +115,12 @@ describe('the console', () => {
   test('shows the coins by cause beside the dollars', async () => {
     open([], SOUND);
     const fact = async (label: string) => (await screen.findByText(label)).parentElement;
-    expect(await fact('In the accounts of users')).toHaveTextContent(/940 coins would pay out \$47\.00/);
+    expect(await fact('In user balances')).toHaveTextContent(/940 coins would pay out \$47\.00/);
     expect(await fact('Bought')).toHaveTextContent(/700 coins for \$49\.00/);
     expect(await fact('Withdrawn')).toHaveTextContent(/200 coins for \$10\.00/);
-    expect(await fact('Given or taken by role changes and closed accounts')).toHaveTextContent('−10 coins');
+    expect(await fact('Added or removed by role changes and account closures')).toHaveTextContent(
+      '−10 coins',
+    );
   });
 
   test('says that nothing waits', async () => {
@@ -155,7 +166,7 @@ describe('the console', () => {
 
   test('says that the sums are being counted after an upgrade', async () => {
     open([], { checks: SOUND.checks, overdue: [], parked: [] });
-    expect(await screen.findByText(/still counts the records of an earlier release/)).toBeVisible();
+    expect(await screen.findByText(/still counting records from an earlier release/)).toBeVisible();
   });
 
   test('offers to retry after a failure, beside the signals', async () => {
@@ -164,6 +175,6 @@ describe('the console', () => {
     expect(await screen.findByText('If paid, Piecework loses $3.00')).toBeVisible();
     app.answer({ 'GET /admin/integrity': SOUND });
     await userEvent.click(again);
-    expect(await screen.findByText(/Each coin has an origin/)).toBeVisible();
+    expect(await screen.findByText(/Every coin has a source/)).toBeVisible();
   });
 });

@@ -60,7 +60,7 @@ export function LateWork({ overdue, parked, payouts, appeals }: Late) {
         <Fact label="Parked events">
           {parked.length === 0 ? 'No parked events' : <Parked parked={parked} />}
         </Fact>
-        <Fact label="Deadlines that were not handled">
+        <Fact label="Missed deadlines">
           {overdue.length === 0
             ? 'No overdue timers'
             : overdue.map(({ service, timer, since }) => (

@@ -3,12 +3,12 @@ import { space } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 const SIGNALS: Readonly<Record<Signal, string>> = {
-  'shared-account': 'Another worker has given the same account number.',
-  'one-buyer': 'Nearly all of the coins come from one buyer.',
-  'few-workers': 'A buyer of these coins has paid at most two workers.',
-  'below-price': 'The coins were bought for less than they pay out.',
-  unearned: 'Some of the coins were not earned by work.',
-  'new-account': 'The account was younger than 72 hours at the request.',
+  'shared-account': 'Another worker uses the same account number.',
+  'one-buyer': 'Nearly all of these coins come from one buyer.',
+  'few-workers': 'A buyer behind these coins has paid two workers at most.',
+  'below-price': 'The coins cost less to buy than they pay out.',
+  unearned: 'Some of the coins weren’t earned from submissions.',
+  'new-account': 'The account was less than 72 hours old when the request was sent.',
 };
 
 const List = styled.ul`

@@ -3,7 +3,7 @@ import { Card, Coins, Dollars, Fact, FactNote, Facts } from '@piecework/ui';
 
 type SumsOf = Pick<Integrity, 'coins' | 'dollars'>;
 
-const COUNTING = 'A service still counts the records of an earlier release. The sums appear when it is done.';
+const COUNTING = 'A service is still counting records from an earlier release. Sums appear when it’s done.';
 
 export function Sums({ coins, dollars }: SumsOf) {
   if (!coins || !dollars) return <Card>{COUNTING}</Card>;
@@ -11,25 +11,25 @@ export function Sums({ coins, dollars }: SumsOf) {
   return (
     <Card>
       <Facts>
-        <Fact label="In the accounts of users">
+        <Fact label="In user balances">
           <Coins amount={users} /> <FactNote>would pay out</FactNote> <Dollars amount={dollars.owed} />
         </Fact>
         <Fact label="In escrow">
           <Coins amount={escrow} />
         </Fact>
-        <Fact label="Pay of all open, reserved and pending places">
+        <Fact label="Pay for all open, held, and pending places">
           <Coins amount={places} />
         </Fact>
-        <Fact label="Given at sign-up">
+        <Fact label="Sign-up coins">
           <Coins amount={grants} />
         </Fact>
         <Fact label="Bought">
           <Coins amount={topUps} /> <FactNote>for</FactNote> <Dollars amount={dollars.paidIn} />
         </Fact>
-        <Fact label="Paid by Piecework for upheld appeals">
+        <Fact label="Paid by Piecework on appeals">
           <Coins amount={appeals} />
         </Fact>
-        <Fact label="Given or taken by role changes and closed accounts">
+        <Fact label="Added or removed by role changes and account closures">
           <Coins amount={adjustments} />
         </Fact>
         <Fact label="Withdrawn">

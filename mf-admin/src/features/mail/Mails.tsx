@@ -26,9 +26,9 @@ export default function Mails() {
   const config = useConfigQuery();
   const hasNoMail = config.isSuccess && !config.data.mail;
   return (
-    <Page title="Mail" lead="Links and notifications that people get by mail, newest first, for 30 days.">
+    <Page title="Mail" lead="Links and notifications sent by mail, newest first, from the last 30 days.">
       {hasNoMail ? (
-        <Empty title="No mail" text="This installation of Piecework sends no mail." seed="mail" />
+        <Empty title="No mail" text="Mail is turned off on this Piecework server." seed="mail" />
       ) : (
         <MailList isReady={!config.isPending} />
       )}
@@ -66,11 +66,11 @@ function MailList({ isReady }: { isReady: boolean }) {
         {...tableState(list)}
         empty={
           <Empty
-            title={state ? 'No such mails' : 'No mails yet'}
+            title={state ? 'No mails found' : 'No mails yet'}
             text={
               state
-                ? 'No mail of the last 30 days is in this state.'
-                : 'Mails appear here when people ask for a link or choose notifications by mail.'
+                ? 'No mail from the last 30 days is in this state.'
+                : 'Mails appear here when people request a link or turn on mail notifications.'
             }
             seed="mail"
           />

@@ -62,7 +62,7 @@ test('filters by state', async () => {
   const app = open([]);
   expect(await screen.findByText('No mails yet')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('radio', { name: 'Failed' }));
-  expect(await screen.findByText('No such mails')).toBeInTheDocument();
+  expect(await screen.findByText('No mails found')).toBeInTheDocument();
   expect(app.calls.filter(({ route }) => route === 'GET /admin/mail').at(-1)?.query).toMatchObject({
     state: 'failed',
     limit: '20',
@@ -74,6 +74,6 @@ test('says why the list failed, and that an installation has no mail', async () 
   expect(await screen.findByText('It went wrong.')).toBeInTheDocument();
   app.unmount();
   const without = open(problem(404, 'not-found', 'There is nothing here.'), { mail: false });
-  expect(await screen.findByText('This installation of Piecework sends no mail.')).toBeInTheDocument();
+  expect(await screen.findByText('Mail is turned off on this Piecework server.')).toBeInTheDocument();
   expect(without.calls.map(({ route }) => route)).not.toContain('GET /admin/mail');
 });

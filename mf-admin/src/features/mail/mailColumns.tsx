@@ -38,7 +38,7 @@ export const mailColumns = (onOpen: (mail: Mail) => void): readonly Column<Mail>
       </>
     ),
   },
-  { id: 'at', head: 'Asked for', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  { id: 'at', head: 'Requested', cell: ({ createdAt }) => <Moment at={createdAt} /> },
   {
     id: 'open',
     head: 'Text',

@@ -22,11 +22,11 @@ import { useEventRetry } from './useEventRetry';
 const REFRESH_MS = 10_000;
 
 const LEAD =
-  'One part of Piecework could not take in a piece of news from another, tried several times, and put it aside. Everything else goes on; only later news of the same person, task or payment waits behind it. Nothing is lost. When the cause is repaired, press Retry: it never takes effect twice.';
+  'A service couldn’t process an update and set it aside. Nothing is lost. Only later updates to the same person, task, or payment are waiting behind it. Once the cause is fixed, select Retry. An update never takes effect twice.';
 
 const waitingText = (waiting: number) =>
   waiting === 0
-    ? 'No events wait behind it'
+    ? 'No events waiting behind it'
     : `${formatCoins(waiting)} later ${waiting === 1 ? 'event waits' : 'events wait'}`;
 
 const triesText = (attempts: number) => `After ${formatCoins(attempts)} ${attempts === 1 ? 'try' : 'tries'}`;
@@ -43,7 +43,7 @@ interface RowActions {
 const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] => [
   {
     id: 'event',
-    head: 'What is stuck',
+    head: 'Stuck update',
     primary: true,
     width: '26%',
     cell: ({ type, service, aggregateId }) => (
@@ -58,7 +58,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
   },
   {
     id: 'meaning',
-    head: 'What people notice',
+    head: 'Impact',
     wide: true,
     width: '26%',
     cell: ({ service, waiting }) => (
@@ -70,7 +70,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
   },
   {
     id: 'reason',
-    head: 'Why it is stuck',
+    head: 'Cause',
     wide: true,
     cell: ({ reason, attempts }) => (
       <MinWidth>
@@ -122,7 +122,7 @@ export default function ParkedEvents() {
           empty={
             <Empty
               title="No parked events"
-              text="Every event has been processed. If one is ever parked, it appears here automatically."
+              text="All events have been processed. Any event that gets parked appears here automatically."
               seed="parked"
             />
           }

@@ -34,7 +34,7 @@ test('shows the event, its impact, the reason and the waiting events', async () 
     'submission.approved',
     'task-7',
     'After 5 tries',
-    'Coins that are due have not moved yet.',
+    'Coins that are due haven’t moved yet.',
     '2 later events wait',
     PARKED.reason,
     'Total: 1 parked event',

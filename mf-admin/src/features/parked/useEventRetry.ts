@@ -10,14 +10,14 @@ const retryEvent = async ({ id }: ParkedEvent) => {
     await call('POST /admin/parked/{id}/retry', { params: { id } });
     await dialogs.success({
       title: 'Processed',
-      text: 'The event was processed, and the events that waited behind it are next.',
+      text: 'The event was processed. Events waiting behind it are next.',
       ms: MESSAGE_MS.medium,
     });
   } catch (error) {
     if (isAlreadyRetried(error))
       return dialogs.success({
         title: 'Already processed',
-        text: 'It is no longer parked: another admin has retried it.',
+        text: 'Another admin already retried this event.',
         ms: MESSAGE_MS.medium,
       });
     if (!(error instanceof ApiError) || error.code !== 'conflict') throw error;

@@ -26,10 +26,9 @@ const FILTERS = [
 
 /** Same length: which one applies is known only after the configuration has loaded, and the page must not move. */
 const LEADS = {
-  manual:
-    'Each payment below was confirmed by the card processor. The buyer gets the coins when you press Credit.',
+  manual: 'The card processor confirmed each payment below. The buyer gets the coins when you select Credit.',
   automatic:
-    'Payments are credited when the card processor confirms them. Those that could not be credited stay here.',
+    'Payments are credited when the card processor confirms them. Any that can’t be credited stay here.',
 };
 
 const Reserved = styled.span`
@@ -61,7 +60,7 @@ export default function Payments() {
     <Page title="Payments" lead={config ? LEADS[config.coinCredit] : <Reserved>{LEADS.manual}</Reserved>}>
       <ListRegion aria-label="Payments">
         <ListTools>
-          <ListSearch label="Search email, card or payment id" params={params} />
+          <ListSearch label="Search by email, card, or payment ID" params={params} />
           <Segmented
             label="Which payments"
             options={FILTERS}

@@ -47,7 +47,7 @@ test('lists payments with buyer, dollars, coins, card, time and state', async ()
   expect(within(row).getByTitle('21-11-2026, 03:35 UTC')).toBeInTheDocument();
   expect(screen.getAllByRole('button', { name: /^Credit/ })).toHaveLength(1);
   expect(screen.getByText('Total: 2 payments')).toBeInTheDocument();
-  expect(await screen.findByText(/gets the coins when you press Credit/)).toBeInTheDocument();
+  expect(await screen.findByText(/gets the coins when you select Credit/)).toBeInTheDocument();
 });
 
 test('asks with buyer, dollars and coins, credits once and shows the success', async () => {
@@ -117,7 +117,9 @@ test('explains automatic credit', async () => {
 
 test('shows the shortfall of a reversal', async () => {
   open([aPayment({ state: 'reversed', shortfall: 40 })]);
-  expect(await screen.findByText('40 coins had been spent and could not be taken back')).toBeInTheDocument();
+  expect(
+    await screen.findByText('40 coins were already spent and couldn’t be taken back'),
+  ).toBeInTheDocument();
 });
 
 test('shows a partial refund, but not on a reversed payment', async () => {

@@ -39,11 +39,11 @@ export const paymentColumns: readonly Column<Payment>[] = [
         <Status status={state} />
         {state !== 'reversed' && refunded > 0 && (
           <RowWarning>
-            {`${formatDollars(refunded)} refunded; the coins stay until the rest is refunded too`}
+            {`${formatDollars(refunded)} refunded. The coins stay until the rest is refunded.`}
           </RowWarning>
         )}
         {shortfall > 0 && (
-          <RowWarning>{`${formatCoins(shortfall)} coins had been spent and could not be taken back`}</RowWarning>
+          <RowWarning>{`${formatCoins(shortfall)} coins were already spent and couldn’t be taken back`}</RowWarning>
         )}
       </>
     ),

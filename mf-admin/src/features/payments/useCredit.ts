@@ -11,7 +11,7 @@ const isRefusal = (error: unknown): error is ApiError =>
 const creditConfirmation = ({ email, amount, coins }: Payment) => ({
   title: 'Are you sure?',
   detail: `${formatCoins(coins)} coins to ${email} for ${formatDollars(amount)}`,
-  text: 'The coins are added to the balance at once. A payment is credited only once.',
+  text: 'The coins are added to the balance right away. A payment is only credited once.',
   confirmText: 'Yes, update it!',
 });
 

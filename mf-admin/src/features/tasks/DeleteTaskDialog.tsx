@@ -5,7 +5,7 @@ import { TextDialog } from '../dialogs/TextDialog';
 
 const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
   requiredWorkers === 0
-    ? 'No place is open, so no coins are refunded.'
+    ? 'No places are open, so no coins are refunded.'
     : `${formatCoins(requiredWorkers * payableAmount)} coins are refunded to ${buyerName}: ${formatCoins(requiredWorkers)} open × ${formatCoins(payableAmount)}.`;
 
 interface DeleteTaskDialogProps {
@@ -22,13 +22,13 @@ export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProp
       confirmText="Yes, delete it!"
       field="reason"
       label="Reason"
-      hint="The buyer and the workers read it."
+      hint="The buyer and the workers see this."
       length={REASON_LENGTH}
       danger
     >
       <p>
         <strong>{`“${task.taskTitle}” is deleted.`}</strong>{' '}
-        <span>{`${refundOf(task)} Submitted work can still be approved and paid.`}</span>
+        <span>{`${refundOf(task)} Submissions can still be approved and paid.`}</span>
       </p>
       <p>You won't be able to revert this!</p>
     </TextDialog>

@@ -73,7 +73,7 @@ export default function ManageTasks() {
     <Page title="Manage Task">
       <ListRegion aria-label="Tasks">
         <ListTools>
-          <ListSearch label="Search title, description or buyer's name" params={params} />
+          <ListSearch label="Search by title, description, or buyer’s name" params={params} />
           <Segmented
             label="Which tasks"
             options={FILTERS}

@@ -66,7 +66,7 @@ test('requires a reason, and shows when no coins are refunded', async () => {
   const app = open([STREETS]);
   await confirmDeletion(STREETS.taskTitle, 'Bad');
   expect(await dialog().findByText('Reason needs at least 10 characters')).toBeVisible();
-  expect(dialog().getByText(/No place is open, so no coins are refunded/)).toBeVisible();
+  expect(dialog().getByText(/No places are open, so no coins are refunded/)).toBeVisible();
   expect(deletions(app)).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ export function useTaskDeletion({ onDeleted }: { onDeleted: (id: string) => void
       await (deletedCount === 0
         ? dialogs.success({
             title: 'Already deleted',
-            text: 'Another admin has already deleted it. The coins were refunded once.',
+            text: 'Another admin already deleted it. The coins were refunded once.',
             ms: MESSAGE_MS.medium,
           })
         : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));

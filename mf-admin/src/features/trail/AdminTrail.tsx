@@ -15,7 +15,7 @@ const Id = styled.span.attrs({ translate: 'no' })`
 const COLUMNS: readonly Column<AdminAct>[] = [
   {
     id: 'act',
-    head: 'Act',
+    head: 'Action',
     primary: true,
     cell: (act) => (
       <>
@@ -51,15 +51,15 @@ export default function AdminTrail() {
   return (
     <Page
       title="Admin trail"
-      lead="What admins and the operator did, newest first. Lines are never changed or deleted."
+      lead="Actions by admins and the operator, newest first. Entries are never changed or deleted."
     >
       <ListRegion aria-label="Admin trail">
         <ListTools>
-          <ListSearch label="Search act, person or id" params={params} />
+          <ListSearch label="Search by action, person, or ID" params={params} />
         </ListTools>
         <ListHead total={list.data?.total} noun="act" isFiltered={Boolean(q)} />
         <DataTable
-          caption="Acts of admins"
+          caption="Admin actions"
           columns={COLUMNS}
           rows={list.data?.rows ?? []}
           rowKey={({ _id }) => _id}
@@ -73,16 +73,15 @@ export default function AdminTrail() {
 }
 
 function NoActs({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered)
-    return <Empty title="No acts yet" text="Decisions of admins are noted here." seed="trail" />;
+  if (!isFiltered) return <Empty title="No actions yet" text="Admin actions appear here." seed="trail" />;
   return (
     <Empty
-      title="No acts found"
-      text="No act matches this search."
+      title="No actions found"
+      text="No action matches this search."
       seed="trail"
       action={
         <Button variant="secondary" onClick={onClear}>
-          Show all acts
+          Show all actions
         </Button>
       }
     />

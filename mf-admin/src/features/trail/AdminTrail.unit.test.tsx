@@ -34,11 +34,11 @@ test('shows what was done, to what, by whom and when', async () => {
 
 test('searches', async () => {
   const app = open([]);
-  expect(await screen.findByText('No acts yet')).toBeInTheDocument();
-  await userEvent.type(screen.getByLabelText('Search act, person or id'), 'ann@');
-  expect(await screen.findByText('No acts found')).toBeInTheDocument();
+  expect(await screen.findByText('No actions yet')).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Search by action, person, or ID'), 'ann@');
+  expect(await screen.findByText('No actions found')).toBeInTheDocument();
   expect(app.calls.at(-1)?.query).toMatchObject({ q: 'ann@', limit: '20', offset: '0' });
-  await userEvent.click(screen.getByRole('button', { name: 'Show all acts' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Show all actions' }));
   await waitFor(() => expect(app.path()).toBe('/dashboard/adminTrail'));
 });
 

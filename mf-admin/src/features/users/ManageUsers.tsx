@@ -73,7 +73,7 @@ export default function ManageUsers() {
     <Page title="Manage Users">
       <ListRegion aria-label="Users">
         <ListTools>
-          <ListSearch label="Search name or email" params={params} />
+          <ListSearch label="Search by name or email" params={params} />
           <Segmented
             label="Which roles"
             options={FILTERS}

@@ -160,7 +160,7 @@ describe('deleting', () => {
 
 test('the own account cannot be changed or deleted, with the reason', async () => {
   open([ADA, BO]);
-  const reason = 'This is you: another admin can change or delete your account.';
+  const reason = 'This is you. Another admin can change or delete your account.';
   for (const control of [await roleOf('Ada Admin'), await deletionOf('Ada Admin')]) {
     expect(control).toBeDisabled();
     expect(control).toHaveAccessibleDescription(reason);
@@ -171,7 +171,7 @@ test('the own account cannot be changed or deleted, with the reason', async () =
 describe('search, filter and sort', () => {
   test('searches after a pause in typing', async () => {
     const app = open([BO]);
-    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search name or email' }), ' bo ');
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search by name or email' }), ' bo ');
     await waitFor(() => expect(lastQuery(app)).toMatchObject({ q: 'bo', offset: '0' }));
     expect(app.path()).toBe('/dashboard/manageUser?q=bo');
     expect(await screen.findByText('1 user found')).toBeInTheDocument();

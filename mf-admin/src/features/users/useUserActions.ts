@@ -11,7 +11,7 @@ interface Change {
 
 const refreshUsers = () => refresh('GET /users', 'GET /totals');
 
-const goneText = ({ userName }: User) => `Another admin has already deleted ${userName}.`;
+const goneText = ({ userName }: User) => `Another admin already deleted ${userName}.`;
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
@@ -35,7 +35,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
       await (modifiedCount === 0
         ? dialogs.success({
             title: 'Nothing to change',
-            text: `${user.userName} is ${ROLE_NAMES[role]} already: another admin changed the role.`,
+            text: `${user.userName} is ${ROLE_NAMES[role]} already. Another admin changed the role.`,
             ms: MESSAGE_MS.medium,
           })
         : dialogs.success({ title: 'Updated!', text: 'Your role has been updated successfully.' }));

@@ -9,15 +9,15 @@ export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } a
 
 /** P-7.2, P-7.3. */
 const ROLE_CHANGE_EFFECTS = {
-  buyer: 'Their open tasks are deleted, and work that awaits their review is approved and paid. ',
-  worker: 'Their pending withdrawals are canceled; work they submitted is still paid when it is approved. ',
+  buyer: 'Their open tasks are deleted, and submissions waiting for their review are approved and paid. ',
+  worker: 'Their pending withdrawals are canceled. Submissions they’ve made are still paid if approved. ',
   admin: '',
 } as const satisfies Record<Role, string>;
 
 const DELETION_EFFECTS = {
-  buyer: 'Their open tasks are deleted, and work that awaits their review is approved and paid.',
-  worker: 'Their pending withdrawals are canceled, and work that awaits approval is rejected.',
-  admin: 'They lose access at once.',
+  buyer: 'Their open tasks are deleted, and submissions waiting for their review are approved and paid.',
+  worker: 'Their pending withdrawals are canceled, and their pending submissions are rejected.',
+  admin: 'They lose access right away.',
 } as const satisfies Record<Role, string>;
 
 const coinsOf = (count: number) => `${formatCoins(count)} ${count === 1 ? 'coin' : 'coins'}`;

@@ -32,7 +32,7 @@ export function AccountNumber({
     }, 1000);
     return () => clearInterval(timer);
   }, [shown]);
-  if (!accountMask) return <SecondaryLine>No account kept: ask the worker</SecondaryLine>;
+  if (!accountMask) return <SecondaryLine>No account number. Ask the worker.</SecondaryLine>;
   if (shown)
     return (
       <>

@@ -16,7 +16,7 @@ export function CancelDialog({ withdrawal, onSend, onClose }: CancelDialogProps)
       {...{ title, confirmText, onSend, onClose }}
       field="reason"
       label="Reason"
-      hint="Optional. The worker reads it."
+      hint="Optional. The worker sees this."
       length={{ min: 0, max: PAYOUT_REASON_LENGTH }}
       danger
     >

@@ -4,8 +4,8 @@ import { useAction } from '@piecework/web-kit/query';
 
 const CONFIRMATION = {
   title: 'Are you sure?',
-  detail: 'A file with the account numbers of all due payouts is saved on this device.',
-  text: 'They are not encrypted there: delete the file when everything is paid. The export is noted in the admin trail.',
+  detail: 'This saves a file with the account numbers of all due payouts to this device.',
+  text: 'The file isn’t encrypted, so delete it once everything is paid. The export is recorded in the admin trail.',
   confirmText: 'Yes, export them!',
 };
 

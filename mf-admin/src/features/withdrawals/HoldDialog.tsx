@@ -45,10 +45,10 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
       answer.modifiedCount === 0
         ? {
             title: 'Already held',
-            text: 'Another admin holds it, for the reason that is shown now.',
+            text: 'Another admin already put it on hold. You now see their reason.',
             ms: MESSAGE_MS.medium,
           }
-        : { title: 'Held', text: 'The worker reads the reason. Cancel stays possible.' },
+        : { title: 'Held', text: 'The worker sees the reason. You can still cancel the request.' },
     );
   });
   const { errors } = form.formState;
@@ -72,10 +72,10 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
         <p>{sumOf(withdrawal)}</p>
-        <p>{`It cannot be approved until its release, which comes by itself after ${HOLD_DAYS} days.`}</p>
+        <p>{`It can’t be approved while on hold. Holds end automatically after ${HOLD_DAYS} days.`}</p>
         <SelectField
           label="Reason"
-          hint={code ? `The worker reads: “${holdSentence(code)}”` : 'The worker reads it as a sentence.'}
+          hint={code ? `The worker sees: “${holdSentence(code)}”` : 'The worker sees this as a sentence.'}
           options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
           error={errors.reasonCode?.message}
           {...form.register('reasonCode', {
@@ -85,7 +85,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
         />
         <TextArea
           label={isOther ? 'Note' : 'Note (optional)'}
-          hint="For admins only. It is deleted with the end of the hold."
+          hint="Only admins see this. It’s deleted when the hold ends."
           rows={3}
           maxLength={HOLD_NOTE_LENGTH.max}
           error={errors.note?.message}

@@ -25,7 +25,7 @@ export function PayoutCell({
         </SecondaryLine>
       )}
       {payout === 'failed' && (
-        <SecondaryLine>{`${last?.note ?? ''} The worker corrects the number.`}</SecondaryLine>
+        <SecondaryLine>{`${last?.note ?? ''} Waiting for the worker to correct the number.`}</SecondaryLine>
       )}
       {cancelReason && <SecondaryLine>{cancelReason}</SecondaryLine>}
     </>

@@ -13,17 +13,17 @@ export interface Payout {
 const TEXTS = {
   paid: {
     ...{ title: 'Record the payment', field: 'reference', label: 'Reference', confirmText: 'Paid' },
-    hint: 'The transaction number of the transfer. The worker sees it.',
+    hint: 'The transaction number of the transfer. The worker sees this.',
     length: PAYOUT_REFERENCE_LENGTH,
     isLong: false,
     success: 'The payment was recorded. The worker sees its reference.',
   },
   failed: {
     ...{ title: 'The payment failed', field: 'reason', label: 'Reason', confirmText: 'Record the failure' },
-    hint: 'What is wrong with the account. The worker reads it and corrects the number.',
+    hint: 'What’s wrong with the account. The worker sees this and corrects the number.',
     length: { min: 1, max: PAYOUT_REASON_LENGTH },
     danger: true,
-    success: 'The worker is asked for another account number. No coins moved.',
+    success: 'The worker will be prompted for a new account number. No coins moved.',
   },
 } as const;
 

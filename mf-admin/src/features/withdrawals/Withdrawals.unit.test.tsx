@@ -50,7 +50,7 @@ test('asks with the dollars, the payment system and how to make the payout', asy
     expect.objectContaining({
       title: 'Are you sure?',
       detail: 'Approve the request: $25.00 by bkash to Wanda Worker (500 coins)',
-      text: expect.stringContaining('pay it from the tab To pay'),
+      text: expect.stringContaining('pay it from the To pay tab'),
       confirmText: 'Yes, update it!',
     }),
   );
@@ -166,9 +166,9 @@ test("shows the server's other refusals, and the row stays", async () => {
 test('flags coins that were not earned by work, in the row and in the confirmation', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   open([{ ...HER, unearnedCoin: 120 }]);
-  expect(await screen.findByText('120 of 500 coins were not earned by work')).toBeInTheDocument();
+  expect(await screen.findByText('120 of 500 coins weren’t earned from submissions')).toBeInTheDocument();
   await userEvent.click(await approval(HER.workerName));
-  expect(confirm.mock.calls[0]?.[0].detail).toContain('120 of 500 coins were not earned by work');
+  expect(confirm.mock.calls[0]?.[0].detail).toContain('120 of 500 coins weren’t earned from submissions');
 });
 
 test('a new request is appended without moving other rows', async () => {

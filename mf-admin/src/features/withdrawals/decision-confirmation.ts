@@ -10,7 +10,7 @@ export const sumOf = ({ withdrawalAmount, withdrawalCoin, paymentSystem, workerN
 /** P-5.8: coins of grants and packages cost less than a withdrawal pays. */
 export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): string | null =>
   unearnedCoin > 0
-    ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins were not earned by work`
+    ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins weren’t earned from submissions`
     : null;
 
 export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
@@ -23,8 +23,8 @@ export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
     ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
     text:
       decision === 'approved'
-        ? 'The coins leave the balance now. Then pay it from the tab To pay, where you find the account number.'
-        : 'Nothing is paid, the worker keeps the coins and can send a new request at any time.',
+        ? 'The coins leave the balance now. Next, pay it from the To pay tab, where you’ll find the account number.'
+        : 'Nothing is paid. The worker keeps the coins and can send a new request anytime.',
     confirmText: 'Yes, update it!',
     danger: decision === 'canceled',
   };

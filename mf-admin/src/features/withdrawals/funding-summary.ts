@@ -15,7 +15,7 @@ const lossOf = ({ loss, truncated }: WithdrawalFunding) =>
 
 export const fundingSummaryOf = (withdrawal: Traced): string => {
   const { funding, withdrawalAmount } = withdrawal;
-  if (!funding.covered) return 'The balance does not cover this: approving cancels it';
+  if (!funding.covered) return 'The balance doesn’t cover this. Approving will cancel it';
   const start = needsLook(withdrawal) ? 'Needs a look: ' : '';
   const requested = `${formatDollars(withdrawalAmount)} requested`;
   const paid = `${counted(funding.buyers, 'buyer')}, ${formatDollars(funding.paidIn)} paid in`;
@@ -23,14 +23,14 @@ export const fundingSummaryOf = (withdrawal: Traced): string => {
 };
 
 const REASONS = {
-  'unpaid-coins': 'Many of the coins were never paid for.',
-  'only-worker': 'At least half of the coins come from buyers who have paid no other worker.',
-  'one-buyer': 'Nearly all of the coins come from one buyer.',
+  'unpaid-coins': 'Many of these coins were never paid for.',
+  'only-worker': 'At least half of these coins come from buyers who have paid no other worker.',
+  'one-buyer': 'Nearly all of these coins come from one buyer.',
   truncated: 'Only the newest 500 approved submissions were checked.',
 } as const satisfies Record<WithdrawalFunding['reasons'][number], string>;
 
 export const warningOf = ({ funding }: Traced): string | undefined => {
-  if (!funding.covered) return 'The balance does not cover this: approving cancels it.';
+  if (!funding.covered) return 'The balance doesn’t cover this. Approving will cancel it.';
   const reasons = funding.reasons.map((reason) => REASONS[reason]);
   return reasons.length > 0 ? ['Needs a look.', ...reasons].join(' ') : undefined;
 };
@@ -44,13 +44,13 @@ export const factsOf = ({ funding, withdrawalAmount, unearnedCoin = 0 }: Traced)
     'Paid in for these coins': formatDollars(funding.paidIn),
     'Piecework would lose': `${atLeast}${formatDollars(funding.loss)}`,
     'Approved submissions': formatCoins(funding.settles),
-    'Coins earned by them': formatCoins(funding.coins),
-    'Coins not earned by work': formatCoins(unearnedCoin),
+    'Coins earned from them': formatCoins(funding.coins),
+    'Coins not earned from submissions': formatCoins(unearnedCoin),
     Buyers: formatCoins(funding.buyers),
-    'Share of the largest buyer': percent(funding.largestShare),
-    'Buyers of this worker only': formatCoins(funding.onlyWorkerBuyers),
-    'New buyers, under 72 h': formatCoins(funding.newBuyers),
-    'New worker, under 72 h': funding.newWorker ? 'yes' : 'no',
+    'Largest buyer’s share': percent(funding.largestShare),
+    'Buyers who paid only this worker': formatCoins(funding.onlyWorkerBuyers),
+    'Buyers under 72 h old': formatCoins(funding.newBuyers),
+    'Worker under 72 h old': funding.newWorker ? 'yes' : 'no',
   };
   return Object.entries(lines).map(([label, value]) => ({ label, value }));
 };

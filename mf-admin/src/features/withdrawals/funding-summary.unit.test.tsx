@@ -41,7 +41,7 @@ test('a row summarizes the amounts requested, paid in and lost, and flags what n
   expect((await rowOf(HONEST.workerName)).getByText(honest)).toBeInTheDocument();
   const row = await rowOf('Colin Collector');
   expect(row.getByText(free)).toBeInTheDocument();
-  expect(row.getByText('9 of 254 coins were not earned by work')).toBeInTheDocument();
+  expect(row.getByText('9 of 254 coins weren’t earned from submissions')).toBeInTheDocument();
 });
 
 test.each([
@@ -53,7 +53,7 @@ test.each([
     funded({ truncated: true, reasons: ['truncated'] }),
     'Needs a look: $10.00 requested; 4 buyers, $7.00 paid in; Piecework would lose at least $3.00',
   ],
-  [funded({ covered: false, loss: 0 }), 'The balance does not cover this: approving cancels it'],
+  [funded({ covered: false, loss: 0 }), 'The balance doesn’t cover this. Approving will cancel it'],
 ])('a row summarizes special cases: %#', async (row, sentence) => {
   open([row]);
   expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -63,19 +63,19 @@ test('the confirmation of an approval shows all facts', async () => {
   expect(await confirmationFor(FREE)).toMatchObject({
     detail: 'Approve the request: $12.70 by bkash to Colin Collector (254 coins)',
     warning:
-      'Needs a look. Many of the coins were never paid for. At least half of the coins come from buyers who have paid no other worker.',
+      'Needs a look. Many of these coins were never paid for. At least half of these coins come from buyers who have paid no other worker.',
     facts: [
       { label: 'Requested', value: '$12.70' },
       { label: 'Paid in for these coins', value: '$0.00' },
       { label: 'Piecework would lose', value: '$12.70' },
       { label: 'Approved submissions', value: '5' },
-      { label: 'Coins earned by them', value: '245' },
-      { label: 'Coins not earned by work', value: '9' },
+      { label: 'Coins earned from them', value: '245' },
+      { label: 'Coins not earned from submissions', value: '9' },
       { label: 'Buyers', value: '5' },
-      { label: 'Share of the largest buyer', value: '20%' },
-      { label: 'Buyers of this worker only', value: '5' },
-      { label: 'New buyers, under 72 h', value: '5' },
-      { label: 'New worker, under 72 h', value: 'yes' },
+      { label: 'Largest buyer’s share', value: '20%' },
+      { label: 'Buyers who paid only this worker', value: '5' },
+      { label: 'Buyers under 72 h old', value: '5' },
+      { label: 'Worker under 72 h old', value: 'yes' },
     ],
   });
 });

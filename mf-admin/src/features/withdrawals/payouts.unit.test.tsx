@@ -59,7 +59,7 @@ test('hides it after a minute in a tab whose timers were slowed down too', async
 test('says when no account number is kept', async () => {
   const { accountMask: _, ...without } = DUE;
   open([without]);
-  expect(await screen.findByText('No account kept: ask the worker')).toBeInTheDocument();
+  expect(await screen.findByText('No account number. Ask the worker.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: /^Reveal/ })).toBeNull();
 });
 

@@ -13,7 +13,7 @@ const showOutcome = async (
   if (answer.modifiedCount === 0)
     return dialogs.success({
       title: `Already ${decision}`,
-      text: 'Another admin has already made the same decision. Nothing was done twice.',
+      text: 'Another admin already made the same decision. Nothing was done twice.',
       ms: MESSAGE_MS.medium,
     });
   return dialogs.success({
@@ -42,7 +42,7 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
       onDecided(withdrawal._id);
       await dialogs.failure({
         title: 'Already decided',
-        text: 'Another admin has already made the opposite decision. Nothing was changed.',
+        text: 'Another admin already made the opposite decision. Nothing changed.',
       });
     } finally {
       setDeciding(undefined);

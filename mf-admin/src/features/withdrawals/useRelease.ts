@@ -9,7 +9,7 @@ export function useRelease() {
     const isSure = await dialogs.confirm({
       title: 'Are you sure?',
       detail: `Release the request: ${sumOf(withdrawal)}`,
-      text: 'It waits for its decision again. The worker is told, and the note is deleted.',
+      text: 'The request goes back to pending. The worker is notified, and the note is deleted.',
       confirmText: 'Yes, release it!',
     });
     if (!isSure) return;
@@ -19,7 +19,7 @@ export function useRelease() {
       });
       await dialogs.success({
         title: modifiedCount === 0 ? 'Already released' : 'Released',
-        text: 'The request can be approved now.',
+        text: 'You can approve the request now.',
         ms: MESSAGE_MS.medium,
       });
     } finally {

@@ -27,14 +27,14 @@ export const QUERIES = {
 export const EMPTY = {
   pending: {
     title: 'No Withdrawal Request',
-    text: 'Every request has been decided. The next one appears here automatically.',
+    text: 'All requests have been decided. New ones appear here automatically.',
   },
   look: {
     title: 'Nothing needs a look',
-    text: `None of the ${TRACED_WITHDRAWALS} oldest requests stands out.`,
+    text: `None of the ${TRACED_WITHDRAWALS} oldest requests needs a look.`,
   },
-  due: { title: 'Nothing to pay', text: 'Approved requests wait here until you record their payment.' },
-  paid: { title: 'Nothing paid yet', text: 'Payments that you record are kept here with their reference.' },
+  due: { title: 'Nothing to pay', text: 'Approved requests stay here until you record their payment.' },
+  paid: { title: 'Nothing paid yet', text: 'Payments you record are kept here with their reference.' },
   approved: {
     title: 'No Withdrawal Request',
     text: 'Approved requests are kept here, for your payout records.',

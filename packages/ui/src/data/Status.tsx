@@ -20,7 +20,7 @@ const NOTED: Style = ['noted', color.marigold, color.marigoldBg];
 const DONE: Style = ['done', color.sage, color.sageBg];
 const GONE: Style = ['gone', color.soft, color.sunk];
 
-/** The English word is the API's value as it is. */
+/** The English word is the API's value as it is, except for `holds`. */
 const STATES: Record<string, readonly [word: string, ...Style]> = {
   pending: [msg('pending'), 'waiting', color.madder, color.madderBg],
   onProgress: [msg('onProgress'), 'going', color.marigold, color.marigoldBg],
@@ -36,7 +36,7 @@ const STATES: Record<string, readonly [word: string, ...Style]> = {
   approved: [msg('approved'), ...DONE],
   credited: [msg('credited'), ...DONE],
   sent: [msg('sent'), ...DONE],
-  holds: [msg('holds'), ...DONE],
+  holds: [msg('OK'), ...DONE],
   reject: [msg('reject'), ...GONE],
   canceled: [msg('canceled'), ...GONE],
   reversed: [msg('reversed'), ...GONE],
