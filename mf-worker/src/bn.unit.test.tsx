@@ -1,4 +1,5 @@
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
+import ofWebKit from '@piecework/web-kit/bn';
 import { aSubmission, aTask, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
@@ -6,7 +7,7 @@ import remote from './routes';
 
 beforeEach(async () => {
   localStorage.clear();
-  speakBangla((await remote.catalogues?.bn?.())?.default ?? {});
+  speakBangla(ofWebKit, (await remote.catalogues?.bn?.())?.default ?? {});
 });
 afterEach(speakEnglish);
 

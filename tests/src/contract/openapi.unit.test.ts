@@ -19,10 +19,10 @@ const faultsOfContent = (content: Media, at: string): string[] =>
       ...(example === undefined ? [] : [example]),
       ...Object.values(examples).map(({ value }) => value),
     ];
-    // A stream, a page and a picture have no JSON example.
-    const isText = /^(text|image)\//.test(type);
+    // Only JSON has an example.
+    const isJson = /[/+]json$/.test(type);
     return [
-      ...(values.length === 0 && !isText ? [`${at} ${type}: no example`] : []),
+      ...(values.length === 0 && isJson ? [`${at} ${type}: no example`] : []),
       ...values.flatMap((value) => schemas.faultsOf(schema, value).map((fault) => `${at} ${type}: ${fault}`)),
     ];
   });
