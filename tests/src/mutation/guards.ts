@@ -356,9 +356,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'strict balance: a withdrawal is less than the balance',
-    file: `${wallet}/withdrawal.ts`,
-    code: "if (role !== 'worker' || balance <= coins)",
-    without: "if (role !== 'worker' || balance < coins)",
+    file: 'packages/contracts/src/withdrawal-coins.ts',
+    code: 'balance > coins;',
+    without: 'balance >= coins;',
     detectedBy: ['services/wallet'],
   },
   {
