@@ -47,7 +47,7 @@ export default defineRemote({
   name: 'mf_badges',
   version: process.env.BUILD_VERSION,
   menu: [{ label: 'Badges', to: 'workerBadges', icon: 'home' }],
-  routes: [{ path: 'workerBadges', element: <Page title="Your badges">None yet.</Page> }],
+  routes: [{ path: 'workerBadges', element: <Page title="Your badges"><p>None yet.</p></Page> }],
 });
 `;
 
