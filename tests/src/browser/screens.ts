@@ -309,17 +309,23 @@ const flagged = { path: '/withdrawals', rows: FLAGGED };
 
 const IMPORT_HEAD =
   'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL,Auto Approve Hours';
+/** In the tasks of a file, so that no visit finds those of another among the tasks of the buyer. */
+let importVisits = 0;
 /** Chooses a file of two tasks. */
 const chooseTasks =
   (hours = '') =>
   (page: Page) => {
-    const task = `Type receipts,Type shop and total.,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`;
-    const buffer = Buffer.from([IMPORT_HEAD, task, task].join('\n'));
+    const tasks = ['May', 'June'].map(
+      (month) =>
+        `Type receipts of ${month},Type shop and total (${importVisits}).,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`,
+    );
+    const buffer = Buffer.from([IMPORT_HEAD, ...tasks].join('\n'));
     return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
   };
 
 /** Answers so many tasks as if they were posted, and never the next one; forgets which files were imported before. */
 const answerTasks = (count: number) => async (page: Page) => {
+  importVisits++;
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage))
       if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
