@@ -1,20 +1,9 @@
-import {
-  Button,
-  Card,
-  Coins,
-  formatCoins,
-  Notice,
-  PatchBlock,
-  Row,
-  Status,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Coins, formatCoins, Notice, PatchBlock, Row, Status } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
-import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { PaymentCard } from './PaymentCard';
 import { unfundedTaskOf } from './unfunded-task';
 
 interface PaymentConfirmationProps {
@@ -36,7 +25,7 @@ export function PaymentConfirmation({
   const state = payment?.state ?? (isAutomatic ? 'credited' : 'recorded');
   const task = unfundedTaskOf(useLocation().state);
   return (
-    <Confirmation>
+    <PaymentCard>
       <PatchBlock seed={paymentId} />
       <h2>Your payment is successful.</h2>
       <Status status={state} />
@@ -70,25 +59,6 @@ export function PaymentConfirmation({
           Purchase more
         </Button>
       </Row>
-    </Confirmation>
+    </PaymentCard>
   );
 }
-
-const Confirmation = styled(Card)`
-  display: grid;
-  justify-items: start;
-  gap: ${space(4)};
-  max-width: 40rem;
-
-  > svg {
-    width: ${space(16)};
-    height: ${space(16)};
-  }
-  h2,
-  p {
-    margin: 0;
-  }
-  h2 {
-    font-size: ${text.h2};
-  }
-`;

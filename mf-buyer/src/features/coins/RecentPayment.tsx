@@ -1,9 +1,9 @@
 import type { Payment } from '@piecework/contracts';
-import { Button, Card, formatDollars, Row, Status, space, text } from '@piecework/ui';
+import { Button, formatDollars, Row, Status } from '@piecework/ui';
 import { Moment } from '@piecework/web-kit/moment';
 import { Link } from '@piecework/web-kit/router';
-import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { PaymentCard } from './PaymentCard';
 
 interface RecentPaymentProps {
   payment: Payment;
@@ -12,7 +12,7 @@ interface RecentPaymentProps {
 
 /** Asks before a second payment (P-6.8). */
 export const RecentPayment = ({ payment: { amount, time, state }, onPayAgain }: RecentPaymentProps) => (
-  <Question as="section" aria-labelledby="recent-payment">
+  <PaymentCard as="section" aria-labelledby="recent-payment">
     <h2 id="recent-payment">
       <span>{`You paid ${formatDollars(amount)} `}</span>
       <Moment at={time} form="relative" />
@@ -31,21 +31,5 @@ export const RecentPayment = ({ payment: { amount, time, state }, onPayAgain }: 
         Pay again
       </Button>
     </Row>
-  </Question>
+  </PaymentCard>
 );
-
-const Question = styled(Card)`
-  display: grid;
-  justify-items: start;
-  gap: ${space(4)};
-  max-width: 40rem;
-
-  h2,
-  p {
-    margin: 0;
-  }
-  h2 {
-    font-size: ${text.h2};
-  }
-  h2 time { white-space: normal; }
-`;
