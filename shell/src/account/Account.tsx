@@ -27,12 +27,12 @@ const Frame = styled.div`
   }
 `;
 /** On a phone below 390 px or with large text only the picture is shown; the name is in the label and the menu. */
-const Person = styled.span<{ $isBesideBell: boolean }>`
+const Person = styled.span`
   display: block;
   min-width: 0;
   text-align: start;
   line-height: 1.25;
-  @container (max-width: ${({ $isBesideBell }) => ($isBesideBell ? '22.5rem' : '21.4rem')}) {
+  @container (max-width: 21.4rem) {
     display: none;
   }
 `;
@@ -140,7 +140,7 @@ export default function Account({ showsRole = false }: { showsRole?: boolean }) 
         trigger={
           <>
             <Avatar name={name} src={photo && imageSrc(photo, 80)} size={40} />
-            <Person $isBesideBell={showsRole}>
+            <Person>
               <Name title={name} translate="no">
                 {name}
               </Name>{' '}

@@ -3,7 +3,7 @@ import type { Language } from '@piecework/i18n';
 import type { Browser, Page, Route } from 'playwright-core';
 import type { Answers, Screen, Visitor } from '../browser/screens';
 import { DESK, demoPerson, PHONE, signIn } from './chromium';
-import { banglaTexts } from './page-language';
+import { banglaTexts, nameOn } from './page-language';
 import { PASSWORD } from './people';
 
 export const SIZES = {
@@ -204,6 +204,9 @@ export const createTour = (place: RunningProduct) => {
       await open(page);
       await settle(page, answers);
     }
+    // A broken page would pass the checks: its notice is well made.
+    if (await page.getByText(await nameOn(page, 'This area is not available right now')).count())
+      throw new Error(`${path} is broken`);
     return page;
   };
 

@@ -9,14 +9,22 @@ import {
   TASKS_PER_PAGE,
 } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
-import { useApiList } from '@piecework/web-kit/query';
+import { QueryClientProvider, queryClient, useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { FeaturedCard } from '../home/FeaturedCard';
 import { Cards, Placeholder } from '../home/FeaturedTasks';
 import { Column } from '../home/Section';
 
-/** Every open task, for people who are not workers here yet (P-10.11). */
+/** Every open task, for people who are not workers here yet (P-10.11). Only the dashboard has a query client around it. */
 export default function OpenTasks() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <OpenTaskList />
+    </QueryClientProvider>
+  );
+}
+
+function OpenTaskList() {
   usePageTitle(t('Open tasks'));
   const params = useListParams(TASKS_PER_PAGE);
   const finder = finderOf(params);
