@@ -79,7 +79,7 @@ const LinkRow = styled.div`
   grid-column: 1 / -1;
 `;
 
-export function FeaturedCard({ task }: { task: Task }) {
+export function FeaturedCard({ task, heading }: { task: Task; heading: 'h2' | 'h3' }) {
   const taskPath = useTaskPath();
   return (
     <Card>
@@ -91,7 +91,9 @@ export function FeaturedCard({ task }: { task: Task }) {
         alt=""
         ratio="1"
       />
-      <Title title={task.taskTitle}>{task.taskTitle}</Title>
+      <Title as={heading} title={task.taskTitle}>
+        {task.taskTitle}
+      </Title>
       <Facts>
         <Fact label={t('Payable Amount')}>
           <Coins amount={task.payableAmount} size="h3" />

@@ -57,7 +57,7 @@ function TaskCards() {
     <Cards>
       {open.map((task) => (
         <li key={task._id}>
-          <FeaturedCard task={task} />
+          <FeaturedCard task={task} heading="h3" />
         </li>
       ))}
     </Cards>

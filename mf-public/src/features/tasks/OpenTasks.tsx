@@ -78,7 +78,7 @@ const Tasks = ({ query, finder, params }: TasksProps) => {
     <Cards>
       {query.data.rows.map((task) => (
         <li key={task._id}>
-          <FeaturedCard task={task} />
+          <FeaturedCard task={task} heading="h2" />
         </li>
       ))}
     </Cards>
