@@ -3,6 +3,7 @@ import type { Catalogue } from '@piecework/i18n';
 export default {
   'Open tasks': 'খোলা কাজ',
   Tasks: 'কাজ',
+  '{count} tasks found.': '{count}টি কাজ পাওয়া গেছে।',
   '{count} tasks are open right now.': 'এখন {count}টি কাজ খোলা আছে।',
   '(done)': '(হয়েছে)',
   '---What Our Clients Say---': '---ব্যবহারকারীরা যা বলেন---',

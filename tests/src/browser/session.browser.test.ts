@@ -42,6 +42,18 @@ const openPopup = async (page: Page): Promise<Page> => {
   return popup;
 };
 
+journey('the header of the dashboard shows name and role on a phone', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 844 });
+  const worker = await all.newPerson('worker', 'Wilhelmina von Featherstonehaugh');
+  await signIn(page, worker);
+  const header = page.getByRole('banner');
+  await header.getByText('Wilhelmina von Featherstonehaugh').waitFor();
+  await header.getByText('worker', { exact: true }).waitFor();
+  expectCleanConsole([opened]);
+});
+
 journey(
   'Google registers a new user as a worker with 10 coins, and signs them in the next time',
   async (all) => {

@@ -34,7 +34,11 @@ function OpenTaskList() {
     <Frame>
       <Page
         title={t('Open tasks')}
-        lead={<span role="status">{query.data ? foundText(query.data.total) : t('Loading')}</span>}
+        lead={
+          <span role="status">
+            {query.data ? foundText(query.data.total, finder.isFiltered) : t('Loading')}
+          </span>
+        }
       >
         <FinderTools params={params} finder={finder} />
         <FinderFilters params={params} finder={finder} />
@@ -45,8 +49,10 @@ function OpenTaskList() {
   );
 }
 
-const foundText = (total: number) =>
-  plural(total, '{count} task is open right now.', '{count} tasks are open right now.');
+const foundText = (total: number, isFiltered: boolean) =>
+  isFiltered
+    ? plural(total, '{count} task found.', '{count} tasks found.')
+    : plural(total, '{count} task is open right now.', '{count} tasks are open right now.');
 
 interface TasksProps {
   query: ReturnType<typeof useApiList<'GET /tasks'>>;

@@ -41,6 +41,7 @@ it('searches, sorts and filters by its address', async () => {
       ...{ q: 'photo', minPay: '25', closing: '1' },
     }),
   );
+  expect(screen.getByText('1 task found.')).toBeVisible();
   expect(screen.queryByLabelText('Hide submitted')).toBeNull();
 });
 
