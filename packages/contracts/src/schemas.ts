@@ -50,6 +50,7 @@ import {
   cleanEmail,
   cleanLine,
   cleanText,
+  EMAIL_LENGTH,
   EMAIL_PATTERN,
   lengthOf,
   parseWholeNumber,
@@ -138,7 +139,7 @@ export const email = z
   .string({ error: 'Email is required' })
   .overwrite(cleanEmail)
   .min(1, 'Email is required')
-  .max(254, 'Email must be at most 254 characters')
+  .max(EMAIL_LENGTH, `Email must be at most ${EMAIL_LENGTH} characters`)
   .regex(EMAIL_PATTERN, 'Email must look like name@example.com')
   .meta({
     format: 'email',

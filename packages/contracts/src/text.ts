@@ -100,14 +100,16 @@ export const searchKey = (value: string): string => {
 /** Labels with letters of any script, and the joiners that some scripts need. */
 const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}\p{Join_Control}.。．｡-]+$/u;
 
+export const EMAIL_LENGTH = 254;
+
 /** The one form in which an address is stored and compared: lower case, an internationalized domain in ASCII ('müller.de' → 'xn--mller-kva.de'). */
 export const cleanEmail = (typed: string): string => {
   const address = cleanLine(typed).trim().toLowerCase().replace('＠', '@');
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
-  // The URL standard maps domains as UTS 46 says.
+  // The URL standard maps domains as UTS 46 says, in a time that grows with the square of the length.
   const url = `http://${domain}`;
-  return INTERNATIONAL_DOMAIN.test(domain) && URL.canParse(url)
+  return domain.length <= EMAIL_LENGTH && INTERNATIONAL_DOMAIN.test(domain) && URL.canParse(url)
     ? address.slice(0, at) + new URL(url).hostname
     : address;
 };

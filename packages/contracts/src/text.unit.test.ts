@@ -189,4 +189,9 @@ describe('an email address', () => {
   ])('%s is refused', (typed) => {
     expect(cleanEmail(typed)).not.toMatch(EMAIL_PATTERN);
   });
+
+  it('with a domain that is too long is not mapped', () => {
+    const typed = `name@${'ü'.repeat(255)}.de`;
+    expect(cleanEmail(typed)).toBe(typed);
+  });
 });
