@@ -18,7 +18,6 @@ export { LinkedParagraph, LinkedText } from './data/LinkedText';
 export { ListTools } from './data/ListTools';
 export { Pager } from './data/Pager';
 export { Status } from './data/Status';
-export { Thumbnails } from './data/Thumbnails';
 export {
   formatCard,
   formatCoins,
@@ -52,6 +51,8 @@ export { Balance } from './money/Balance';
 export { Coin } from './money/Coin';
 export { Coins } from './money/Coins';
 export { Dollars } from './money/Dollars';
+export { EnlargeablePicture } from './pictures/EnlargeablePicture';
+export { Thumbnails } from './pictures/Thumbnails';
 export { Empty } from './states/Empty';
 export { Failure } from './states/Failure';
 export { Notice } from './states/Notice';

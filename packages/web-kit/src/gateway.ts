@@ -32,8 +32,9 @@ export const imageSrc = (url: string, width?: ImageWidth): string => {
 export const imageSrcSet = (url: string): string | undefined =>
   ownPicture(url) && IMAGE_WIDTHS.map((width) => `${imageSrc(url, width)} ${width}w`).join(', ');
 
-/** Addresses of a picture for `Thumbnails`. */
-export const thumbnailOf = (url: string): { small: string; whole: string } => ({
-  small: imageSrc(url, 320),
+/** Addresses of a picture for `EnlargeablePicture` and `Thumbnails`; `width` where there is no `srcSet`. */
+export const pictureSources = (url: string, width: ImageWidth) => ({
+  src: imageSrc(url, width),
+  srcSet: imageSrcSet(url),
   whole: imageSrc(url),
 });

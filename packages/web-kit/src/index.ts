@@ -3,7 +3,7 @@ export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs, MESSAGE_MS } from './dialogs';
 export { setEarlyReads } from './early-reads';
-export { imageSrc, imageSrcSet, setGateway, thumbnailOf } from './gateway';
+export { imageSrc, imageSrcSet, pictureSources, setGateway } from './gateway';
 export { createIdempotencyKey, useIdempotencyKey } from './idempotency-key';
 export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';

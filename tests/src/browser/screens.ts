@@ -91,6 +91,14 @@ const press =
       .first()
       .click();
 
+/** Opens the first picture of the screen, and zooms in. */
+const enlarge = async (page: Page) => {
+  await press(/^Enlarge the picture of/)(page);
+  const viewer = page.getByRole('dialog');
+  await viewer.getByRole('img').waitFor();
+  await page.keyboard.press('+');
+};
+
 const steps =
   (...all: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -354,6 +362,7 @@ const WORKER: Screen[] = [
   screen('worker', 'task-list-reserved', 'workerTaskList', { answers: reserved, isUnpictured: true }),
   screen('worker', 'task-rows', 'workerTaskList', { open: showRows, isUnpictured: true }),
   screen('worker', 'task', 'workerTaskList/:task'),
+  screen('worker', 'task-picture', 'workerTaskList/:task', { open: enlarge }),
   screen('worker', 'task-gone-reserved', `workerTaskList/${GONE}`, { answers: reserved, isUnpictured: true }),
   screen('worker', 'task-refused', 'workerTaskList/:task', {
     open: steps(press('Submit'), (page) => page.getByText('Submission Details URL is required').waitFor()),
@@ -509,6 +518,7 @@ const BUYER: Screen[] = [
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
   screen('buyer', 'results', 'buyerTask/:ownTask'),
+  screen('buyer', 'results-picture', 'buyerTask/:ownTask', { open: enlarge, isUnpictured: true }),
   ...listStates('buyer', 'results', 'buyerTask/:ownTask'),
   screen('buyer', 'results-approved', 'buyerTask/:ownTask', {
     open: (page) => page.getByLabel(/^Approved/).click(),

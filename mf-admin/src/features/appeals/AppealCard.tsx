@@ -15,7 +15,7 @@ import {
   Stack,
   Thumbnails,
 } from '@piecework/ui';
-import { thumbnailOf } from '@piecework/web-kit';
+import { pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { Written } from './appeal-elements';
 import { TaskBrief } from './TaskBrief';
@@ -71,7 +71,9 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
           <Written>
             <LinkedText text={appeal.submissionDetails} />
           </Written>
-          {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
+          {attachments.length > 0 && (
+            <Thumbnails label="Pictures" pictures={attachments.map((url) => pictureSources(url, 320))} />
+          )}
         </Stack>
         <Stack as="section" gap={2}>
           <h3>Buyer’s reason</h3>

@@ -47,7 +47,7 @@ test('shows the work, the reason, the appeal and what pays, oldest first', async
     expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByTitle('22-11-2026, 18:30 UTC')).toBeVisible();
   expect(screen.getByRole('link', { name: 'https://example.com/birds' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Picture 1 of 1' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
   expect(app.calls.find(({ route }) => route === 'GET /appeals')?.query).toMatchObject({
     ...{ state: 'open', sort: 'oldest' },
   });

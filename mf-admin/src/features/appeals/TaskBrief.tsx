@@ -1,7 +1,7 @@
 import type { BuyerStats } from '@piecework/contracts';
 import { buyerRecord } from '@piecework/contracts/constants';
-import { Failure, LinkedText, Skeleton, Stack, space } from '@piecework/ui';
-import { ApiError } from '@piecework/web-kit';
+import { EnlargeablePicture, Failure, LinkedText, Skeleton, Stack, space } from '@piecework/ui';
+import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
@@ -23,6 +23,12 @@ function Brief({ taskId }: { taskId: string }) {
   if (task)
     return (
       <Stack gap={2}>
+        <BriefPicture
+          {...pictureSources(task.taskImageURL, 640)}
+          sizes="20rem"
+          seed={task._id}
+          title={task.taskTitle}
+        />
         <Written>
           <LinkedText text={task.taskDetail} />
         </Written>
@@ -46,6 +52,10 @@ function Brief({ taskId }: { taskId: string }) {
 
 const rejectionsOf = ({ decided, approved, unexplained, overturned }: BuyerStats): string =>
   `${decided - approved + overturned} rejections: ${unexplained} without a reason, ${overturned} overturned on appeal`;
+
+const BriefPicture = styled(EnlargeablePicture)`
+  width: min(20rem, 100%);
+`;
 
 const Fold = styled.details`
   summary { padding: ${space(2)} 0; font-weight: 600; cursor: pointer; }

@@ -5,6 +5,7 @@ import {
   Card,
   Clamp,
   Empty,
+  EnlargeablePicture,
   Fact,
   FactGrid,
   Failure,
@@ -19,7 +20,7 @@ import {
   Stack,
   space,
 } from '@piecework/ui';
-import { ApiError, usePageTitle, useUser } from '@piecework/web-kit';
+import { ApiError, pictureSources, usePageTitle, useUser } from '@piecework/web-kit';
 import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useParams } from '@piecework/web-kit/router';
@@ -150,6 +151,13 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
       <Clamp text={task.submissionInfo} lines={3} />
     </div>
     <Stack>
+      <EnlargeablePicture
+        {...pictureSources(task.taskImageURL, 640)}
+        sizes="(min-width: 1024px) 22rem, 100vw"
+        seed={task._id}
+        title={task.taskTitle}
+        ratio={2}
+      />
       <PlacesQuilt
         places={{
           approved: counts.approved,

@@ -92,11 +92,7 @@ it('keeps approved work readable, with its links, pictures, and who decided when
   expect(app.path()).toBe('/dashboard/buyerTask/t1?show=approved');
   const work = within(await article('Noa'));
   expect(work.getByRole('link', { name: 'https://example.com/noa' })).toHaveAttribute('target', '_blank');
-  expect(work.getAllByRole('link', { name: /Picture \d of 2/ })).toHaveLength(2);
-  expect(work.getByRole('link', { name: 'Picture 2 of 2' })).toHaveAttribute(
-    'href',
-    'http://gateway.test/images/00000000000000000000000002.webp',
-  );
+  expect(work.getAllByRole('button', { name: /Enlarge picture \d of 2/ })).toHaveLength(2);
   expect(work.getByText(/^Approved by you/).parentElement).toContainElement(
     work.getByTitle('20-11-2026, 10:30 UTC'),
   );

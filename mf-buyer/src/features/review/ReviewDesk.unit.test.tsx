@@ -115,10 +115,7 @@ describe('the open submission', () => {
     const mia = workBy('Mia');
     const link = within(mia).getByRole('link', { name: 'https://example.com/Mia' });
     expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
-    expect(within(mia).getByRole('link', { name: 'Picture 1 of 1' })).toHaveAttribute(
-      'href',
-      'http://gateway.test/images/00000000000000000000000001.webp',
-    );
+    expect(within(mia).getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
     expect(mia).toHaveTextContent('94% of 50 submissions approved');
     expect(mia.querySelector('img[src="https://p.example/mia"]')).not.toBeNull();
     const brief = screen.getByText('Type shop and total.');

@@ -1,7 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
 import { color, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
-import { thumbnailOf } from '@piecework/web-kit';
+import { pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
@@ -25,7 +25,9 @@ const Answer = ({ submissionDetails, attachments = [] }: Version) => (
     <Text>
       <LinkedText text={submissionDetails} />
     </Text>
-    {attachments.length > 0 && <Thumbnails label="Pictures" pictures={attachments.map(thumbnailOf)} />}
+    {attachments.length > 0 && (
+      <Thumbnails label="Pictures" pictures={attachments.map((url) => pictureSources(url, 320))} />
+    )}
   </>
 );
 

@@ -1,5 +1,5 @@
-import { color, Day, font, LinkedText, Skeleton, space, text } from '@piecework/ui';
-import { ApiError } from '@piecework/web-kit';
+import { color, Day, EnlargeablePicture, font, LinkedText, Skeleton, space, text } from '@piecework/ui';
+import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 
@@ -11,6 +11,12 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
       <h3>What you asked for</h3>
       {task.data ? (
         <>
+          <BriefPicture
+            {...pictureSources(task.data.taskImageURL, 640)}
+            sizes="16rem"
+            seed={taskId}
+            title={task.data.taskTitle}
+          />
           <p>
             <LinkedText text={task.data.taskDetail} />
           </p>
@@ -35,6 +41,10 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
     </Frame>
   );
 };
+
+const BriefPicture = styled(EnlargeablePicture)`
+  width: min(16rem, 100%);
+`;
 
 const Frame = styled.div`
   display: grid;

@@ -8,6 +8,7 @@ import {
   DataTable,
   Day,
   Empty,
+  EnlargeablePicture,
   Icon,
   IconButton,
   ListTools,
@@ -15,7 +16,6 @@ import {
   Notice,
   Page,
   Pager,
-  Picture,
   Row,
   radius,
   SelectField,
@@ -23,7 +23,7 @@ import {
   space,
   text,
 } from '@piecework/ui';
-import { imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { pictureSources, usePageTitle } from '@piecework/web-kit';
 import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
@@ -134,12 +134,11 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     cell: (task: Task) => (
       <Summary>
         <Thumb>
-          <Picture
-            src={imageSrc(task.taskImageURL, 160)}
-            srcSet={imageSrcSet(task.taskImageURL)}
+          <EnlargeablePicture
+            {...pictureSources(task.taskImageURL, 160)}
             sizes="56px"
             seed={task._id}
-            alt=""
+            title={task.taskTitle}
             ratio={1}
           />
         </Thumb>

@@ -4,6 +4,7 @@ import {
   Card,
   color,
   Empty,
+  EnlargeablePicture,
   Fact,
   Facts,
   Failure,
@@ -13,8 +14,6 @@ import {
   media,
   Notice,
   Page,
-  Picture,
-  radius,
   Skeleton,
   Status,
   space,
@@ -26,7 +25,7 @@ import {
   call,
   dialogs,
   imageSrc,
-  imageSrcSet,
+  pictureSources,
   showFailure,
   usePageTitle,
   useUser,
@@ -150,16 +149,13 @@ const useUpdate = (form: TextsForm, id: string, clearDraft: () => void) => {
 /** Fixed after posting, because the escrowed coins depend on them. */
 const ReadOnlyFields = ({ task }: { task: Task }) => (
   <ReadOnlyCard as="section" aria-label="Fixed details">
-    <Frame>
-      <Picture
-        src={imageSrc(task.taskImageURL, 640)}
-        srcSet={imageSrcSet(task.taskImageURL)}
-        sizes="(min-width: 1024px) 320px, 100vw"
-        seed={task._id}
-        alt={`Picture of ${task.taskTitle}`}
-        ratio={16 / 10}
-      />
-    </Frame>
+    <EnlargeablePicture
+      {...pictureSources(task.taskImageURL, 640)}
+      sizes="(min-width: 1024px) 320px, 100vw"
+      seed={task._id}
+      title={task.taskTitle}
+      ratio={16 / 10}
+    />
     <Facts>
       <Fact label="Status">
         <Status status={task.taskStatus} />
@@ -192,8 +188,4 @@ const ReadOnlyCard = styled(Card)`
   small {
     color: ${color.soft};
   }
-`;
-const Frame = styled.div`
-  overflow: hidden;
-  border-radius: ${radius.control};
 `;

@@ -7,6 +7,7 @@ import {
   color,
   Day,
   Empty,
+  EnlargeablePicture,
   Fact,
   FactGrid,
   FactNote,
@@ -16,7 +17,6 @@ import {
   LinkedParagraph,
   media,
   Notice,
-  Picture,
   radius,
   Skeleton,
   Stack,
@@ -25,8 +25,7 @@ import {
   WideFact,
 } from '@piecework/ui';
 import {
-  imageSrc,
-  imageSrcSet,
+  pictureSources,
   rememberReturnPath,
   usePageTitle,
   useReadOnce,
@@ -115,10 +114,9 @@ const Shown = ({ task }: { task: Task }) => (
       <Stack gap={6}>
         <TaskPicture
           seed={task._id}
-          src={imageSrc(task.taskImageURL, 1280)}
-          srcSet={imageSrcSet(task.taskImageURL)}
+          {...pictureSources(task.taskImageURL, 1280)}
           sizes="(min-width: 1280px) 52rem, (min-width: 1024px) 62vw, 100vw"
-          alt=""
+          title={task.taskTitle}
           ratio={2}
           priority
         />
@@ -229,7 +227,7 @@ const Panel = styled.section`
   dd { display: grid; justify-items: start; }
 `;
 
-const TaskPicture = styled(Picture)`
+const TaskPicture = styled(EnlargeablePicture)`
   border-radius: ${radius.card};
 `;
 

@@ -193,7 +193,7 @@ it('keeps the button of a form in the foot of the dialog, where it is in view', 
 
 it('shows the pictures of the work', async () => {
   const { dialog } = await open({ attachments: ['/images/a.webp', '/images/b.webp'] });
-  expect(dialog.getAllByRole('link', { name: /^Picture/ })).toHaveLength(2);
+  expect(dialog.getAllByRole('button', { name: /^Enlarge picture/ })).toHaveLength(2);
 });
 
 it('opens the submission that the address names', async () => {

@@ -1,6 +1,6 @@
 import { t } from '@piecework/i18n';
 import { color, LinkedText, radius, Stack, space, Thumbnails } from '@piecework/ui';
-import { thumbnailOf } from '@piecework/web-kit';
+import { pictureSources } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
 interface Work {
@@ -13,7 +13,9 @@ export const SubmittedWork = ({ work: { submissionDetails, attachments = [] } }:
     <Details>
       <LinkedText text={submissionDetails} />
     </Details>
-    {attachments.length > 0 && <Thumbnails label={t('Pictures')} pictures={attachments.map(thumbnailOf)} />}
+    {attachments.length > 0 && (
+      <Thumbnails label={t('Pictures')} pictures={attachments.map((url) => pictureSources(url, 320))} />
+    )}
   </Stack>
 );
 

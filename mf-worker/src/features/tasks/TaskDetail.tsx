@@ -8,6 +8,7 @@ import {
   Day,
   EmailLink,
   Empty,
+  EnlargeablePicture,
   Fact,
   FactGrid,
   FactNote,
@@ -20,7 +21,6 @@ import {
   media,
   Notice,
   Page,
-  Picture,
   radius,
   Skeleton,
   Stack,
@@ -28,7 +28,7 @@ import {
   text,
   WideFact,
 } from '@piecework/ui';
-import { ApiError, imageSrc, imageSrcSet, usePageTitle } from '@piecework/web-kit';
+import { ApiError, pictureSources, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
@@ -66,10 +66,9 @@ export default function TaskDetail() {
         <Facts task={task.data} />
         <TaskPicture
           seed={id}
-          src={imageSrc(task.data.taskImageURL, 1280)}
-          srcSet={imageSrcSet(task.data.taskImageURL)}
+          {...pictureSources(task.data.taskImageURL, 1280)}
           sizes={SIZES}
-          alt=""
+          title={task.data.taskTitle}
           ratio={2}
           priority
         />
@@ -286,7 +285,7 @@ const Panel = styled.section`
   }
 `;
 
-const TaskPicture = styled(Picture)`
+const TaskPicture = styled(EnlargeablePicture)`
   border-radius: ${radius.card};
 `;
 

@@ -1,19 +1,11 @@
 import { t } from '@piecework/i18n';
-import {
-  createContext,
-  type MouseEvent,
-  type ReactNode,
-  useContext,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type MouseEvent, type ReactNode, useContext, useId, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import type { Elements } from '../layout/elements';
 import { color, font, media, radius, shadow, space, text } from '../tokens';
 import { IconButton } from './IconButton';
+import { useModalDialog } from './useModalDialog';
 
 interface ModalProps {
   title: ReactNode;
@@ -98,22 +90,9 @@ export const ModalActions = ({ children }: { children: ReactNode }) => {
 };
 
 function OpenModal({ title, onClose, children, actions }: Omit<ModalProps, 'open'>) {
-  const sheet = useRef<HTMLDialogElement>(null);
+  const sheet = useModalDialog();
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const titleId = useId();
-
-  useLayoutEffect(() => {
-    const dialog = sheet.current;
-    const opener = document.activeElement;
-    // jsdom lacks the methods of <dialog>.
-    if (dialog?.showModal) dialog.showModal();
-    else dialog?.setAttribute('open', '');
-    return () => {
-      dialog?.close?.();
-      // The browser does not return the focus to an opener that was re-rendered.
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
 
   const outside = (event: MouseEvent<HTMLDialogElement>) => {
     const box = event.currentTarget.getBoundingClientRect();

@@ -15,6 +15,7 @@ interface PictureProps {
   sizes?: string;
   priority?: boolean;
   className?: string;
+  onBroken?(src: string): void;
 }
 
 const Frame = styled.div<{ $ratio: number | string }>`
@@ -33,7 +34,17 @@ const Frame = styled.div<{ $ratio: number | string }>`
   }
 `;
 
-export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority, className }: PictureProps) {
+export function Picture({
+  src,
+  srcSet,
+  seed,
+  alt,
+  ratio = 3 / 2,
+  sizes,
+  priority,
+  className,
+  onBroken,
+}: PictureProps) {
   const [broken, setBroken] = useState<string>();
   return (
     <Frame $ratio={ratio} className={className}>
@@ -46,7 +57,10 @@ export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : 'auto'}
           decoding="async"
-          onError={() => setBroken(src)}
+          onError={() => {
+            setBroken(src);
+            onBroken?.(src);
+          }}
         />
       ) : (
         <Quilt seed={seed} {...(alt && { label: alt })} />

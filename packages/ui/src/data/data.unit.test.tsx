@@ -4,7 +4,6 @@ import { Clamp } from './Clamp';
 import { type Column, DataTable } from './DataTable';
 import { Pager, pagesToShow } from './Pager';
 import { Status } from './Status';
-import { Thumbnails } from './Thumbnails';
 
 interface Line {
   id: string;
@@ -169,17 +168,6 @@ describe('Pager', () => {
     rerender(<Pager label="Submissions" page={1} pages={1} onPage={() => {}} />);
     expect(screen.queryByRole('navigation')).toBeNull();
   });
-});
-
-test('a thumbnail opens its whole picture in a new tab', () => {
-  render(<Thumbnails label="Pictures" pictures={[{ small: '/a.webp?w=320', whole: '/a.webp' }]} />);
-  const link = within(screen.getByRole('list', { name: 'Pictures' })).getByRole('link', {
-    name: 'Picture 1 of 1',
-  });
-  expect(link).toHaveAttribute('href', '/a.webp');
-  expect(link).toHaveAttribute('target', '_blank');
-  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
-  expect(within(link).getByRole('img')).toHaveAttribute('src', '/a.webp?w=320');
 });
 
 test.each([

@@ -229,7 +229,7 @@ export function Data() {
       <Show name="Thumbnails">
         <Thumbnails
           label="Pictures"
-          pictures={['a', 'b', 'c'].map((name) => ({ small: '', whole: `#${name}` }))}
+          pictures={['a', 'b', 'c'].map((name) => ({ src: '', whole: `#${name}` }))}
         />
       </Show>
       <Show name="Pager">

@@ -1,0 +1,164 @@
+import { t } from '@piecework/i18n';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { styled } from 'styled-components';
+import { IconButton } from '../actions/IconButton';
+import { useModalDialog } from '../actions/useModalDialog';
+import { Loader } from '../brand/Loader';
+import { color, space, text } from '../tokens';
+import { useZoom } from './useZoom';
+import { ZOOM_STEP } from './zoom';
+
+export interface PictureViewerProps {
+  pictures: readonly { whole: string; label: string }[];
+  /** Index of the picture that is shown first. */
+  first: number;
+  onClose(): void;
+}
+
+/** Pixels by which an arrow key moves an enlarged picture. */
+const PAN = 80;
+const PANS: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-PAN, 0],
+  ArrowRight: [PAN, 0],
+  ArrowUp: [0, -PAN],
+  ArrowDown: [0, PAN],
+};
+/** Of two taps: at most so many milliseconds and pixels apart. */
+const DOUBLE_TAP = { ms: 350, px: 30 };
+
+/** Whole pictures over the page, with zoom (P-15.10). */
+export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) {
+  const dialog = useModalDialog();
+  const stage = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const lastTap = useRef({ at: 0, x: 0, y: 0 });
+  const [at, setAt] = useState(first);
+  const [isBroken, setBroken] = useState(false);
+  const { zoom, zoomTo, zoomBy, size, setNatural } = useZoom(stage, image);
+  const { whole, label } = pictures[at] ?? { whole: '', label: '' };
+  const isZoomed = zoom > 1;
+
+  const turn = (step: number) => {
+    if (pictures.length < 2) return;
+    setAt((at + step + pictures.length) % pictures.length);
+    setBroken(false);
+    setNatural(undefined);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    const pan = PANS[key];
+    if (key === '+' || key === '=') zoomBy(ZOOM_STEP);
+    else if (key === '-') zoomBy(1 / ZOOM_STEP);
+    else if (key === '0') zoomTo(1);
+    else if (pan && isZoomed) stage.current?.scrollBy(...pan);
+    else if (pan?.[0]) turn(Math.sign(pan[0]));
+    else return;
+    event.preventDefault();
+  };
+  /** Not `dblclick`, which some phones do not have. */
+  const onClick = ({ timeStamp, clientX: x, clientY: y }: MouseEvent) => {
+    const last = lastTap.current;
+    const isDouble =
+      timeStamp - last.at < DOUBLE_TAP.ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.px;
+    lastTap.current = { at: isDouble ? 0 : timeStamp, x, y };
+    if (isDouble) zoomTo(isZoomed ? 1 : ZOOM_STEP ** 2, { x, y });
+  };
+  const dragByMouse = ({ pointerType, buttons, movementX, movementY }: PointerEvent) => {
+    if (pointerType === 'mouse' && buttons === 1) stage.current?.scrollBy(-movementX, -movementY);
+  };
+
+  return createPortal(
+    <Sheet
+      ref={dialog}
+      aria-label={label}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={onKeyDown}
+    >
+      <Bar>
+        <Label>{label}</Label>
+        {pictures.length > 1 && (
+          <>
+            <IconButton label={t('Previous picture')} icon="previous" onClick={() => turn(-1)} />
+            <IconButton label={t('Next picture')} icon="next" onClick={() => turn(1)} />
+          </>
+        )}
+        <IconButton label={t('Zoom out')} icon="zoomOut" onClick={() => zoomBy(1 / ZOOM_STEP)} />
+        <IconButton label={t('Zoom in')} icon="zoomIn" onClick={() => zoomBy(ZOOM_STEP)} />
+        <IconButton label={t('Close')} icon="close" onClick={onClose} />
+      </Bar>
+      <Stage ref={stage} $isZoomed={isZoomed} onClick={onClick} onPointerMove={dragByMouse}>
+        {isBroken ? (
+          <p role="alert">{t('The picture couldn’t be loaded')}</p>
+        ) : (
+          <>
+            {!size && <Loader />}
+            <img
+              key={whole}
+              ref={image}
+              src={whole}
+              alt={label}
+              hidden={!size}
+              draggable={false}
+              style={size}
+              onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>
+                setNatural({ width, height })
+              }
+              onError={() => setBroken(true)}
+            />
+          </>
+        )}
+      </Stage>
+    </Sheet>,
+    document.body,
+  );
+}
+
+const Sheet = styled.dialog`
+  width: 100%;
+  max-width: 100%;
+  height: 100dvh;
+  max-height: 100dvh;
+  margin: 0;
+  padding: 0;
+  border: 0;
+  background: ${color.sunk};
+  color: ${color.ink};
+
+  &[open] { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }
+`;
+
+const Bar = styled.div`
+  display: flex;
+  gap: ${space(1)};
+  align-items: center;
+  padding: ${space(1)} ${space(2)} ${space(1)} ${space(4)};
+  border-bottom: 1px solid ${color.line};
+  background: ${color.surface};
+`;
+
+const Label = styled.span`
+  flex: 1;
+  min-width: 0;
+  overflow: hidden;
+  font-weight: 600;
+  font-size: ${text.small};
+  text-overflow: ellipsis;
+  white-space: nowrap;
+`;
+
+/** The browser pans with one finger; two fingers are the viewer's. */
+const Stage = styled.div<{ $isZoomed: boolean }>`
+  display: grid;
+  overflow: auto;
+  overscroll-behavior: contain;
+  touch-action: pan-x pan-y;
+  cursor: ${({ $isZoomed }) => ($isZoomed ? 'grab' : 'zoom-in')};
+
+  > * { margin: auto; }
+  > img { max-width: none; user-select: none; }
+`;
