@@ -1,15 +1,17 @@
 import { useSearchParams } from '@piecework/web-kit/router';
-import { useCallback, useEffect, useRef } from 'react';
+import { startTransition, useCallback, useEffect, useOptimistic, useRef } from 'react';
 
 export function useListParams(pageSize: number) {
-  const [params, setParams] = useSearchParams();
+  const [current, setParams] = useSearchParams();
+  // The router navigates in a transition, and a controlled field would show its old value until that has rendered.
+  const [params, showParams] = useOptimistic(current);
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1);
 
   // Two changes may come before the URL has followed the first.
-  const latest = useRef(params);
+  const latest = useRef(current);
   useEffect(() => {
-    latest.current = params;
-  }, [params]);
+    latest.current = current;
+  }, [current]);
 
   /** An empty value removes its parameter; every change returns to page 1. Replaces the history entry: back skips the steps of a search. */
   const change = useCallback(
@@ -21,9 +23,12 @@ export function useListParams(pageSize: number) {
         else next.set(name, value);
       }
       latest.current = next;
-      setParams(next, { replace });
+      startTransition(() => {
+        showParams(next);
+        setParams(next, { replace });
+      });
     },
-    [setParams],
+    [setParams, showParams],
   );
   const goTo = useCallback(
     (to: number, options = { replace: false }) => change({ page: to > 1 ? String(to) : '' }, options),
