@@ -18,7 +18,7 @@ const RATE_LIMITS = {
   unregisteredUploads: 4,
   /** Megabytes of uploads in memory; an account, and the unregistered identities, get at most a third each. */
   uploadMegabytes: 48,
-  /** Minimum KiB per second of an upload, after its first 5 seconds. */
+  /** Minimum KiB per second of an upload, after its first 5 seconds and with pauses of up to 30. */
   uploadKibPerSecond: 8,
   /** Per decoder process: RSS in megabytes, and seconds per picture. */
   decodeMegabytes: 256,

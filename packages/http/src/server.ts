@@ -115,6 +115,9 @@ export const requireFreePorts = async (
   if (inUse.length > 0) throw new PortsInUseError(inUse);
 };
 
+/** Milliseconds: longer than the largest upload at the minimum rate. Whoever reads a body limits its pace; an unread one holds as much as an idle connection. */
+export const MAX_REQUEST_MS = 15 * 60_000;
+
 /** Listens on every host. `stop` refuses new calls and waits for running ones. @throws {ListenError} */
 export const listen = async (
   app: express.Express,
@@ -144,9 +147,8 @@ export const listen = async (
     const server = createProblemServer(app);
     // Longer than the keep-alive of the gateway's pool: the gateway must not send on a connection that is closing.
     server.keepAliveTimeout = 75_000;
-    // Limits slow senders; an upload of a picture may take a minute.
     server.headersTimeout = 10_000;
-    server.requestTimeout = 75_000;
+    server.requestTimeout = MAX_REQUEST_MS;
     try {
       await bind(server, { port: bound, host });
     } catch (error) {

@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import { createDeflate, deflateSync } from 'node:zlib';
 import { silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
+import { OPERATIONS } from '@piecework/contracts';
+import { MAX_REQUEST_MS } from '@piecework/http/server';
 import type { IdentityClaims } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, type HarnessCall, startHarness } from '@piecework/service-runtime/testing';
@@ -15,7 +17,7 @@ import { createImageResizer } from './image.resizing';
 import { createImageOperations } from './image.routes';
 import { images } from './image.store';
 import { mediaService } from './index';
-import { GRACE_MS, MAX_UPLOAD_MS } from './upload';
+import { GRACE_MS, MAX_PAUSE_MS } from './upload';
 import { createUploadBudget } from './upload-budget';
 
 const BOUNDARY = 'a-boundary-of-ours';
@@ -483,21 +485,30 @@ describe('uploadImage refuses', () => {
     expect(raw.readableFlowing).toBe(true);
   });
 
-  it('a sender above the minimum rate after a minute', async () => {
+  it('a fast sender that pauses for longer than a phone between two cells', async () => {
     const raw = new Readable({ read() {} });
     const answer = send(raw);
-    raw.push(partOf(file('')).subarray(0, -2));
-    let answered = false;
-    void answer.then(() => {
-      answered = true;
-    });
-    for (let ms = 0; ms < MAX_UPLOAD_MS; ms += 1000) {
-      expect(answered).toBe(false);
-      raw.push(Buffer.alloc(8 * 1024));
-      await clock.advance(1000);
-    }
+    raw.push(partOf(file(Buffer.alloc(MEGABYTE))).subarray(0, -2));
+    await clock.advance(MAX_PAUSE_MS + 2000);
     expect(await answer).toMatchObject({ status: 400, body: { code: 'upload-incomplete' } });
   });
+});
+
+it('uploadImage accepts the largest file at the minimum rate, with pauses', async () => {
+  const picture = await plain(50, 50).png().toBuffer();
+  const largest = Buffer.concat([picture, Buffer.alloc(5 * MEGABYTE - picture.length)]);
+  const seconds = OPERATIONS.uploadImage.rawBody.maxBytes / (8 * 1024);
+  expect(seconds * 1000).toBeLessThan(MAX_REQUEST_MS);
+  const raw = new Readable({ read() {} });
+  const answer = send(raw);
+  const pieces = [...slices(formOf(file(largest)), 20 * 8 * 1024)];
+  expect(pieces.length).toBe(33);
+  for (const piece of pieces) {
+    raw.push(piece);
+    if (piece !== pieces.at(-1)) await clock.advance(20_000);
+  }
+  raw.push(null);
+  expect(await answer).toMatchObject({ status: 201 });
 });
 
 it('uploadImage accepts a file of exactly 5 MB', async () => {

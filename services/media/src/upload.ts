@@ -6,9 +6,10 @@ import busboy from 'busboy';
 import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';
 
-export const MAX_UPLOAD_MS = 60_000;
 /** Milliseconds until the minimum rate applies. */
 export const GRACE_MS = 5000;
+/** Milliseconds that a faster sender may pause. */
+export const MAX_PAUSE_MS = 30_000;
 const CHECK_EVERY_MS = 1000;
 /** Bytes. A refused body is drained so that the sender can read the response. */
 const MAX_READ_BYTES = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
@@ -59,16 +60,19 @@ interface Pace {
   bytesPerSecond: number;
 }
 
+/** Each byte pays for its time at the minimum rate, so the size limit bounds the whole upload: 5 MB at 8 KiB/s end within 11 minutes. */
 const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => void): (() => void) => {
-  const began = clock.now();
-  let cancel = () => {};
+  let paidUntil = clock.now() + GRACE_MS;
+  let paidBytes = 0;
   const check = () => {
-    const ms = clock.now() - began;
-    const isSlow = read() < (bytesPerSecond * (ms - GRACE_MS)) / 1000;
-    if (isSlow || ms >= MAX_UPLOAD_MS) return stop();
+    const now = clock.now();
+    const bought = ((read() - paidBytes) / bytesPerSecond) * 1000;
+    paidBytes = read();
+    paidUntil = Math.min(paidUntil + bought, now + MAX_PAUSE_MS);
+    if (paidUntil < now) return stop();
     cancel = clock.after(CHECK_EVERY_MS, check);
   };
-  cancel = clock.after(GRACE_MS, check);
+  let cancel = clock.after(CHECK_EVERY_MS, check);
   return () => cancel();
 };
 
