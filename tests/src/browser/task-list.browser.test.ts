@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { type Product, signIn, useProduct } from '../support/browser';
 import type { Person } from '../support/people';
 import { expectCleanConsole, heading, pictureOf } from './steps';
@@ -55,10 +55,42 @@ journey('a worker filters the tasks and opens one by pressing its card anywhere'
   expectCleanConsole([opened]);
 });
 
-journey('a phone shows the tasks as rows of 88 pixels', async (all) => {
+/** Two fingers in the middle of the page move apart. Pixels between them. */
+const pinch = async (page: Page, { from, to }: { from: number; to: number }) => {
+  const session = await page.context().newCDPSession(page);
+  const fingers = (distance: number) =>
+    [-1, 1].map((side, id) => ({ id, x: 195 + (side * distance) / 2, y: 420 }));
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(to) });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+};
+
+/** Pixels; a zoom renders a moment after its event. */
+const widthIs = async (element: Locator, width: number) =>
+  element
+    .page()
+    .waitForFunction(
+      ({ shown, wanted }) => Math.abs((shown?.getBoundingClientRect().width ?? 0) - wanted) < 1,
+      { shown: await element.elementHandle(), wanted: width },
+    );
+
+journey('a phone shows the tasks as rows of 88 pixels, and a picture in full', async (all) => {
   const { page } = await openList(all, { width: 390, height: 844 });
   const row = page.getByRole('article', { name: 'Name the birds' });
   expect((await row.boundingBox())?.height).toBe(88);
   await pressOn(row.getByText('12 coins · $0.60'));
+  await heading(page, 'Name the birds').waitFor();
+
+  await page.getByRole('button', { name: 'Enlarge the picture of Name the birds' }).click();
+  const viewer = page.getByRole('dialog', { name: 'Picture of Name the birds' });
+  const picture = viewer.getByRole('img');
+  await picture.waitFor();
+  const fitted = (await picture.boundingBox())?.width ?? 0;
+  await pinch(page, { from: 80, to: 240 });
+  await widthIs(picture, 3 * fitted);
+  await page.keyboard.press('0');
+  await widthIs(picture, fitted);
+  await page.keyboard.press('Escape');
+  await viewer.waitFor({ state: 'hidden' });
   await heading(page, 'Name the birds').waitFor();
 });

@@ -1,7 +1,7 @@
 import { t } from '@piecework/i18n';
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { styled } from 'styled-components';
+import { createGlobalStyle, styled } from 'styled-components';
 import { IconButton } from '../actions/IconButton';
 import { useModalDialog } from '../actions/useModalDialog';
 import { Loader } from '../brand/Loader';
@@ -79,8 +79,9 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
       }}
       onKeyDown={onKeyDown}
     >
+      <Gutter />
       <Bar>
-        <Label>{label}</Label>
+        <Position>{pictures.length > 1 && label}</Position>
         {pictures.length > 1 && (
           <>
             <IconButton label={t('Previous picture')} icon="previous" onClick={() => turn(-1)} />
@@ -91,7 +92,15 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
         <IconButton label={t('Zoom in')} icon="zoomIn" onClick={() => zoomBy(ZOOM_STEP)} />
         <IconButton label={t('Close')} icon="close" onClick={onClose} />
       </Bar>
-      <Stage ref={stage} $isZoomed={isZoomed} onClick={onClick} onPointerMove={dragByMouse}>
+      <Stage
+        ref={stage}
+        role="group"
+        aria-label={label}
+        tabIndex={0}
+        $isZoomed={isZoomed}
+        onClick={onClick}
+        onPointerMove={dragByMouse}
+      >
         {isBroken ? (
           <p role="alert">{t('The picture couldn’t be loaded')}</p>
         ) : (
@@ -132,23 +141,22 @@ const Sheet = styled.dialog`
   &[open] { display: grid; grid-template: auto minmax(0, 1fr) / minmax(0, 1fr); }
 `;
 
+/** The dialog leaves the gutter of the page's scroll bar out. */
+const Gutter = createGlobalStyle`
+  :root:root:has(dialog[open]) { background: ${color.sunk}; }
+`;
+
 const Bar = styled.div`
   display: flex;
   gap: ${space(1)};
   align-items: center;
   padding: ${space(1)} ${space(2)} ${space(1)} ${space(4)};
-  border-bottom: 1px solid ${color.line};
-  background: ${color.surface};
 `;
 
-const Label = styled.span`
+const Position = styled.span`
   flex: 1;
-  min-width: 0;
-  overflow: hidden;
   font-weight: 600;
   font-size: ${text.small};
-  text-overflow: ellipsis;
-  white-space: nowrap;
 `;
 
 /** The browser pans with one finger; two fingers are the viewer's. */
