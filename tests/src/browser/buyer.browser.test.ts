@@ -87,7 +87,7 @@ const review = async ({ people, client }: Product, { page }: OpenedPage) => {
   await dialog.getByText('Ten by Will One').waitFor();
   await dialog.getByText('Write one sentence about each chair.').waitFor();
   await dialog.getByRole('button', { name: /^Reject/ }).click();
-  const reasons = page.getByRole('dialog', { name: 'Why do you reject the work of Will One?' });
+  const reasons = page.getByRole('dialog', { name: 'Why are you rejecting Will One’s submission?' });
   await reasons.getByLabel(/^Incomplete/).check();
   await reasons.getByLabel(/^Note to the worker/).fill('Two chairs are missing.');
   await reasons.getByRole('button', { name: 'Reject' }).click();
@@ -117,7 +117,7 @@ const edit = async ({ page }: OpenedPage) => {
 
 const remove = async ({ page }: OpenedPage) => {
   await press(page, `Delete ${TASK} well`);
-  await untilVisible(page, /20 coins of 2 open places are refunded to you/);
+  await untilVisible(page, /You get back 20 coins for 2 open places/);
   await untilVisible(page, "You won't be able to revert this!");
   await press(page, 'Yes, delete it!');
   await untilVisible(page, 'Your file has been deleted.');

@@ -32,11 +32,11 @@ journey(
     const rows = [taskRow('First', 5), taskRow('Second', 3)];
     await choose(page, ...rows);
     await press(page, 'Post 2 tasks');
-    await untilVisible(page, 'All tasks of this file are posted.');
+    await untilVisible(page, 'All tasks in this file are posted.');
     await untilCoins(page, 34);
     await page.reload();
     await choose(page, ...rows);
-    await untilVisible(page, 'All tasks of this file are posted.');
+    await untilVisible(page, 'All tasks in this file are posted.');
     await page.evaluate(() => {
       for (const key of Object.keys(localStorage))
         if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
@@ -44,7 +44,7 @@ journey(
     await page.reload();
     await choose(page, ...rows);
     await untilVisible(page, 'Rows 2 and 3 are already among your tasks and are left out.');
-    await untilVisible(page, 'All tasks of this file are posted.');
+    await untilVisible(page, 'All tasks in this file are posted.');
     expect(posts()).toBe(2);
     const tasks = await client.get('listTasks', { as: buyer, query: { mine: '1' } });
     expect(tasks.map(({ taskTitle, taskDetail }) => [taskTitle, taskDetail])).toEqual([

@@ -14,7 +14,7 @@ const nameOf = (at: number) => `Worker ${String(at).padStart(2, '0')}`;
 const untilRead = async (page: Page): Promise<string> => {
   const article = page.locator('article[data-read]');
   await article.waitFor();
-  return ((await article.getAttribute('aria-label')) ?? '').replace('Work by ', '');
+  return ((await article.getAttribute('aria-label')) ?? '').replace('Submission by ', '');
 };
 const untilPosition = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor();
 const statusesOf = (rows: readonly { workerName: string; status: string; reason?: { code: string } }[]) =>
@@ -66,7 +66,7 @@ journey('by keyboard: review 20 submissions with two reasons, a revision and an 
     const name = await untilRead(page);
     expect(name).not.toBe(sentBack);
     await press(page, 'a');
-    await page.getByRole('article', { name: `Work by ${name}` }).waitFor({ state: 'detached' });
+    await page.getByRole('article', { name: `Submission by ${name}` }).waitFor({ state: 'detached' });
   }
   await page.goto('/dashboard/buyerTask');
 

@@ -346,7 +346,7 @@ const answerTasks = (count: number) => async (page: Page) => {
   });
 };
 const postTasks = (count: number) => steps(answerTasks(count), chooseTasks(), press('Post 2 tasks'));
-const untilPosted = (page: Page) => page.getByText('All tasks of this file are posted.').waitFor();
+const untilPosted = (page: Page) => page.getByText('All tasks in this file are posted.').waitFor();
 
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
@@ -513,7 +513,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'bell', 'buyerHome', { open: openBell, isUnpictured: true }),
   screen('buyer', 'notifications', 'notifications', { isUnpictured: true }),
   screen('buyer', 'tasks', 'buyerTask'),
-  screen('buyer', 'tasks-more', 'buyerTask', { open: press(/^More for/), isUnpictured: true }),
+  screen('buyer', 'tasks-more', 'buyerTask', { open: press(/^More actions for/), isUnpictured: true }),
   screen('buyer', 'tasks-closed', 'buyerTask?show=closed', { isUnpictured: true }),
   ...listStates('buyer', 'tasks', 'buyerTask'),
   screen('buyer', 'task-delete', 'buyerTask', { open: press(/^Delete /) }),
@@ -531,7 +531,7 @@ const BUYER: Screen[] = [
     open: press(/^Send back/),
     isUnpictured: true,
   }),
-  screen('buyer', 'review-desk-keys', 'buyerReview', { open: press(/^Keys/), isUnpictured: true }),
+  screen('buyer', 'review-desk-keys', 'buyerReview', { open: press(/^Shortcuts/), isUnpictured: true }),
   screen('buyer', 'review-desk-held', 'buyerReview', {
     open: steps(
       // Not sent when the page closes.

@@ -104,7 +104,7 @@ journey('a buyer sees each number once: work that waits, the cost of a task', as
     ['5', '2', '10 coins', '5 workers at 2 each'],
     ['1', '20', '20 coins', '1 worker at 20 each'],
     ['2', '20', '40 coins', '2 workers at 20 each'],
-    ['2', '', '–', 'Workers times pay. Fill in both to see the total.'],
+    ['2', '', '–', 'Enter workers and pay to see the total.'],
     ['1', '7', '7 coins', '1 worker at 7 each'],
   ] as const) {
     await page.getByLabel('Required Workers').fill(places);

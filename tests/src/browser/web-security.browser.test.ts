@@ -71,7 +71,7 @@ const PLACES: Record<
     async (page) => {
       await goTo(page, "My Task's");
       await press(page, `Delete ${HTML_TEXT}`);
-      await untilVisible(page, `“${HTML_TEXT}” — 5 coins of 1 open place are refunded to you.`);
+      await untilVisible(page, `“${HTML_TEXT}” — You get back 5 coins for 1 open place.`);
       await press(page, 'Cancel');
     },
   ],

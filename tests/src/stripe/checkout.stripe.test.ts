@@ -225,7 +225,7 @@ journey('a checkout without Stripe.js shows an error, and works after a retry', 
   await page.goBack();
   await untilVisible(page, /could not be loaded from Stripe/);
   await page.unrouteAll();
-  await press(page, 'Load the card field again');
+  await press(page, 'Reload card field');
   await pay(page, TEST_CARDS.succeeds);
   await untilVisible(page, PAID);
   await untilCoins(page, 200);

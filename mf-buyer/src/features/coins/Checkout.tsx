@@ -17,11 +17,11 @@ export default function Checkout() {
     return (
       <Page title="Checkout">
         <Empty
-          title="This package does not exist"
-          text="We do not sell coins at this price. Nothing was charged."
+          title="This package doesn’t exist"
+          text="We don’t sell coins at this price. Nothing was charged."
           action={
             <Button as={Link} variant="primary" to={paths.purchaseCoin}>
-              See the packages
+              View packages
             </Button>
           }
         />

@@ -67,7 +67,7 @@ const typeCard = async (number = '4242424242424242', expiry = '1230', cvc = '123
   await user.type(screen.getByLabelText('Security code'), cvc);
 };
 const press = () => user.click(screen.getByRole('button', { name: 'Pay $10.00' }));
-const finish = () => user.click(screen.getByRole('button', { name: 'Finish the purchase' }));
+const finish = () => user.click(screen.getByRole('button', { name: 'Finish purchase' }));
 
 describe('the checkout form', () => {
   it('shows the package, read-only amount and email, and the balance after the purchase', async () => {
@@ -82,8 +82,8 @@ describe('the checkout form', () => {
 
   it.each(['7', '10.0', 'abc'])('shows an empty state for the unknown price %s', async (price) => {
     const app = open({}, `/dashboard/checkout/${price}`);
-    expect(await screen.findByText('This package does not exist')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See the packages' })).toHaveAttribute(
+    expect(await screen.findByText('This package doesn’t exist')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View packages' })).toHaveAttribute(
       'href',
       '/dashboard/buyerPurchaseCoin',
     );
@@ -161,7 +161,7 @@ describe('a card that succeeds', () => {
     open({ 'GET /config': CONFIG });
     await typeCard();
     await press();
-    expect(await screen.findByText(/are in your balance now/)).toBeVisible();
+    expect(await screen.findByText(/are in your balance\. You now have/)).toBeVisible();
   });
 
   it('shows that an admin will credit the coins, and updates live', async () => {
@@ -172,7 +172,7 @@ describe('a card that succeeds', () => {
     app.answer({ 'GET /payments': [aPayment({ _id: 'pi_1', state: 'credited' })] });
     const { refresh } = await import('@piecework/web-kit/query');
     refresh('GET /payments');
-    expect(await screen.findByText(/are in your balance now/)).toBeVisible();
+    expect(await screen.findByText(/are in your balance\. You now have/)).toBeVisible();
   });
 });
 
@@ -279,7 +279,7 @@ describe('an interrupted purchase', () => {
     const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
     await typeCard();
     await press();
-    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
+    expect(await screen.findByText(/isn’t recorded yet/)).toBeVisible();
     expect(screen.queryByLabelText('Card number')).toBeNull();
     app.answer({ [STORE]: WORKING[STORE] });
     await finish();
@@ -293,7 +293,7 @@ describe('an interrupted purchase', () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
-    await screen.findByText(/is not recorded yet/);
+    await screen.findByText(/isn’t recorded yet/);
     before.unmount();
 
     const after = open();
@@ -308,15 +308,15 @@ describe('an interrupted purchase', () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
-    await screen.findByText(/is not recorded yet/);
+    await screen.findByText(/isn’t recorded yet/);
     before.unmount();
     const mine = open({}, '/dashboard/buyerPurchaseCoin');
-    expect(await screen.findByText(/went through but is not recorded yet/)).toBeVisible();
+    expect(await screen.findByText(/went through but isn’t recorded yet/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Finish it' })).toHaveAttribute('href', '/dashboard/checkout/10');
     mine.unmount();
     renderApp(remote, { path: '/dashboard/buyerPurchaseCoin', user: { ...BUYER, _id: 'buyer-2' } });
     await screen.findByRole('link', { name: 'Purchase 150 coin for $10' });
-    expect(screen.queryByText(/is not recorded yet/)).toBeNull();
+    expect(screen.queryByText(/isn’t recorded yet/)).toBeNull();
   });
 
   it.each(['7', '{}', '{"intent":{"a":1}}', '{"intentKey":"k","storeKey":"s","clientSecret":[]}', '{half'])(
@@ -381,8 +381,8 @@ describe('a payment of the last 15 minutes', () => {
   it('is asked about before the form, and a second one can be made', async () => {
     const app = open({ 'GET /payments': [paidBefore(2)] }, '/dashboard/checkout/1');
     expect(await question()).toBeVisible();
-    expect(screen.getByText(/its coins are on their way/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'See your payments' })).toBeVisible();
+    expect(screen.getByText(/the coins are on their way/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View payments' })).toBeVisible();
     expect(screen.getByLabelText('Card number')).not.toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Pay again' }));
     expect(screen.getByLabelText('Card number')).toBeVisible();
@@ -429,10 +429,10 @@ describe('a payment of the last 15 minutes', () => {
     const before = open({ [STORE]: networkFailure() });
     await typeCard();
     await press();
-    await screen.findByText(/is not recorded yet/);
+    await screen.findByText(/isn’t recorded yet/);
     before.unmount();
     open({ 'GET /payments': [paidBefore(2)], [STORE]: later(50, { insertedId: 'pi_1' }) });
-    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
+    expect(await screen.findByText(/isn’t recorded yet/)).toBeVisible();
     expect(screen.queryByText(/^You paid/)).toBeNull();
     expect(await screen.findByText('Your payment is successful.')).toBeVisible();
   });

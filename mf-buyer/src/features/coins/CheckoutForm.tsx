@@ -80,7 +80,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
             <TextField label="Email" value={user.userEmail} readOnly />
             {isPaid ? (
               <Notice tone="warn">
-                {`Your payment of ${formatDollars(coinPackage.price)} went through, but is not recorded yet. Your card will not be charged again.`}
+                {`Your payment of ${formatDollars(coinPackage.price)} went through but isn’t recorded yet. Your card won’t be charged again.`}
               </Notice>
             ) : (
               <CardFields
@@ -112,7 +112,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
 }
 
 const labelOf = (isPaid: boolean, isRunning: boolean, price: number) => {
-  if (isPaid) return isRunning ? 'Recording…' : 'Finish the purchase';
+  if (isPaid) return isRunning ? 'Recording…' : 'Finish purchase';
   return isRunning ? 'Paying…' : `Pay ${formatDollars(price)}`;
 };
 
@@ -178,8 +178,8 @@ const useRecentPayment = () => {
   };
 };
 
-const RETRY_PAYMENT_TEXT = 'You can safely try again: you will not be charged twice.';
-const RETRY_RECORD_TEXT = 'Your payment is safe. Try again; your card will not be charged a second time.';
+const RETRY_PAYMENT_TEXT = 'You can safely try again; you won’t be charged twice.';
+const RETRY_RECORD_TEXT = 'Your payment is safe. Try again; your card won’t be charged a second time.';
 
 const PackageSummary = ({ coinPackage: { price, coins } }: Pick<CheckoutFormProps, 'coinPackage'>) => {
   const { userAvailableCoin: balance } = useUser();

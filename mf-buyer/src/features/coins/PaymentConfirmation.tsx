@@ -32,7 +32,7 @@ export function PaymentConfirmation({
       {state === 'credited' ? (
         <p role="status">
           <Coins amount={coins} />
-          <span>{` are in your balance now: ${formatCoins(userAvailableCoin)} coins in all.`}</span>
+          <span>{` are in your balance. You now have ${formatCoins(userAvailableCoin)} coins.`}</span>
         </p>
       ) : state === 'reversed' ? (
         <p role="status">This payment was returned to your card, so no coins were added.</p>
@@ -40,7 +40,7 @@ export function PaymentConfirmation({
         <p role="status">
           <span>Your payment is recorded. An admin will check it and credit your </span>
           <Coins amount={coins} />
-          <span>. There is nothing else to do: your balance will update here.</span>
+          <span>. You don’t need to do anything: your balance will update here.</span>
         </p>
       )}
       {task && (

@@ -95,18 +95,18 @@ const savingOf = (of: CoinPackage, highestRate: number) =>
 
 const UnfinishedNotice = ({ price }: { price: number }) => (
   <Notice tone="warn">
-    <span>{`Your payment of ${formatDollars(price)} went through but is not recorded yet. `}</span>
+    <span>{`Your payment of ${formatDollars(price)} went through but isn’t recorded yet. `}</span>
     <Link to={paths.checkout(price)}>Finish it</Link>
-    <span>: your card will not be charged again.</span>
+    <span>: your card won’t be charged again.</span>
   </Notice>
 );
 
 const OnTheWayNotice = ({ coins }: { coins: number }) => (
   <Notice tone="info">
     <span>
-      {`${formatCoins(coins)} coins on their way: you have paid for them, and an admin credits them. There is no need to pay again. `}
+      {`${formatCoins(coins)} coins on their way: you’ve paid for them, and an admin will credit them. You don’t need to pay again. `}
     </span>
-    <Link to={`${paths.payments}?state=recorded`}>See your payments</Link>
+    <Link to={`${paths.payments}?state=recorded`}>View payments</Link>
   </Notice>
 );
 

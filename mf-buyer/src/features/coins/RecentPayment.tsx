@@ -20,12 +20,12 @@ export const RecentPayment = ({ payment: { amount, time, state }, onPayAgain }: 
     <Status status={state} />
     <p>
       {state === 'credited'
-        ? 'Its coins are in your balance. Would you like to buy more?'
-        : 'It is recorded, and its coins are on their way: there is no need to pay for them again. Would you like to buy more?'}
+        ? 'The coins are in your balance. Would you like to buy more?'
+        : 'It’s recorded and the coins are on their way, so you don’t need to pay again. Would you like to buy more?'}
     </p>
     <Row>
       <Button as={Link} variant="primary" to={paths.payments}>
-        See your payments
+        View payments
       </Button>
       <Button variant="secondary" onClick={onPayAgain}>
         Pay again

@@ -152,7 +152,7 @@ const TestCards = () => (
         </div>
       ))}
     </dl>
-    <p>Any date in the future, any three digits. No card is charged.</p>
+    <p>Use any future date and any three digits. No card is charged.</p>
   </Hints>
 );
 

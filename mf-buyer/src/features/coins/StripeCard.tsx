@@ -91,12 +91,12 @@ const StripeUnavailable = ({ ref, hasFailed, onRetry }: StripeUnavailableProps) 
     <Notice tone="bad">
       <Stack>
         <span>
-          The card field could not be loaded from Stripe, our card processor. Check your connection and
-          whether a browser extension blocks js.stripe.com. Nothing was charged.
+          The card field couldn’t be loaded from Stripe, our card processor. Check your connection and whether
+          a browser extension blocks js.stripe.com. Nothing was charged.
         </span>
         <span>
           <Button ref={retryButton} variant="secondary" size="small" onClick={onRetry}>
-            Load the card field again
+            Reload card field
           </Button>
         </span>
       </Stack>
@@ -104,7 +104,7 @@ const StripeUnavailable = ({ ref, hasFailed, onRetry }: StripeUnavailableProps) 
   );
 };
 
-const NO_FIELD = 'Without the card field you cannot pay. Nothing was charged.';
+const NO_FIELD = 'You can’t pay without the card field. Nothing was charged.';
 
 const Field = ({
   ref,

@@ -108,7 +108,7 @@ describe('Stripe.js that fails to load', () => {
       open();
       await waitFor(() => expect(scripts()).toHaveLength(1));
       await act(() => jest.advanceTimersByTimeAsync(15_000));
-      expect(screen.getByText(/could not be loaded from Stripe/)).toBeVisible();
+      expect(screen.getByText(/couldn’t be loaded from Stripe/)).toBeVisible();
       expect(scripts()).toHaveLength(0);
     } finally {
       jest.useRealTimers();
@@ -119,22 +119,22 @@ describe('Stripe.js that fails to load', () => {
     open();
     await waitFor(() => expect(scripts()).toHaveLength(1));
     await act(async () => void scripts()[0]?.dispatchEvent(new Event('load')));
-    expect(await screen.findByText(/could not be loaded from Stripe/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t be loaded from Stripe/)).toBeVisible();
   });
 
   it('shows a notice, keeps the rest of the page and can be retried', async () => {
     const app = open();
     await failScript();
-    const message = await screen.findByText(/could not be loaded from Stripe/);
+    const message = await screen.findByText(/couldn’t be loaded from Stripe/);
     expect(message).toBeVisible();
     expect(screen.getByLabelText('Amount')).toHaveValue('$10.00');
     expect(screen.getByRole('region', { name: 'Your package' })).toBeVisible();
     await press();
-    expect(await screen.findByText(/Without the card field you cannot pay/)).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Load the card field again' })).toHaveFocus();
+    expect(await screen.findByText(/You can’t pay without the card field/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Reload card field' })).toHaveFocus();
     expect(sent(app, STORE)).toHaveLength(0);
 
-    await user.click(screen.getByRole('button', { name: 'Load the card field again' }));
+    await user.click(screen.getByRole('button', { name: 'Reload card field' }));
     await loadScript();
     await waitFor(() => expect(js.field.mounted).not.toBeNull());
     await press();
@@ -203,7 +203,7 @@ describe('the card field', () => {
     const app = await ready();
     js.confirmCardPayment.mockResolvedValueOnce(result);
     await press();
-    expect(await screen.findByText(/did not respond.*You can safely try again/)).toBeVisible();
+    expect(await screen.findByText(/didn’t respond.*You can safely try again/)).toBeVisible();
     expect(sent(app, STORE)).toHaveLength(0);
     await press();
     expect(await screen.findByText(PAID)).toBeVisible();
@@ -258,9 +258,9 @@ describe('the card field', () => {
   it('records a charged payment without charging again', async () => {
     const app = await ready({ [STORE]: networkFailure() });
     await press();
-    expect(await screen.findByText(/is not recorded yet/)).toBeVisible();
+    expect(await screen.findByText(/isn’t recorded yet/)).toBeVisible();
     app.answer({ [STORE]: WORKING[STORE] });
-    await user.click(screen.getByRole('button', { name: 'Finish the purchase' }));
+    await user.click(screen.getByRole('button', { name: 'Finish purchase' }));
     expect(await screen.findByText(PAID)).toBeVisible();
     expect(js.confirmCardPayment).toHaveBeenCalledTimes(1);
   });
@@ -269,9 +269,9 @@ describe('the card field', () => {
     await ready();
     const before = js.Stripe.mock.calls.length;
     act(() => js.field.handlers.loaderror?.({ elementType: 'card', error: {} }));
-    expect(await screen.findByText(/could not be loaded from Stripe/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Load the card field again' }));
-    await waitFor(() => expect(screen.queryByText(/could not be loaded/)).toBeNull());
+    expect(await screen.findByText(/couldn’t be loaded from Stripe/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Reload card field' }));
+    await waitFor(() => expect(screen.queryByText(/couldn’t be loaded/)).toBeNull());
     expect(js.Stripe.mock.calls.length).toBe(before);
   });
 });

@@ -35,4 +35,4 @@ const isRefusal = ({ type, code }: StripeError): boolean =>
   // Stripe.js gives a refused authentication various types.
   code === 'payment_intent_authentication_failure';
 
-const outcomeUnknown = () => new ApiError(0, 'processor-down', 'The card processor did not respond.');
+const outcomeUnknown = () => new ApiError(0, 'processor-down', 'The card processor didn’t respond.');

@@ -33,10 +33,10 @@ export default function ImportTasks() {
   return (
     <Page
       title="Import tasks"
-      lead={`Post up to ${MAX_TASKS} tasks from a CSV file. We check the whole file before the first task is posted.`}
+      lead={`Post up to ${MAX_TASKS} tasks from a CSV file. We check the whole file before posting anything.`}
       actions={
         <Button variant="secondary" icon="withdraw" onClick={downloadTemplate}>
-          Download the template
+          Download template
         </Button>
       }
     >
@@ -57,7 +57,7 @@ interface FileFieldProps {
   onChoose(file: File): void;
 }
 
-const HINT = 'A CSV file with the columns of the template. Pictures are https addresses.';
+const HINT = 'Use the template’s columns. Pictures must be https addresses.';
 
 function FileField({ file, disabled, onChoose }: FileFieldProps) {
   const field = useField({ hint: HINT });
@@ -106,9 +106,9 @@ const Faults = ({ faults }: { faults: readonly Fault[] }) => (
   <Stack as="section" aria-label="Problems">
     <Row>
       <Button variant="secondary" size="small" icon="withdraw" onClick={() => downloadFaults(faults)}>
-        Download the problems
+        Download problems
       </Button>
-      {faults.length > SHOWN_FAULTS && <span>{`The first ${SHOWN_FAULTS} are shown.`}</span>}
+      {faults.length > SHOWN_FAULTS && <span>{`Showing the first ${SHOWN_FAULTS}.`}</span>}
     </Row>
     <DataTable
       caption="Problems by row and column; row 1 is the first row of the file"
@@ -150,7 +150,7 @@ const CheckedFile = ({
       <Card as="section" aria-label="Summary">
         <FactGrid>
           <Fact label="Tasks in the file">{formatCoins(tasks.length)}</Fact>
-          <Fact label="Posted already">{formatCoins(done)}</Fact>
+          <Fact label="Already posted">{formatCoins(done)}</Fact>
           <Fact label="Cost of remaining tasks">
             <Coins amount={cost} />
           </Fact>
@@ -173,7 +173,7 @@ const CheckedFile = ({
       )}
       {open.length === 0 && (
         <Notice tone="good">
-          <span>All tasks of this file are posted.</span> <Link to={paths.tasks}>See them in My Task's</Link>
+          <span>All tasks in this file are posted.</span> <Link to={paths.tasks}>View them in My Task's</Link>
         </Notice>
       )}
       {isPosting && (
@@ -198,7 +198,7 @@ const CheckedFile = ({
       {refused.length > 0 && (
         <>
           <Notice tone="bad">
-            {`${countOf(new Set(refused.map(({ row }) => row)).size, 'task')} could not be posted. Download what is left, fix it, and upload it as a file of its own.`}
+            {`${countOf(new Set(refused.map(({ row }) => row)).size, 'task')} couldn’t be posted. Download the remaining tasks, fix them, and upload them as a new file.`}
           </Notice>
           <Faults faults={refused} />
         </>
@@ -206,7 +206,7 @@ const CheckedFile = ({
       {outcome && !isPosting && open.length > 0 && (
         <Row>
           <Button variant="quiet" icon="withdraw" onClick={() => downloadTasks(open)}>
-            Download the tasks that are not posted
+            Download remaining tasks
           </Button>
         </Row>
       )}
@@ -228,7 +228,7 @@ const StopNotice = ({ stop }: { stop: Stop }) => {
     <Notice tone="bad">
       <span>
         {stop.kind === 'insufficient-coins'
-          ? `Stopped at row ${stop.row}: you don't have enough coins for its task.`
+          ? `Stopped at row ${stop.row}: you don’t have enough coins for this task.`
           : `Stopped at row ${stop.row}: ${stop.message}`}
       </span>{' '}
       <span>Posted tasks stay posted. You can continue from there.</span>

@@ -55,7 +55,7 @@ it('posts a file of 200 tasks, in order and each once', async () => {
   const summary = await screen.findByRole('region', { name: 'Summary' });
   expect(summary).toHaveTextContent(/Tasks in the file200.*Cost of remaining tasks1,200/);
   await press('Post 200 tasks');
-  expect(await screen.findByText(/All tasks of this file are posted/)).toBeVisible();
+  expect(await screen.findByText(/All tasks in this file are posted/)).toBeVisible();
   await progress('200 of 200 tasks posted.');
   expect(titles(app)).toEqual(rowsOf(200).map(({ taskTitle }) => taskTitle));
   expect(posts(app)[0]?.body).toEqual({
@@ -87,7 +87,7 @@ it('lists all faults before anything is posted, and saves them', async () => {
     expect.stringMatching(/4.*Completion Date must be a date/),
   ]);
   expect(screen.queryByRole('button', { name: /^Post/ })).toBeNull();
-  await press('Download the problems');
+  await press('Download problems');
   expect(await textOf(saved[0])).toContain('2,Payable Amount,Payable Amount must be a whole number');
   expect(posts(app)).toEqual([]);
 });
@@ -95,8 +95,8 @@ it('lists all faults before anything is posted, and saves them', async () => {
 it('saves a column of the file as text, not as a formula', async () => {
   await open();
   await choose(new File(['=HYPERLINK(1),Task Title\n1,2'], 'tasks.csv'));
-  await press('Download the problems');
-  expect(await textOf(saved[0])).toMatch(/^1,'=HYPERLINK\(1\),There is no column/m);
+  await press('Download problems');
+  expect(await textOf(saved[0])).toMatch(/^1,'=HYPERLINK\(1\),Unknown column/m);
 });
 
 it('does not begin while the total is not less than the balance', async () => {
@@ -117,7 +117,7 @@ it('stops where the coins do not suffice, and continues there with a new key', a
   const file = csvFile(rowsOf(4));
   await choose(file);
   await press('Post 4 tasks');
-  expect(await screen.findByText(/Stopped at row 4: you don't have enough coins/)).toBeVisible();
+  expect(await screen.findByText(/Stopped at row 4: you don’t have enough coins/)).toBeVisible();
   await progress('2 of 4 tasks posted.');
   isPoor = false;
   app.unmount();
@@ -139,7 +139,7 @@ it('posts nothing twice after a reload, nor without its record', async () => {
 
   const reloaded = await open();
   await choose(file);
-  expect(await screen.findByText(/All tasks of this file are posted/)).toBeVisible();
+  expect(await screen.findByText(/All tasks in this file are posted/)).toBeVisible();
   expect(posts(reloaded)).toEqual([]);
   reloaded.unmount();
 
@@ -185,7 +185,7 @@ it('continues behind a task that the server refuses, and saves it for a correcti
   await press('Post 3 tasks');
   expect(await screen.findByText('Task Title is spam')).toBeVisible();
   await progress('2 of 3 tasks posted.');
-  await press('Download the tasks that are not posted');
+  await press('Download remaining tasks');
   expect(await textOf(saved[0])).toMatch(/^\ufeff?Task Title,.*\r\nTask 1,[^\n]*$/);
 });
 
@@ -207,7 +207,7 @@ it('can be canceled, and continued', async () => {
 
 it('saves a template', async () => {
   await open();
-  await press('Download the template');
+  await press('Download template');
   expect(await textOf(saved[0])).toMatch(/Task Title,Task Detail,Required Workers/);
 });
 
@@ -224,8 +224,8 @@ it('names rows that another browser has posted, and leaves them out', async () =
     total: posted.length,
   }));
   await choose(file);
-  expect(await screen.findByText(/^Row 3 is already among your tasks and is left out/)).toBeVisible();
-  expect(screen.getByText(/^Rows 3 and 4 are the same task/)).toBeVisible();
+  expect(await screen.findByText(/^Row 3 is already posted, so we skip it/)).toBeVisible();
+  expect(screen.getByText(/^Rows 3 and 4 describe the same task/)).toBeVisible();
   await press('Post 2 tasks');
   await progress('3 of 3 tasks posted.');
   expect(titles(app)).toEqual(['Task 1', 'Task 2']);
@@ -234,6 +234,6 @@ it('names rows that another browser has posted, and leaves them out', async () =
 it('says when it could not look for posted tasks', async () => {
   await open(undefined, 10_000, problem(503, 'unavailable', 'A part is down.'));
   await choose(csvFile(rowsOf(1)));
-  expect(await screen.findByText(/^Your tasks could not be read/)).toBeVisible();
+  expect(await screen.findByText(/^We couldn’t check your tasks/)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Post 1 task' })).toBeEnabled();
 });

@@ -73,7 +73,7 @@ export const createDayReader = (cells: readonly string[]): ((cell: string) => Re
     if (isDayFirst && isMonthFirst)
       return {
         fault:
-          'Completion Date: some dates of the file begin with the day, some with the month. Write them like 2026-12-31',
+          'Completion Date: some dates in the file start with the day, others with the month. Write them like 2026-12-31',
       };
     const day = isDayFirst
       ? dayFirst

@@ -52,7 +52,7 @@ const RULES: Record<Field, (value: string) => true | string> = {
   taskImageURL: (value) => {
     if (value === '') return IMAGE_REQUIRED;
     if (value.length > URL_LENGTH) return `Task Image URL must be at most ${URL_LENGTH} characters`;
-    if (/\s/.test(value)) return 'Task Image URL has a space: write it as %20';
+    if (/\s/.test(value)) return 'Task Image URL contains a space. Write it as %20';
     return isPicture(value) || 'Task Image URL must be an https address';
   },
   autoApproveHours: postingRules.autoApproveHours.validate,

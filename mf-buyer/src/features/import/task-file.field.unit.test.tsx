@@ -51,12 +51,12 @@ describe('one task is read', () => {
   it('below a title, which is named, with the rows of the file', async () => {
     const { tasks, faults, notes } = await read(`Our tasks for December,,,,,,\n\n${rows(ROW)}`);
     expect([faults, tasks.map(({ row }) => row)]).toEqual([[], [4]]);
-    expect(notes).toEqual(['Above the names of the columns, and not imported: “Our tasks for December”.']);
+    expect(notes).toEqual(['We skip the text above the column names: “Our tasks for December”.']);
     expect(await faultsOf(`Title,,,,,,\n${rows(changed({ requiredWorkers: 'x' }))}`)).toEqual([
       '3 | Required Workers | Required Workers must be a whole number',
     ]);
     expect(await faultsOf(`Title\n${HEAD.replace('Task Title', 'Titel')}\n${ROW}`)).toEqual([
-      '2 | Titel | There is no column “Titel”: remove or rename it',
+      '2 | Titel | Unknown column “Titel”. Remove or rename it',
       '2 | Task Title | This column is missing',
     ]);
   });
@@ -85,9 +85,9 @@ describe('a quotation mark', () => {
     expect([faults, tasks.map(({ posting }) => posting.taskTitle)]).toEqual([[], [title]]);
   });
 
-  const CLOSE = 'This cell begins with a quotation mark (") that is not closed: close it, or write it twice';
+  const CLOSE = 'This cell starts with a quotation mark (") that isn’t closed. Close it, or write it twice';
   const SWALLOWED =
-    'The rest of the row is in this cell, and what follows too: a quotation mark (") before it is not closed';
+    'This cell contains the rest of the row and more, because a quotation mark (") before it isn’t closed';
   it.each([
     ['to the end of the file', rows(ROW, `"${ROW}`, ROW), `3 | Task Title | ${CLOSE}`],
     ['in a later cell', rows(ROW, ROW.replace('Send', '"Send'), ROW), `3 | Submission Info | ${CLOSE}`],
@@ -165,7 +165,7 @@ describe('dates', () => {
     const both = await faultsOf(
       rows(changed({ completionDate: '31/12/2099' }), changed({ completionDate: '12/31/2099' })),
     );
-    expect(both).toEqual([2, 3].map((row) => expect.stringMatching(`^${row} .*some with the month`)));
+    expect(both).toEqual([2, 3].map((row) => expect.stringMatching(`^${row} .*others with the month`)));
   });
 
   it.each(['31/13/2099', '2099-02-30', '30 Foo 2099', '5 o’clock', '2099', '31-Feb-2099'])(
@@ -193,7 +193,7 @@ describe('a cell', () => {
 
   it('with a space in an address says so', async () => {
     expect(await faultsOf(rows(changed({ taskImageURL: 'https://example.com/my photo.png' })))).toEqual([
-      '2 | Task Image URL | Task Image URL has a space: write it as %20',
+      '2 | Task Image URL | Task Image URL contains a space. Write it as %20',
     ]);
   });
 });
@@ -204,5 +204,5 @@ it('names identical rows', async () => {
     rows(ROW, other, ROW, ROW, changed({ completionDate: '2099-12-30' })),
   );
   expect([faults, tasks.length]).toEqual([[], 5]);
-  expect(notes).toEqual(['Rows 2, 4 and 5 are the same task. Each of them will be posted.']);
+  expect(notes).toEqual(['Rows 2, 4 and 5 describe the same task. Each will be posted.']);
 });

@@ -38,9 +38,9 @@ export const readTaskFile = async (file: File): Promise<TaskFile> => {
   });
   if (file.size > MAX_BYTES) return refused(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB`);
   const bytes = await bytesOf(file);
-  if (bytes === null) return refused('The file cannot be read: choose it again');
+  if (bytes === null) return refused('The file can’t be read. Choose it again');
   const text = textOf(bytes);
-  if (text === null) return refused('The file is not in UTF-8: save it as “CSV UTF-8”, and choose it again');
+  if (text === null) return refused('The file isn’t in UTF-8. Save it as “CSV UTF-8” and upload it again');
   return { name: file.name, hash: hashOf(bytes), ...check(readRows(text, knownNames)) };
 };
 
@@ -67,24 +67,24 @@ const check = ({ rows, quoteFault, separator }: FileRows): Checked => {
   };
   if (quoteFault) {
     const reason =
-      'This cell begins with a quotation mark (") that is not closed: close it, or write it twice';
+      'This cell starts with a quotation mark (") that isn’t closed. Close it, or write it twice';
     return only({ row: quoteFault.row + 1, column: columnOf(quoteFault.cell), reason });
   }
   if (faults.length > 0) return { tasks: [], faults, notes: [] };
   const filled = rows.flatMap((cells, index): FilledRow[] =>
     index <= head || isEmpty(cells) ? [] : [{ row: index + 1, cells }],
   );
-  if (filled.length === 0) return only({ row: head + 2, column: '', reason: 'The file has no task' });
+  if (filled.length === 0) return only({ row: head + 2, column: '', reason: 'The file has no tasks' });
   const swallowing = filled.flatMap(({ row, cells }) => {
     const cell = cells.findIndex((text, index) => holdsRow(text, fields.slice(index), separator));
     const reason =
-      'The rest of the row is in this cell, and what follows too: a quotation mark (") before it is not closed';
+      'This cell contains the rest of the row and more, because a quotation mark (") before it isn’t closed';
     return cell < 0 ? [] : [{ row, column: columnOf(cell), reason }];
   });
   if (swallowing.length > 0) return { tasks: [], faults: swallowing, notes: [] };
   const excess = filled[MAX_TASKS];
   if (excess) {
-    const reason = `A file has at most ${MAX_TASKS} tasks, and this one ${filled.length}: split it`;
+    const reason = `A file can have up to ${MAX_TASKS} tasks. This one has ${filled.length}: split it`;
     return only({ row: excess.row, column: '', reason });
   }
   const dateCell = fields.indexOf('completionDate');
@@ -120,8 +120,8 @@ const readHead = (names: readonly string[], row: number) => {
   const faults = names.flatMap((name, index): Fault[] => {
     const [field, column] = [fields[index], name.trim()];
     if (column === '') return [];
-    if (!field) return [{ row, column, reason: `There is no column “${column}”: remove or rename it` }];
-    return fields.indexOf(field) < index ? [{ row, column, reason: 'This column is there twice' }] : [];
+    if (!field) return [{ row, column, reason: `Unknown column “${column}”. Remove or rename it` }];
+    return fields.indexOf(field) < index ? [{ row, column, reason: 'This column appears twice' }] : [];
   });
   const missing = REQUIRED.filter((field) => !fields.includes(field)).map(
     (field): Fault => ({ row, column: COLUMNS[field], reason: 'This column is missing' }),
@@ -156,7 +156,7 @@ const checkRow = (
     const [field, text] = [fields[index], cleanText(cell).trim()];
     if (field && text !== '') posting[field] = text;
     if (!field && text !== '') {
-      const reason = `Cell ${index + 1} has a text, but its column has no name: check separators and quotation marks`;
+      const reason = `Cell ${index + 1} has text, but its column has no name. Check separators and quotation marks`;
       faults.push({ row, column: '', reason });
     }
   }
@@ -173,9 +173,7 @@ const checkRow = (
 
 const notesOfTitle = (above: readonly (readonly string[])[]): string[] => {
   const titles = above.flatMap((cells) => cells.map((cell) => cell.trim()).filter(Boolean));
-  return titles.length > 0
-    ? [`Above the names of the columns, and not imported: “${titles.join(' ')}”.`]
-    : [];
+  return titles.length > 0 ? [`We skip the text above the column names: “${titles.join(' ')}”.`] : [];
 };
 
 const notesOfRepeats = (tasks: readonly FileTask[]): string[] => {
@@ -186,7 +184,7 @@ const notesOfRepeats = (tasks: readonly FileTask[]): string[] => {
   }
   return [...rows.values()]
     .filter(({ length }) => length > 1)
-    .map((same) => `Rows ${listed(same)} are the same task. Each of them will be posted.`);
+    .map((same) => `Rows ${listed(same)} describe the same task. Each will be posted.`);
 };
 /** 2, 4 and 5. */
 export const listed = (rows: readonly number[]): string =>

@@ -69,8 +69,8 @@ describe('a file', () => {
     const { faults, tasks } = await text('Task Title,Titel,task_title,Task Detail\na,b,c,d\n');
     expect(tasks).toEqual([]);
     expect(faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
-      [1, 'Titel', 'There is no column “Titel”: remove or rename it'],
-      [1, 'task_title', 'This column is there twice'],
+      [1, 'Titel', 'Unknown column “Titel”. Remove or rename it'],
+      [1, 'task_title', 'This column appears twice'],
       ...['Required Workers', 'Payable Amount', 'Completion Date', 'Submission Info', 'Task Image URL'].map(
         (column) => [1, column, 'This column is missing'],
       ),
@@ -80,8 +80,8 @@ describe('a file', () => {
   it.each([
     ['', /column is missing/],
     [Object.values(COLUMNS).join(), /The file has no task/],
-    [`${Object.values(COLUMNS).join()}\n"not closed,1,2`, /not closed/],
-    [new Uint8Array([0x54, 0xe4, 0x74]), /not in UTF-8/],
+    [`${Object.values(COLUMNS).join()}\n"not closed,1,2`, /isn’t closed/],
+    [new Uint8Array([0x54, 0xe4, 0x74]), /isn’t in UTF-8/],
     [new Uint8Array(MAX_BYTES + 1), /larger than 8 MB/],
   ])('says what is wrong with it as a whole (%#)', async (content, reason) => {
     const { faults, tasks } = await text(content);
@@ -91,7 +91,7 @@ describe('a file', () => {
   it('has at most 200 tasks', async () => {
     expect((await check(Array(200).fill({}))).faults).toEqual([]);
     expect((await check(Array(201).fill({}))).faults).toEqual([
-      { row: 202, column: '', reason: 'A file has at most 200 tasks, and this one 201: split it' },
+      { row: 202, column: '', reason: 'A file can have up to 200 tasks. This one has 201: split it' },
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('a file', () => {
     const { faults } = await text(
       `${Object.values(COLUMNS).join()}\n${FIELDS.map((field) => VALUES[field]).join()},lost`,
     );
-    expect(faults).toMatchObject([{ row: 2, reason: expect.stringContaining('Cell 12 has a text') }]);
+    expect(faults).toMatchObject([{ row: 2, reason: expect.stringContaining('Cell 12 has text') }]);
   });
 });
 
@@ -124,7 +124,7 @@ describe('a cell', () => {
       '2 | Task Image URL | Task Image URL must be an https address',
     ],
     [{ taskImageURL: 'javascript:alert(1)' }, '2 | Task Image URL | Task Image URL must be an https address'],
-    [{ reserveMinutes: '3' }, '2 | Reserve Minutes | Minutes of a reservation must be 0, or at least 5'],
+    [{ reserveMinutes: '3' }, '2 | Reserve Minutes | Minutes to hold a place must be 0, or at least 5'],
     [{ autoApproveHours: '721' }, '2 | Auto Approve Hours | Hours until approval must be at most 720'],
     [{ minApprovalRate: '101' }, '2 | Min Approval Rate | Approval rate must be at most 100'],
     [{ afterCompletion: 'maybe' }, '2 | After Completion | After Completion must be close or stay'],

@@ -61,14 +61,14 @@ const withPosted = async (
     writeRecord(email, file.hash, next);
     const note =
       found.length === 1
-        ? `Row ${listed(found)} is already among your tasks and is left out. To post it again, change its title.`
-        : `Rows ${listed(found)} are already among your tasks and are left out. To post them again, change their titles.`;
+        ? `Row ${listed(found)} is already posted, so we skip it. To post it again, change its title.`
+        : `Rows ${listed(found)} are already posted, so we skip them. To post them again, change their titles.`;
     return { file: withNote(note), record: next };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
       file: withNote(
-        'Your tasks could not be read, so tasks that another browser has posted may be posted again.',
+        'We couldn’t check your tasks, so tasks posted from another browser may be posted again.',
       ),
       record,
     };

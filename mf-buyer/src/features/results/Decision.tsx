@@ -8,11 +8,11 @@ const textOf = ({ status, decidedBy, decidedAt, reason }: Submission): string =>
   const on = decidedAt ? ' on {when}' : '';
   if (decidedBy === 'buyer') return `${verb} by you${on}`;
   if (decidedBy === 'admin') return `${verb} by an admin${on}, after an appeal`;
-  if (decidedBy === 'departure') return `${verb}${on}, when an account changed or closed`;
+  if (decidedBy === 'departure') return `${verb}${on} because an account was closed or changed roles`;
   if (decidedBy !== 'deadline') return `${verb}${on}`;
   return reason?.code === 'overdue'
-    ? `${verb} automatically${on}: the new version did not come in time`
-    : `${verb} automatically${on}: the time for your review was over`;
+    ? `${verb} automatically${on} because the revision didn’t arrive in time`
+    : `${verb} automatically${on} because your review time ran out`;
 };
 
 export const Decision = ({ submission }: { submission: Submission }) => {
@@ -23,9 +23,9 @@ export const Decision = ({ submission }: { submission: Submission }) => {
 
 export const appealText = ({ appeal }: Submission): string => {
   if (!appeal) return '';
-  if (appeal.state === 'open') return 'The worker has appealed. An admin decides.';
-  if (appeal.state === 'dismissed') return 'The worker appealed, and the rejection stands.';
+  if (appeal.state === 'open') return 'The worker appealed. An admin will decide.';
+  if (appeal.state === 'dismissed') return 'An admin dismissed the worker’s appeal. The rejection stands.';
   return appeal.paidBy === 'platform'
-    ? 'The worker appealed and was paid by Piecework. It cost you nothing.'
-    : 'The worker appealed and was paid from a place of this task that was still open.';
+    ? 'An admin upheld the worker’s appeal. Piecework paid, so it cost you nothing.'
+    : 'An admin upheld the worker’s appeal and paid from an open place of this task.';
 };

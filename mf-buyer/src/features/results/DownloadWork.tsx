@@ -25,7 +25,7 @@ const useDownload = (taskId: string, format: 'csv' | 'xlsx') => {
     const name = `submissions-${taskId}.${format}`;
     const total = await download(`GET /tasks/{id}/submissions.${format}`, name, { params });
     if (total <= LIST_LIMIT) return;
-    const title = `The file has the newest ${formatCoins(LIST_LIMIT)} of ${formatCoins(total)} submissions`;
+    const title = `The file contains the newest ${formatCoins(LIST_LIMIT)} of ${formatCoins(total)} submissions`;
     dialogs.toast({ icon: 'warning', title, ms: MESSAGE_MS.long });
   });
   return { start: () => void run(), isRunning };

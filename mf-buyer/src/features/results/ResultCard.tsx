@@ -17,7 +17,7 @@ interface ResultCardProps {
 export const ResultCard = ({ submission, photo }: ResultCardProps) => {
   const { workerName, status, reason, revision, appeal } = submission;
   return (
-    <Sheet as="article" aria-label={`Work by ${workerName}`}>
+    <Sheet as="article" aria-label={`Submission by ${workerName}`}>
       <WorkerHeader submission={submission} photo={photo} />
       <SubmittedWork submission={submission} />
       <Notes>
@@ -42,7 +42,9 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
             {withNodes('You sent it back on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
             <LinkedText text={revision.note} />
             {revision.resubmittedAt ? (
-              withNodes('”. The new version came on {when}', { when: <Moment at={revision.resubmittedAt} /> })
+              withNodes('”. The revision was submitted on {when}', {
+                when: <Moment at={revision.resubmittedAt} />,
+              })
             ) : (
               <span>”</span>
             )}
@@ -55,7 +57,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
               <LinkedText text={appeal.text} />
               <span>”</span>
             </p>
-            {appeal.note && <p>{`The admin: “${appeal.note}”`}</p>}
+            {appeal.note && <p>{`Admin’s note: “${appeal.note}”`}</p>}
           </>
         )}
       </Notes>

@@ -85,12 +85,12 @@ export default function TaskResults() {
       <Stack gap={6}>
         {isGone && (
           <Notice tone={deletion ? 'warn' : 'info'}>
-            {`${deletion ?? 'This task has been deleted.'} The work that you received is kept here.`}
+            {`${deletion ?? 'This task has been deleted.'} The submissions you received stay here.`}
           </Notice>
         )}
         {task.data?.paused && (
           <Notice tone="warn">
-            You have paused this task: nobody can start on it. Resume it in My Task's.
+            You paused this task, so workers can’t start it. Resume it in My Task's.
           </Notice>
         )}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
@@ -147,7 +147,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
   <BriefCard aria-label="Your task">
     <div>
       <Clamp text={task.taskDetail} lines={4} />
-      <h2>What workers submit</h2>
+      <h2>What to submit</h2>
       <Clamp text={task.submissionInfo} lines={3} />
     </div>
     <Stack>
@@ -191,7 +191,7 @@ function Results({ taskId, counts }: { taskId: string; counts: Counts }) {
   const list = useApiList('GET /submissions', { query: { taskId, status: shown, ...params.range } });
   const pages = usePages(params, list);
   return (
-    <Stack as="section" aria-label="Submitted work">
+    <Stack as="section" aria-label="Submissions">
       <ListTools>
         <Segmented
           label="State"
@@ -210,7 +210,7 @@ function Results({ taskId, counts }: { taskId: string; counts: Counts }) {
       ) : (
         <Skeleton shape="row" count={4} />
       )}
-      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Submitted work" />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Submissions" />
     </Stack>
   );
 }
@@ -223,18 +223,18 @@ const Cards = ({ rows, shown }: { rows: readonly Submission[]; shown: Submission
 
 const EMPTY = {
   pending: {
-    title: 'Nothing waits for your review',
-    text: 'When a worker submits something, it appears here automatically.',
+    title: 'No pending submissions',
+    text: 'New submissions appear here automatically.',
   },
-  approved: { title: 'Nothing approved yet', text: 'Work that you approve stays readable here.' },
-  reject: { title: 'Nothing rejected', text: 'Work that you reject stays here with its reason.' },
+  approved: { title: 'No approved submissions yet', text: 'Approved submissions appear here.' },
+  reject: { title: 'No rejected submissions', text: 'Rejected submissions appear here with their reasons.' },
 } as const satisfies Record<SubmissionStatus, object>;
 
 const NoTask = () => (
   <Page title="Results">
     <Empty
-      title="There is no such task"
-      text="It has been deleted before anything was submitted, or it belongs to another buyer."
+      title="Task not found"
+      text="It was deleted before anything was submitted, or it belongs to another buyer."
       action={
         <Button as={Link} variant="primary" to={paths.tasks}>
           My Task's

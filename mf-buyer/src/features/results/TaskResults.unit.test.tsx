@@ -62,7 +62,7 @@ const open = (answers: Answers = {}, path = '/dashboard/buyerTask/t1') =>
     user: BUYER,
     answers: { 'GET /tasks/{id}': TASK, 'GET /submissions': list(ROWS), ...answers },
   });
-const article = (worker: string) => screen.findByRole('article', { name: `Work by ${worker}` });
+const article = (worker: string) => screen.findByRole('article', { name: `Submission by ${worker}` });
 const tab = (name: RegExp) => screen.findByRole('radio', { name });
 
 it('shows the task, its places and the work to review first', async () => {
@@ -97,7 +97,7 @@ it('keeps approved work readable, with its links, pictures, and who decided when
     work.getByTitle('20-11-2026, 10:30 UTC'),
   );
   expect(work.getByText('95% of 20 submissions approved')).toBeVisible();
-  expect(await article('Ole')).toHaveTextContent('Approved automatically: the time for your review was over');
+  expect(await article('Ole')).toHaveTextContent('Approved automatically because your review time ran out');
 });
 
 it('shows why work was rejected, and what became of an appeal', async () => {
@@ -113,8 +113,8 @@ it('shows why work was rejected, and what became of an appeal', async () => {
     within(work).getByTitle('21-11-2026, 10:30 UTC'),
   );
   expect(work).toHaveTextContent('Reason: Other — The totals are missing.');
-  expect(work).toHaveTextContent('the rejection stands. “They are in the second sheet.”');
-  expect(work).toHaveTextContent('The admin: “It was not linked.”');
+  expect(work).toHaveTextContent('The rejection stands. “They are in the second sheet.”');
+  expect(work).toHaveTextContent('Admin’s note: “It was not linked.”');
 });
 
 it('shows the text of a reason that a newer server knows', async () => {
@@ -134,7 +134,7 @@ it('shows the note and the earlier version of work that was sent back', async ()
   open({ 'GET /submissions': list([of({ ...ROWS[0], revision, earlier })]) });
   const work = await article('Mia');
   expect(work).toHaveTextContent('You sent it back on 20 Nov 2025, 14:00: “Please add the totals.”');
-  expect(work).toHaveTextContent('The new version came on 21 Nov 2025, 15:00');
+  expect(work).toHaveTextContent('The revision was submitted on 21 Nov 2025, 15:00');
   expect(work).toHaveTextContent(/Version from .*19 Nov 2025, 14:00/);
   expect(within(work).getByText('Without totals')).toBeInTheDocument();
 });
@@ -158,28 +158,28 @@ it('follows decisions live', async () => {
 
 it('says what will appear on an empty tab', async () => {
   open({ 'GET /submissions': [] });
-  expect(await screen.findByText('Nothing waits for your review')).toBeVisible();
+  expect(await screen.findByText('No pending submissions')).toBeVisible();
   await userEvent.click(await tab(/^Approved/));
-  expect(await screen.findByText('Nothing approved yet')).toBeVisible();
+  expect(await screen.findByText('No approved submissions yet')).toBeVisible();
 });
 
 it.each([
-  [{ reason: 'ended', refunded: 36 }, 'This task has been closed. 36 coins came back.'],
-  [{ reason: 'expired', refunded: 1 }, 'This task closed at its completion date. 1 coin came back.'],
-  [{ reason: 'expired', refunded: 0 }, 'This task closed at its completion date. No coins were left.'],
+  [{ reason: 'ended', refunded: 36 }, 'This task was closed. 36 coins refunded.'],
+  [{ reason: 'expired', refunded: 1 }, 'This task closed at its completion date. 1 coin refunded.'],
+  [{ reason: 'expired', refunded: 0 }, 'This task closed at its completion date. No coins to refund.'],
 ] as const)('says why a task was closed, and how many coins came back: %j', async (closed, text) => {
   open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closeAtCompletion: true, closed } });
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByText('closed')).toBeVisible();
-  expect(screen.queryByText(/then it closes/)).toBeNull();
+  expect(screen.queryByText(/then closes/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add places' })).toBeNull();
 });
 
 it('says that a task closes at its completion date, and that it is paused', async () => {
   open({ 'GET /tasks/{id}': { ...TASK, closeAtCompletion: true, paused: true } });
-  expect(await screen.findByText(/You have paused this task/)).toBeVisible();
+  expect(await screen.findByText(/You paused this task/)).toBeVisible();
   expect(screen.getByText('paused')).toBeVisible();
-  expect(screen.getByText(/then it closes/)).toBeVisible();
+  expect(screen.getByText(/then closes/)).toBeVisible();
 });
 
 const GONE = problem(404, 'not-found', 'There is nothing here.');
@@ -207,7 +207,7 @@ it.each([
   ['the task of another buyer', { 'GET /tasks/{id}': { ...TASK, buyerEmail: 'eve@example.com' } }],
 ])('shows that there is nothing to see of %s', async (_, answers) => {
   open(answers);
-  expect(await screen.findByText('There is no such task')).toBeVisible();
+  expect(await screen.findByText('Task not found')).toBeVisible();
 });
 
 it.each(['GET /tasks/{id}', 'GET /submissions'] as const)('offers a retry when %s fails', async (route) => {
@@ -258,7 +258,7 @@ describe('Download CSV', () => {
   it('is not there while nothing was submitted', async () => {
     open({ 'GET /submissions': list([]) });
     expect(await screen.findByRole('heading', { level: 1, name: 'Type receipts' })).toBeVisible();
-    expect(await screen.findByText('Nothing waits for your review')).toBeVisible();
+    expect(await screen.findByText('No pending submissions')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument();
   });
 });

@@ -1,4 +1,5 @@
 import type { Submission } from '@piecework/contracts';
+import { formatCoins } from '@piecework/ui';
 import { dialogs } from '@piecework/web-kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RejectDialog } from '../submissions/RejectDialog';
@@ -76,10 +77,12 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   const approve = async () => {
     const unread = chosen.filter(({ _id }) => !readIds.has(_id)).length;
     if (unread > 0) {
+      const coins = chosen.reduce((sum, { payableAmount }) => sum + payableAmount, 0);
       const isSure = await dialogs.confirm({
-        text: 'Approving pays these workers.',
-        detail: `${chosen.length} submissions, of which you have not read ${unread}`,
-        confirmText: `Yes, approve ${chosen.length}!`,
+        title: `Approve ${countOf(chosen.length)}?`,
+        text: unreadText(unread, chosen.length),
+        detail: `Approving pays ${formatCoins(coins)} ${coins === 1 ? 'coin' : 'coins'} right away.`,
+        confirmText: `Approve ${countOf(chosen.length)}`,
       });
       if (!isSure) return;
     }
@@ -171,9 +174,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
       {dialog === 'reject' && (
         <RejectDialog
           whose={
-            rejectable.length === 1
-              ? `the work of ${rejectable[0]?.workerName}`
-              : `${rejectable.length} submissions`
+            rejectable.length === 1 ? `${rejectable[0]?.workerName}’s submission` : countOf(rejectable.length)
           }
           draft={back?.verdict.status === 'reject' ? back.verdict : undefined}
           onReject={(reason) => decide(rejectable, { status: 'reject', ...reason })}
@@ -194,6 +195,13 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
     </>
   );
 }
+
+const countOf = (count: number) => `${formatCoins(count)} ${count === 1 ? 'submission' : 'submissions'}`;
+
+const unreadText = (unread: number, count: number) => {
+  if (count === 1) return 'You haven’t opened it.';
+  return `You haven’t opened ${unread === count ? 'any' : formatCoins(unread)} of them.`;
+};
 
 /** Screen readers start with the next answer; a second Enter does not press the button of the last decision. */
 const useFocusOnChange = (element: RefObject<HTMLElement | null>, id: string | undefined) => {

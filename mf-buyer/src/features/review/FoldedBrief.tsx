@@ -13,7 +13,7 @@ export const FoldedBrief = ({ taskId, title }: { taskId: string; title: string }
       <summary>
         <h2>{title}</h2>
       </summary>
-      <Scroll role="region" aria-label="The task" tabIndex={0}>
+      <Scroll role="region" aria-label="Task" tabIndex={0}>
         <TaskBrief taskId={taskId} />
       </Scroll>
     </Frame>

@@ -25,7 +25,7 @@ export const HeldBar = ({ held, onUndo, onSend }: HeldBarProps) =>
     <Bar>
       <p role="status">
         <strong>{last(held)}</strong>{' '}
-        {held.length > 1 && <span>{`· ${formatCoins(held.length)} decisions held`}</span>}
+        {held.length > 1 && <span>{`· ${formatCoins(held.length)} decisions not sent yet`}</span>}
       </p>
       <Row gap={2}>
         <Button variant="secondary" size="small" aria-keyshortcuts="u" onClick={onUndo}>

@@ -37,10 +37,12 @@ export const OpenSubmission = ({
       as="article"
       ref={ref}
       tabIndex={-1}
-      aria-label={`Work by ${workerName}`}
+      aria-label={`Submission by ${workerName}`}
       data-read={isRead || undefined}
     >
-      {isGone && <Notice tone="info">This was decided elsewhere, or its task has been deleted.</Notice>}
+      {isGone && (
+        <Notice tone="info">This submission was decided in another tab, or its task was deleted.</Notice>
+      )}
       {returned && <Notice tone="bad">{returned.message}</Notice>}
       <WorkerHeader submission={submission} photo={photo}>
         <ApprovalCountdown submission={submission} />
@@ -48,7 +50,7 @@ export const OpenSubmission = ({
       <SubmittedWork submission={submission} />
       {revision && (
         <Asked>
-          {withNodes('You asked on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
+          {withNodes('You requested a revision on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
           <LinkedText text={revision.note} />
           <span>”</span>
         </Asked>

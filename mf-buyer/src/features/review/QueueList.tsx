@@ -48,14 +48,14 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
               >
                 <strong translate="no">{workerName}</strong>
                 <span title={taskTitle}>{taskTitle}</span>
-                {returned.has(_id) && <em>Not decided, please look again</em>}
+                {returned.has(_id) && <em>Not decided. Please check again.</em>}
                 <ApprovalCountdown submission={submission} />
               </button>
             </Item>
           );
         })}
       </List>
-      {more > 0 && <More>{`${formatCoins(more)} more follow when these are decided.`}</More>}
+      {more > 0 && <More>{`${formatCoins(more)} more will load once you decide these.`}</More>}
     </nav>
   );
 };

@@ -67,16 +67,16 @@ function Queue({ taskId }: { taskId: string }) {
 
 const leadOf = (decided: number) =>
   decided > 0
-    ? `${formatCoins(decided)} ${decided === 1 ? 'submission' : 'submissions'} decided in this visit.`
+    ? `You’ve decided ${formatCoins(decided)} ${decided === 1 ? 'submission' : 'submissions'} in this visit.`
     : undefined;
 
 const AllDone = ({ taskId }: { taskId: string }) => (
   <Empty
-    title="Nothing waits for your review"
-    text="When a worker submits something, it appears here automatically."
+    title="Nothing to review"
+    text="New submissions appear here automatically."
     action={
       <Button as={Link} variant="secondary" to={taskId ? paths.results(taskId) : paths.tasks}>
-        {taskId ? 'See the results' : "My Task's"}
+        {taskId ? 'View results' : "My Task's"}
       </Button>
     }
   />

@@ -90,7 +90,7 @@ const sent = ({ calls }: App) =>
   calls
     .filter(({ route }) => route === DECIDE)
     .map(({ body }) => (body as { decisions: Record<string, unknown>[] }).decisions);
-const workBy = (worker: string) => screen.getByRole('article', { name: `Work by ${worker}` });
+const workBy = (worker: string) => screen.getByRole('article', { name: `Submission by ${worker}` });
 /** Presses a key after the answer has been in view long enough. */
 const press = async (...keys: string[]) => {
   await wait(READ_MS + 50);
@@ -141,7 +141,7 @@ describe('the open submission', () => {
     app.answer({ 'GET /submissions': [work('Noa'), work('Ole')] });
     refresh('GET /submissions');
     await wait(200);
-    expect(workBy('Mia')).toHaveTextContent('This was decided elsewhere');
+    expect(workBy('Mia')).toHaveTextContent('This submission was decided in another tab');
     await press('a');
     expect(screen.queryByText(/Approved: Mia/)).toBeNull();
     await press('j');
@@ -226,7 +226,9 @@ describe('the keys', () => {
   it('have a help', async () => {
     await open();
     await press('?');
-    expect(screen.getByRole('dialog', { name: 'Keys' })).toHaveTextContent('Undo the last decision');
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(
+      'Undo the last decision',
+    );
   });
 });
 
@@ -234,13 +236,13 @@ describe('rejecting', () => {
   it('asks for a reason, and for a text where the reason is other', async () => {
     const app = await open();
     await press('r');
-    const dialog = within(screen.getByRole('dialog', { name: 'Why do you reject the work of Mia?' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Why are you rejecting Mia’s submission?' }));
     await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
     expect(dialog.getByRole('alert')).toHaveTextContent('Choose a reason');
     await act(() => user.click(dialog.getByRole('radio', { name: /Other/ })));
     await act(() => user.type(dialog.getByLabelText('Your reason'), 'Too short'));
     await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
-    expect(dialog.getByText('Tell the worker why, in at least 10 characters')).toBeVisible();
+    expect(dialog.getByText('Explain why, in at least 10 characters')).toBeVisible();
     await act(() => user.type(dialog.getByLabelText('Your reason'), ', sorry'));
     await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
     await wait(HOLD_MS);
@@ -258,7 +260,7 @@ describe('rejecting', () => {
     const app = await open([work('Mia', { revision }), work('Noa')]);
     expect(workBy('Noa')).toBeVisible();
     await press('j');
-    expect(workBy('Mia')).toHaveTextContent(/Sent back, due by .+, in 2 days 23 hours/);
+    expect(workBy('Mia')).toHaveTextContent(/Sent back: revision due by .+, in 2 days 23 hours/);
     await press('r', 's');
     expect(screen.queryByRole('dialog')).toBeNull();
     await press('a');
@@ -293,10 +295,14 @@ describe('the selection', () => {
     await press('a');
     await wait(10);
     expect(confirm).toHaveBeenCalledWith(
-      expect.objectContaining({ detail: '3 submissions, of which you have not read 2' }),
+      expect.objectContaining({
+        title: 'Approve 3 submissions?',
+        text: 'You haven’t opened 2 of them.',
+        detail: expect.stringMatching(/^Approving pays \d+ coins right away\.$/),
+      }),
     );
     expect(screen.getByText('Approved: 3 submissions')).toBeVisible();
-    expect(screen.getByText('Nothing waits for your review')).toBeVisible();
+    expect(screen.getByText('Nothing to review')).toBeVisible();
     await wait(HOLD_MS);
     expect(sent(app).map((rows) => rows.length)).toEqual([3]);
   });
@@ -362,9 +368,9 @@ describe('what is held', () => {
     await press('r', '1');
     app.answer({ 'GET /submissions': [work('Mia')] });
     await wait(HOLD_MS + 200);
-    expect(screen.getByText(/1 decision was not made, and the work is back in the list/)).toBeVisible();
-    expect(screen.getByText(/the work was decided elsewhere before/)).toBeVisible();
-    expect(within(workBy('Mia')).getByRole('alert')).toHaveTextContent('You sent this work back.');
+    expect(screen.getByText(/1 decision wasn’t saved. The submission is back in the list/)).toBeVisible();
+    expect(screen.getByText(/already decided elsewhere/)).toBeVisible();
+    expect(within(workBy('Mia')).getByRole('alert')).toHaveTextContent('You sent this submission back.');
     await press('r');
     expect(screen.getByRole('radio', { name: /Other/ })).toBeChecked();
     expect(screen.getByLabelText('Your reason')).toHaveValue('Only half of it.');
@@ -375,7 +381,7 @@ describe('what is held', () => {
     await press('a');
     await wait(HOLD_MS + 200);
     expect(screen.getByText(/could not be reached/)).toBeVisible();
-    await act(() => user.click(screen.getByRole('button', { name: /Mia.*please look again/ })));
+    await act(() => user.click(screen.getByRole('button', { name: /Mia.*Please check again/ })));
     app.answer({ [DECIDE]: asWished });
     await press('a');
     await wait(HOLD_MS);
@@ -405,7 +411,7 @@ describe('the queue', () => {
 
   it('has an empty and a failure state', async () => {
     const app = await open([]);
-    expect(screen.getByText('Nothing waits for your review')).toBeVisible();
+    expect(screen.getByText('Nothing to review')).toBeVisible();
     app.unmount();
     const failed = await open([], { 'GET /submissions': problem(400, 'bad', 'Not now.') });
     expect(screen.getByRole('alert')).toHaveTextContent('Not now.');

@@ -75,7 +75,7 @@ export function SendBackDialog({ submission: { _id, workerName }, onSent, onClos
         <TextArea
           ref={field}
           label="What should change?"
-          hint={`The worker has ${REVISION_HOURS} hours for a new version. You can send work back once; until then you may approve it as it is.`}
+          hint={`The worker gets ${REVISION_HOURS} hours to submit a revision. You can send a submission back only once, and you can still approve it as it is.`}
           rows={4}
           maxLength={2 * REASON_LENGTH.max}
           value={note}

@@ -3,18 +3,18 @@ import { styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
 
 const KEYS = [
-  ['J / K', 'Next, previous submission'],
-  ['A', 'Approve: this one, or all selected'],
-  ['R, then 1 to 7', 'Reject with a reason: this one, or all selected'],
-  ['S', 'Send back with a note, once'],
-  ['U', 'Undo the last decision, while it is held'],
-  ['X', 'Select, or unselect, this one'],
-  ['Shift + X', 'Select all, or none'],
-  ['?', 'This help'],
+  ['J / K', 'Next or previous submission'],
+  ['A', 'Approve this submission, or all selected'],
+  ['R, then 1 to 7', 'Reject this submission, or all selected, with a reason'],
+  ['S', 'Send back with a note (once per submission)'],
+  ['U', 'Undo the last decision until it’s sent'],
+  ['X', 'Select or deselect this submission'],
+  ['Shift + X', 'Select all or none'],
+  ['?', 'Show this help'],
 ] as const;
 
 export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
-  <Modal title="Keys" open onClose={onClose}>
+  <Modal title="Keyboard shortcuts" open onClose={onClose}>
     <List>
       {KEYS.map(([key, action]) => (
         <div key={key}>
@@ -26,8 +26,8 @@ export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
       ))}
     </List>
     <p>
-      A and R decide once the end of the answer has been in view. Decisions are sent ten seconds after the
-      last one, and when you leave this page.
+      A and R work once you’ve reached the end of the submission. Decisions are sent ten seconds after the
+      last one, or when you leave this page.
     </p>
   </Modal>
 );

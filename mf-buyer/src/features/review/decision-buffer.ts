@@ -35,9 +35,9 @@ export interface BufferState {
 
 const GONE = new Set(['already-decided', 'not-found']);
 const MESSAGES: Readonly<Record<string, string>> = {
-  'awaiting-revision': 'You sent this work back. It can be rejected when the new version has come.',
+  'awaiting-revision': 'You sent this submission back. You can reject it once the revision arrives.',
 };
-const UNKNOWN = 'This was not decided. Please try again.';
+const UNKNOWN = 'Your decision wasn’t saved. Please try again.';
 
 const bytesOf = (row: Row): number => new TextEncoder().encode(JSON.stringify(row)).length + 1;
 

@@ -117,9 +117,9 @@ test('rows that fail return with their message and what was typed; others are do
   expect(Object.fromEntries(done)).toEqual({ s0: 'reject', s2: 'elsewhere', s3: 'elsewhere' });
   expect(returned.get('s1')).toEqual({
     verdict: REJECTED,
-    message: expect.stringMatching(/sent this work back/),
+    message: expect.stringMatching(/sent this submission back/),
   });
-  expect(returned.get('s4')?.message).toMatch(/not decided/);
+  expect(returned.get('s4')?.message).toMatch(/wasn’t saved/);
   expect([sending.size, held.length]).toEqual([0, 0]);
   expect(settled).toHaveBeenCalledWith([
     expect.anything(),

@@ -22,7 +22,7 @@ export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
       <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>
     <Button variant="quiet" size="small" aria-keyshortcuts="?" onClick={onHelp}>
-      <span>Keys</span> <KeyCap>?</KeyCap>
+      <span>Shortcuts</span> <KeyCap>?</KeyCap>
     </Button>
   </Row>
 );

@@ -9,7 +9,9 @@ const send: SendRows = async (rows, isLeaving) => {
   return results;
 };
 
-const countOf = (count: number) => `${count} ${count === 1 ? 'decision was' : 'decisions were'} not made`;
+/** @param one, many the sentence's rest, after the number */
+const sentence = (count: number, one: string, many: string) =>
+  count > 0 && `${count} ${count === 1 ? one : many}`;
 
 /** One buffer per visit to the desk; flushes when the page is left or closed. */
 export const useDecisionBuffer = () => {
@@ -21,7 +23,7 @@ export const useDecisionBuffer = () => {
       if (failed.length === 0) return;
       const text = textOf(failed);
       if (isShown.current) setNotice(text);
-      else void dialogs.failure({ title: 'Not everything was decided', text });
+      else void dialogs.failure({ title: 'Some decisions weren’t saved', text });
     }),
   );
   useEffect(() => {
@@ -47,8 +49,17 @@ const textOf = (failed: readonly Returned[]): string => {
   const back = failed.length - gone;
   const reasons = [...new Set(failed.map(({ message }) => message).filter(Boolean))];
   return [
-    back > 0 && `${countOf(back)}, and the work is back in the list. ${reasons.join(' ')}`,
-    gone > 0 && `${countOf(gone)}: the work was decided elsewhere before, or its task has been deleted.`,
+    sentence(
+      back,
+      'decision wasn’t saved. The submission is back in the list.',
+      'decisions weren’t saved. The submissions are back in the list.',
+    ),
+    ...reasons,
+    sentence(
+      gone,
+      'submission was already decided elsewhere, or its task was deleted.',
+      'submissions were already decided elsewhere, or their tasks were deleted.',
+    ),
   ]
     .filter(Boolean)
     .join(' ');

@@ -20,10 +20,12 @@ export const ApprovalCountdown = ({ submission }: { submission: Submission }) =>
       <Line>
         <Icon name="clock" size="1.1em" />{' '}
         {isOver(revision.dueAt) ? (
-          <span>Sent back, due any moment now</span>
+          <span>Sent back: revision due any moment now</span>
         ) : (
           <span>
-            {withNodes('Sent back, due by {when}', { when: <Moment at={revision.dueAt} form="both" /> })}
+            {withNodes('Sent back: revision due by {when}', {
+              when: <Moment at={revision.dueAt} form="both" />,
+            })}
           </span>
         )}
       </Line>

@@ -59,17 +59,17 @@ export function BuyerHome() {
   );
 }
 
-const NEW_LEAD = 'Three steps lead to your first results. A template makes the first one short.';
+const NEW_LEAD = 'Three steps to your first results. A template gets you started faster.';
 
 /** Two sentences in every case, so that the page does not move when the number arrives. */
 const leadOf = (pending: number | undefined) => {
-  if (pending === undefined) return 'Checking for new submissions … Approving pays the worker at once.';
-  if (pending === 0) return 'You have reviewed every submission. New ones appear here automatically.';
+  if (pending === undefined) return 'Checking for new submissions… Approving pays the worker right away.';
+  if (pending === 0) return 'You’ve reviewed every submission. New ones appear here automatically.';
   const waiting =
     pending === 1
       ? 'One submission is waiting for your review.'
       : `${formatCoins(pending)} submissions are waiting for your review.`;
-  return `${waiting} Approving pays the worker at once.`;
+  return `${waiting} Approving pays the worker right away.`;
 };
 
 const Line = styled.span`

@@ -57,7 +57,7 @@ const decisions = ({ calls }: App) => calls.filter(({ route }) => route === DECI
 const rowOf = async (worker: string | RegExp) =>
   (await screen.findByRole('cell', { name: worker })).closest('tr') as HTMLElement;
 const button = (row: HTMLElement, name: RegExp) => within(row).getByRole('button', { name });
-const reasonDialog = () => screen.getByRole('dialog', { name: 'Why do you reject the work of Mia?' });
+const reasonDialog = () => screen.getByRole('dialog', { name: 'Why are you rejecting Mia’s submission?' });
 const openReview = async (worker: string) => {
   await userEvent.click(button(await rowOf(worker), /View Submission/));
   return screen.findByRole('dialog', { name: 'Type receipts' });
@@ -145,7 +145,7 @@ describe('the table of submissions to review', () => {
   it('leads to the review desk', async () => {
     open();
     await rowOf('Mia');
-    expect(screen.getByRole('link', { name: 'Review one after another' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Review one by one' })).toHaveAttribute(
       'href',
       '/dashboard/buyerReview',
     );
@@ -203,7 +203,7 @@ describe('the table of submissions to review', () => {
     };
     open({ 'GET /submissions': [{ ...MIA, revision }] });
     const row = await rowOf(/^Mia/);
-    expect(row).toHaveTextContent(/Sent back, due by .+, in 24 hours/);
+    expect(row).toHaveTextContent(/Sent back: revision due by .+, in 24 hours/);
     expect(button(row, /Reject/)).toHaveAttribute('aria-disabled', 'true');
     expect(button(row, /Approve/)).not.toHaveAttribute('aria-disabled');
   });
@@ -243,7 +243,7 @@ describe('the table of submissions to review', () => {
   });
 
   it('shows a toast when the submission was already decided', async () => {
-    open({ [DECIDE]: problem(409, 'already-decided', 'This submission has been decided already.') });
+    open({ [DECIDE]: problem(409, 'already-decided', 'This submission has already been decided.') });
     const row = await rowOf('Mia');
     await userEvent.click(button(row, /Approve/));
     await waitFor(() =>
@@ -297,7 +297,7 @@ describe('the review dialog', () => {
   it('shows when the task has been deleted', async () => {
     open({ 'GET /tasks/{id}': problem(404, 'not-found', 'There is nothing here.') });
     const dialog = await openReview('Mia');
-    expect(await within(dialog).findByText('The task has since been deleted.')).toBeVisible();
+    expect(await within(dialog).findByText('This task has been deleted.')).toBeVisible();
   });
 
   it('shows the answer before the brief', async () => {

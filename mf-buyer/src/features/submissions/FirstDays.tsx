@@ -6,9 +6,15 @@ import { costOf } from '../tasks/task-rules';
 import { TEMPLATE_NAMES, TEMPLATES } from '../tasks/task-templates';
 
 const STEPS: readonly StepText[] = [
-  { title: 'Post a task', text: 'Describe the work, how many workers you need, and what each one gets.' },
-  { title: 'Review the work', text: 'Approve what is good. Reject with a reason, or send it back once.' },
-  { title: 'Keep the results', text: 'Approved work stays readable. The coins of unused places come back.' },
+  { title: 'Post a task', text: 'Describe the work, how many workers you need, and what you pay each one.' },
+  {
+    title: 'Review submissions',
+    text: 'Approve good work. Reject with a reason, or send it back once for a revision.',
+  },
+  {
+    title: 'Keep the results',
+    text: 'Approved submissions stay available. Coins for unused places are refunded.',
+  },
 ];
 
 /** In place of totals that are all zero (P-12.13). */

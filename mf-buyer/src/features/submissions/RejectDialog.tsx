@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { faultOf, type GivenReason, givenReason, REASON_LABELS, reasonOfKey } from './rejection-reasons';
 
 interface RejectDialogProps {
-  /** 'Mia', or '12 submissions'. */
+  /** 'Mia’s submission', or '12 submissions'. */
   whose: string;
   /** Of a rejection that came back. */
   draft?: Partial<GivenReason> | undefined;
@@ -52,7 +52,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
 
   return (
     <Modal
-      title={`Why do you reject ${whose}?`}
+      title={`Why are you rejecting ${whose}?`}
       open
       onClose={onClose}
       actions={
@@ -96,7 +96,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
         <TextArea
           ref={note}
           label={code === 'other' ? 'Your reason' : 'Note to the worker (optional)'}
-          hint="The worker reads the reason and the note."
+          hint="The worker sees your reason and your note."
           rows={3}
           maxLength={2 * REASON_LENGTH.max}
           value={typed}

@@ -83,7 +83,7 @@ export function ReviewTable() {
         {/* Also before the list has arrived: it would push the table down. */}
         {(!pending.data || rows.length > 0) && (
           <Button as={Link} variant="secondary" size="small" to={paths.review()}>
-            Review one after another
+            Review one by one
           </Button>
         )}
       </Row>
@@ -107,7 +107,7 @@ export function ReviewTable() {
       />
       {rejected && (
         <RejectDialog
-          whose={`the work of ${rejected.workerName}`}
+          whose={`${rejected.workerName}’s submission`}
           isSending={isBeingSent(outcomeOf(rejected))}
           failure={isMade(outcomeOf(rejected)) ? DECIDED_ELSEWHERE : failureOf(rejected)}
           onReject={(reason) => void onDecide(rejected, { status: 'reject', ...reason })}
@@ -122,7 +122,7 @@ const NONE: readonly Submission[] = [];
 const APPROVED = { status: 'approved' } as const;
 const isBeingSent = (outcome: Outcome | undefined) => outcome !== undefined && 'sending' in outcome;
 const isMade = (outcome: Outcome | undefined) => outcome !== undefined && 'made' in outcome;
-const DECIDED_ELSEWHERE = 'This submission has been decided already.';
+const DECIDED_ELSEWHERE = 'This submission has already been decided.';
 const HOLD_WHILE_TOUCHED = { hold: 'while-touched' } as const;
 const idOf = ({ _id }: Submission) => _id;
 const HEADING = 'to-review';
@@ -231,7 +231,7 @@ const RowActions = ({ submission, outcome, onRead, onApprove, onReject }: RowAct
 const NothingPending = () => (
   <Empty
     title="No pending data available"
-    text="When a worker submits something, it appears here automatically."
+    text="New submissions appear here automatically."
     action={
       <Button as={Link} variant="secondary" icon="add" to={paths.addTask}>
         Add new Tasks

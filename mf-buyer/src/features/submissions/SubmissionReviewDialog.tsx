@@ -86,14 +86,14 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
         <WorkerHeader submission={submission} photo={photoOf(workerEmail)}>
           <ApprovalCountdown submission={submission} />
         </WorkerHeader>
-        <h3>Submitted work</h3>
+        <h3>Submission</h3>
         <SubmittedWork submission={submission} />
         <div ref={end} />
         {failure && <Notice tone="bad">{failure}</Notice>}
         <Seam />
         <TaskBrief taskId={submission.taskId} />
         <Consequences>
-          {`Approving pays ${workerName} at once from the coins set aside for this task. Rejecting opens the place to another worker.`}
+          {`Approving pays ${workerName} right away from the coins set aside for this task. Rejecting opens the place to another worker.`}
         </Consequences>
       </Content>
     </Modal>

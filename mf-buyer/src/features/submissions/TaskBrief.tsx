@@ -8,7 +8,7 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
   const task = useApiQuery('GET /tasks/{id}', { params: { id: taskId } });
   return (
     <Frame>
-      <h3>What you asked for</h3>
+      <h3>Description</h3>
       {task.data ? (
         <>
           <BriefPicture
@@ -20,7 +20,7 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
           <p>
             <LinkedText text={task.data.taskDetail} />
           </p>
-          <h3>What workers should submit</h3>
+          <h3>What to submit</h3>
           <p>
             <LinkedText text={task.data.submissionInfo} />
           </p>
@@ -32,7 +32,7 @@ export const TaskBrief = ({ taskId }: { taskId: string }) => {
       ) : task.isError ? (
         <p>
           {task.error instanceof ApiError && task.error.status === 404
-            ? 'The task has since been deleted.'
+            ? 'This task has been deleted.'
             : 'The task couldn’t be loaded.'}
         </p>
       ) : (

@@ -10,14 +10,14 @@ export interface GivenReason {
 export const REASON_LABELS: Readonly<
   Record<NonNullable<Submission['reason']>['code'], readonly [label: string, hint: string]>
 > = {
-  incomplete: ['Incomplete', 'Part of what you asked for is missing.'],
-  wrong: ['Wrong', 'The answer is not correct.'],
-  'off-task': ['Off task', 'It answers something else.'],
-  'low-quality': ['Low quality', 'It cannot be used as it is.'],
-  copied: ['Copied', 'It is the work of another person.'],
-  'no-proof': ['No proof', 'The link or the picture that shows the work is missing.'],
-  other: ['Other', 'Tell the worker in your own words.'],
-  overdue: ['Overdue', 'The new version did not come in time.'],
+  incomplete: ['Incomplete', 'Part of the submission is missing.'],
+  wrong: ['Wrong', 'The answer isn’t correct.'],
+  'off-task': ['Off task', 'It doesn’t do what the task says.'],
+  'low-quality': ['Low quality', 'It can’t be used as it is.'],
+  copied: ['Copied', 'It’s copied from someone else.'],
+  'no-proof': ['No proof', 'The link or picture that proves the work is missing.'],
+  other: ['Other', 'Explain in your own words.'],
+  overdue: ['Overdue', 'The revision didn’t arrive in time.'],
 };
 
 /** Undefined: fine. Counts characters as the server does. */
@@ -25,7 +25,7 @@ export const faultOf = (code: RejectionReason | undefined, text: string): string
   const { length } = [...text.trim()];
   if (!code) return 'Choose a reason';
   if (code === 'other' && length < REASON_LENGTH.min)
-    return `Tell the worker why, in at least ${REASON_LENGTH.min} characters`;
+    return `Explain why, in at least ${REASON_LENGTH.min} characters`;
   return length > REASON_LENGTH.max ? `At most ${REASON_LENGTH.max} characters` : undefined;
 };
 

@@ -17,7 +17,7 @@ const SUCCESS_TITLES = {
 const ALREADY_DECIDED = {
   icon: 'error',
   title: 'Already decided',
-  text: 'This submission was decided in another tab, or its task has been deleted.',
+  text: 'This submission was decided in another tab, or its task was deleted.',
   ms: MESSAGE_MS.medium,
 } as const;
 const STALE_CODES = new Set(['already-decided', 'not-found']);

@@ -36,13 +36,13 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       },
     );
     refresh('GET /tasks', 'GET /tasks/{id}', 'GET /totals', 'GET /user');
-    const what = added === 1 ? 'A place' : `${added.toLocaleString('en')} places`;
+    const what = added === 1 ? '1 place' : `${added.toLocaleString('en')} places`;
     dialogs.toast({
       icon: 'success',
       title: isUnderway ? 'Almost there' : 'Added',
       text: isUnderway
-        ? `${what} will be open in a moment. If the coins do not suffice, we notify you.`
-        : `${what} ${added === 1 ? 'is' : 'are'} open at “${task.taskTitle}”.`,
+        ? `${what} will open in a moment. We’ll notify you if you don’t have enough coins.`
+        : `${what} ${added === 1 ? 'is' : 'are'} now open in “${task.taskTitle}”.`,
       ms: MESSAGE_MS.medium,
     });
     onClose();
@@ -65,7 +65,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       }
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
-        <p>{`More workers can then do “${task.taskTitle}”. Each is paid as before.`}</p>
+        <p>{`Let more workers do “${task.taskTitle}”. The pay per worker stays the same.`}</p>
         <NumberField
           label="Places"
           hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}

@@ -22,7 +22,7 @@ const open = async (answers: Answers = {}) => {
     user: BUYER,
     answers: { 'GET /tasks': [RECEIPTS], [ADD]: { modifiedCount: 1 }, ...answers },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'More for Type receipts' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions for Type receipts' }));
   await userEvent.click(screen.getByRole('menuitem', { name: 'Add places' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Add places' }));
   const field = dialog.getByLabelText('Places');
@@ -38,7 +38,7 @@ it('shows the cost beside the balance, and adds the places', async () => {
   await send();
   await waitFor(() =>
     expect(toast).toHaveBeenCalledWith(
-      expect.objectContaining({ title: 'Added', text: '2 places are open at “Type receipts”.' }),
+      expect.objectContaining({ title: 'Added', text: '2 places are now open in “Type receipts”.' }),
     ),
   );
   expect(sent()).toMatchObject([{ params: { id: 't1' }, body: { places: 2 } }]);

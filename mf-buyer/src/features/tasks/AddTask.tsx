@@ -61,7 +61,7 @@ export default function AddTask() {
         />
         <TextArea
           label="Task Detail"
-          hint="What a worker has to do, step by step."
+          hint="Explain what to do, step by step."
           rows={5}
           error={errorOf('taskDetail')}
           {...register('taskDetail', postingRules.taskDetail)}
@@ -87,8 +87,8 @@ export default function AddTask() {
           {...register('completionDate', postingRules.completionDate)}
         />
         <SelectField
-          label="After that day"
-          hint="Closing returns the coins of open places. You can also close a task yourself at any time."
+          label="After the completion date"
+          hint="Closing refunds the coins for open places. You can also close the task yourself at any time."
           options={[
             { value: 'close', label: 'Close the task' },
             { value: 'stay', label: 'Keep it open' },
@@ -97,26 +97,26 @@ export default function AddTask() {
         />
         <TextArea
           label="Submission Info"
-          hint="What a worker submits, for example a link or a screenshot."
+          hint="What workers submit, such as a link or a screenshot."
           rows={3}
           error={errorOf('submissionInfo')}
           {...register('submissionInfo', postingRules.submissionInfo)}
         />
         <NumberField
           label="Approve automatically after … hours"
-          hint="Workers are paid then if you have not decided. 168 hours are a week; 0 means never."
+          hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
           error={errorOf('autoApproveHours')}
           {...register('autoApproveHours', postingRules.autoApproveHours)}
         />
         <NumberField
-          label="A worker can reserve a place for … minutes"
-          hint="The place is kept while the worker is at work. 5 to 1,440 minutes, which are a day; 0 means no reservations."
+          label="Hold a place for … minutes"
+          hint="A worker can hold a place while working on the task. 5 to 1,440 minutes (one day); 0 turns this off."
           error={errorOf('reserveMinutes')}
           {...register('reserveMinutes', postingRules.reserveMinutes)}
         />
         <NumberField
-          label="Approval rate that workers need, in percent"
-          hint="0 means that all workers may submit. Workers with fewer than five decisions always may."
+          label="Minimum approval rate, in percent"
+          hint="0 lets every worker submit. Workers with fewer than five decided submissions can always submit."
           error={errorOf('minApprovalRate')}
           {...register('minApprovalRate', postingRules.minApprovalRate)}
         />
@@ -183,7 +183,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
         icon: 'success',
         title: 'Successfully submitted',
         ms: MESSAGE_MS.long,
-        link: { label: 'See its results', href: results, open: () => void navigate(results) },
+        link: { label: 'View results', href: results, open: () => void navigate(results) },
       });
       await navigate(paths.tasks);
     } catch (error) {

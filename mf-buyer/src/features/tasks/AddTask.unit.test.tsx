@@ -145,7 +145,7 @@ describe('a template', () => {
 });
 
 describe('the minutes of a reservation', () => {
-  const minutes = () => screen.getByLabelText('A worker can reserve a place for … minutes');
+  const minutes = () => screen.getByLabelText('Hold a place for … minutes');
 
   it('are half an hour unless the buyer changes them', async () => {
     const app = await open();
@@ -156,8 +156,8 @@ describe('the minutes of a reservation', () => {
   });
 
   it.each([
-    ['4', 'Minutes of a reservation must be 0, or at least 5'],
-    ['1441', 'Minutes of a reservation must be at most 1,440'],
+    ['4', 'Minutes to hold a place must be 0, or at least 5'],
+    ['1441', 'Minutes to hold a place must be at most 1,440'],
   ])('are refused as %s', async (value, message) => {
     const app = await open();
     await user.clear(minutes());
@@ -170,7 +170,7 @@ describe('the minutes of a reservation', () => {
 });
 
 describe('the approval rate that workers need', () => {
-  const rate = () => screen.getByLabelText('Approval rate that workers need, in percent');
+  const rate = () => screen.getByLabelText('Minimum approval rate, in percent');
 
   it('is 0 unless the buyer changes it', async () => {
     const app = await open();
@@ -310,7 +310,7 @@ describe('a task that costs one coin less', () => {
       icon: 'success',
       title: 'Successfully submitted',
       ms: 6000,
-      link: expect.objectContaining({ label: 'See its results', href: '/dashboard/buyerTask/t1' }),
+      link: expect.objectContaining({ label: 'View results', href: '/dashboard/buyerTask/t1' }),
     });
   });
 

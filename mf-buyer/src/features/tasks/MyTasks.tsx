@@ -203,7 +203,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
           onClick={() => remove(task)}
         />
         <Menu
-          label={`More for ${task.taskTitle}`}
+          label={`More actions for ${task.taskTitle}`}
           trigger={<Icon name="more" />}
           items={[
             { label: 'Post again', icon: 'add', as: Link, to: paths.postAgain(task._id) },
@@ -242,7 +242,7 @@ const PostingNotice = ({ titles }: { titles: readonly string[] }) => {
   if (typeof title !== 'string' || titles.includes(title)) return null;
   return (
     <Notice tone="info">
-      {`“${title}” is being posted: its coins are being set aside, and it will appear here in a moment. There is no need to post it again.`}
+      {`“${title}” is being posted and will appear here in a moment. You don’t need to post it again.`}
     </Notice>
   );
 };

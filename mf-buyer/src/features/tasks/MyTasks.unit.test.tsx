@@ -98,7 +98,7 @@ describe('deleting a task', () => {
     expect(confirm).toHaveBeenCalledWith({
       title: 'Are you sure?',
       text: "You won't be able to revert this!",
-      detail: '“Type receipts” — 36 coins of 3 open places are refunded to you.',
+      detail: '“Type receipts” — You get back 36 coins for 3 open places.',
       confirmText: 'Yes, delete it!',
       danger: true,
     });
@@ -111,7 +111,7 @@ describe('deleting a task', () => {
   it('shows when no coins are refunded', async () => {
     open({ 'GET /tasks': [{ ...RECEIPTS, requiredWorkers: 0, taskStatus: 'completed' }] });
     await pressDelete();
-    expect(confirm.mock.calls[0]?.[0].detail).toContain('no coins are refunded');
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('nothing to refund');
   });
 
   it('does nothing on cancel', async () => {
@@ -144,7 +144,7 @@ describe('deleting a task', () => {
 describe('pausing', () => {
   const PATCH = 'PATCH /tasks/{id}';
   const press = async (name: string) => {
-    await userEvent.click(await screen.findByRole('button', { name: 'More for Type receipts' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for Type receipts' }));
     await userEvent.click(screen.getByRole('menuitem', { name }));
   };
 
@@ -169,14 +169,14 @@ describe('closing', () => {
   const END = 'POST /tasks/{id}/end';
   const closed = { ...RECEIPTS, requiredWorkers: 0, closed: { reason: 'ended' as const, refunded: 36 } };
   const pressClose = async () => {
-    await userEvent.click(await screen.findByRole('button', { name: 'More for Type receipts' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions for Type receipts' }));
     await userEvent.click(screen.getByRole('menuitem', { name: 'Close now' }));
   };
 
   it('names the coins that come back, and closes', async () => {
     const app = open({ [END]: { modifiedCount: 1 } });
     await pressClose();
-    expect(confirm.mock.calls[0]?.[0].detail).toContain('36 coins of 3 open places');
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('36 coins for 3 open places');
     await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Closed' })));
     expect(app.calls.filter(({ route }) => route === END)).toMatchObject([{ params: { id: 't1' } }]);
   });
@@ -194,11 +194,11 @@ describe('closing', () => {
 
   it('leaves a closed task to be read, posted again and deleted', async () => {
     const app = open({ 'GET /tasks': [closed] }, '/dashboard/buyerTask?show=closed');
-    expect(await screen.findByText('36 coins came back')).toBeVisible();
+    expect(await screen.findByText('36 coins refunded')).toBeVisible();
     expect(screen.getByRole('cell', { name: /^closed/ })).toBeVisible();
     expect(lists(app)[0]?.query).toMatchObject({ mine: '1', closed: '1' });
     expect(screen.queryByRole('link', { name: 'Edit Type receipts' })).toBeNull();
-    await userEvent.click(screen.getByRole('button', { name: 'More for Type receipts' }));
+    await userEvent.click(screen.getByRole('button', { name: 'More actions for Type receipts' }));
     expect(screen.getByRole('menuitem', { name: 'Post again' })).toHaveAttribute(
       'href',
       '/dashboard/buyerAddTask?copy=t1',
@@ -206,6 +206,6 @@ describe('closing', () => {
     expect(screen.queryByRole('menuitem', { name: 'Close now' })).toBeNull();
     await userEvent.keyboard('{Escape}');
     await pressDelete();
-    expect(confirm.mock.calls[0]?.[0].detail).toContain('came back when it was closed');
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('refunded when it closed');
   });
 });

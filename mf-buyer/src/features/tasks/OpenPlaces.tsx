@@ -11,7 +11,7 @@ const sharesOf = ({ requiredWorkers: open, reservedPlaces = 0, closed, ...task }
   const taken = Math.max(0, posted - free - reservedPlaces - refunded);
   return [
     { name: 'taken', value: taken, ink: color.sage },
-    { name: 'reserved', value: reservedPlaces, ink: color.marigold },
+    { name: 'held', value: reservedPlaces, ink: color.marigold },
     { name: 'open', value: free },
     { name: 'refunded', value: refunded, ink: color.line },
   ];

@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { OpenPlaces } from './OpenPlaces';
 
 it.each<[string, Partial<Task>, string]>([
-  ['an open task', { requiredWorkers: 4, reservedPlaces: 1 }, 'Places: 5 taken, 1 reserved, 4 open'],
+  ['an open task', { requiredWorkers: 4, reservedPlaces: 1 }, 'Places: 5 taken, 1 held, 4 open'],
   ['a new task', { requiredWorkers: 10 }, 'Places: 10 open'],
   [
     'a closed task',

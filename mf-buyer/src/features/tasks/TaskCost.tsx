@@ -24,7 +24,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       <Sum>{cost === null ? '–' : <Coins amount={cost} size={cost < LONG_COST ? 'h1' : 'h3'} />}</Sum>
       <small>
         {cost === null
-          ? 'Workers times pay. Fill in both to see the total.'
+          ? 'Enter workers and pay to see the total.'
           : `${formatCoins(parseWholeNumber(places))} ${parseWholeNumber(places) === 1 ? 'worker' : 'workers'} at ${formatCoins(parseWholeNumber(pay))} each`}
       </small>
       <Seam />
@@ -38,8 +38,8 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       </Facts>
       <Affordability role="status" data-short={isUnaffordable}>
         {isUnaffordable
-          ? `${shortfallOf(cost, balance)}${onTheWay > 0 ? ` ${formatCoins(onTheWay)} coins are on their way: an admin checks your payment first.` : ''}`
-          : 'The coins are set aside when you post. Coins for open places are refunded when you delete the task.'}
+          ? `${shortfallOf(cost, balance)}${onTheWay > 0 ? ` ${formatCoins(onTheWay)} coins are on their way: an admin is checking your payment.` : ''}`
+          : 'The coins are set aside when you post. Coins for open places are refunded when you close or delete the task.'}
       </Affordability>
     </CostPanel>
   );

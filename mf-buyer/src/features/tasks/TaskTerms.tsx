@@ -9,7 +9,7 @@ export const TaskTerms = ({ task }: { task: Task }) => (
     </Fact>
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
-      {task.closeAtCompletion && !task.closed && <span>, then it closes</span>}
+      {task.closeAtCompletion && !task.closed && <span>, then closes</span>}
     </Fact>
     {task.autoApproveHours !== undefined && (
       <Fact label="Approved automatically">
@@ -17,12 +17,12 @@ export const TaskTerms = ({ task }: { task: Task }) => (
       </Fact>
     )}
     {task.reserveMinutes !== undefined && (
-      <Fact label="Reservation">
-        {task.reserveMinutes === 0 ? 'Not offered' : `For ${formatDuration(task.reserveMinutes * 60_000)}`}
+      <Fact label="Workers can hold a place">
+        {task.reserveMinutes === 0 ? 'No' : `For ${formatDuration(task.reserveMinutes * 60_000)}`}
       </Fact>
     )}
     {task.minApprovalRate !== undefined && (
-      <Fact label="Workers need">{`${task.minApprovalRate}% approved work`}</Fact>
+      <Fact label="Minimum approval rate">{`${task.minApprovalRate}%`}</Fact>
     )}
   </>
 );

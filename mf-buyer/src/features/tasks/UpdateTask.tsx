@@ -63,8 +63,8 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
 
 const NotEditable = () => (
   <Empty
-    title="This task cannot be updated"
-    text="It has been deleted, or it belongs to another buyer."
+    title="This task can’t be updated"
+    text="It was deleted, or it belongs to another buyer."
     action={
       <Button as={Link} variant="primary" to={paths.tasks}>
         My Task's
@@ -168,7 +168,7 @@ const ReadOnlyFields = ({ task }: { task: Task }) => (
         </a>
       </Fact>
     </Facts>
-    <small>These cannot be changed after posting.</small>
+    <small>These can’t be changed after posting.</small>
   </ReadOnlyCard>
 );
 

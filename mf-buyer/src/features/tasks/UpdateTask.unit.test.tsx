@@ -118,6 +118,6 @@ it.each([
   ['a deleted task', problem(404, 'not-found', 'There is nothing here.')],
 ])('does not offer to update %s', async (_, answer) => {
   open({ 'GET /tasks/{id}': answer });
-  expect(await screen.findByText('This task cannot be updated')).toBeVisible();
+  expect(await screen.findByText('This task can’t be updated')).toBeVisible();
   expect(screen.queryByLabelText('Task Title')).toBeNull();
 });

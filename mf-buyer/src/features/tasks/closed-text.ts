@@ -4,12 +4,12 @@ import { formatCoins } from '@piecework/ui';
 type Closed = NonNullable<Task['closed']>;
 
 export const refundedText = ({ refunded }: Closed): string => {
-  if (refunded === 0) return 'No coins were left';
-  return `${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} came back`;
+  if (refunded === 0) return 'No coins to refund';
+  return `${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} refunded`;
 };
 
 export const closedText = (closed: Closed): string => {
   const closing =
-    closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task has been closed';
+    closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task was closed';
   return `${closing}. ${refundedText(closed)}.`;
 };

@@ -88,7 +88,7 @@ export const postingRules = {
   autoApproveHours: wholeNumberRule('Hours until approval', { min: 0, max: AUTO_APPROVE_HOURS.max }),
   reserveMinutes: {
     validate: (value: string) => {
-      const fault = wholeNumberRule('Minutes of a reservation', {
+      const fault = wholeNumberRule('Minutes to hold a place', {
         min: 0,
         max: RESERVE_MINUTES.max,
       }).validate(value);
@@ -97,7 +97,7 @@ export const postingRules = {
       return (
         minutes === 0 ||
         minutes >= RESERVE_MINUTES.min ||
-        `Minutes of a reservation must be 0, or at least ${RESERVE_MINUTES.min}`
+        `Minutes to hold a place must be 0, or at least ${RESERVE_MINUTES.min}`
       );
     },
   },

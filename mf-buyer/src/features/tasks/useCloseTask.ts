@@ -7,9 +7,9 @@ export const useCloseTask = () => {
   const { run, isRunning } = useAction(async (task: Task) => {
     const isConfirmed = await dialogs.confirm({
       title: 'Close this task now?',
-      text: 'Nobody can start on it any more. Work that you have received and places that are reserved stay.',
+      text: 'New workers can’t start it. Submissions and held places stay.',
       detail: `“${task.taskTitle}” — ${refundTextOf(task)}`,
-      confirmText: 'Close the task',
+      confirmText: 'Close task',
     });
     if (!isConfirmed) return;
     const underway = await call('POST /tasks/{id}/end', { params: { id: task._id } }).then(
@@ -23,8 +23,8 @@ export const useCloseTask = () => {
     await dialogs.success({
       title: underway ? 'Almost there' : 'Closed',
       text: underway
-        ? 'The task is being closed, and its coins come back in a moment.'
-        : 'You find it under “Closed”, with all its work.',
+        ? 'The task is closing. Its coins will be refunded in a moment.'
+        : 'You’ll find it under “Closed”, with all its submissions.',
       ms: MESSAGE_MS.medium,
     });
   });

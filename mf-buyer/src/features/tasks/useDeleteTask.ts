@@ -20,7 +20,7 @@ export const useDeleteTask = () => {
       refresh('GET /tasks', 'GET /totals');
       await dialogs.success({
         title: 'Almost there',
-        text: 'The task is being deleted, and its coins are refunded in a moment.',
+        text: 'The task is being deleted. Its coins will be refunded in a moment.',
         ms: MESSAGE_MS.medium,
       });
       return;

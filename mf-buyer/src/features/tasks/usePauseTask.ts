@@ -11,8 +11,8 @@ export const usePauseTask = () => {
       icon: 'success',
       title: paused ? 'Resumed' : 'Paused',
       text: paused
-        ? `Workers can start on “${taskTitle}” again.`
-        : `Nobody can start on “${taskTitle}” until you resume it. Places that are reserved stay.`,
+        ? `Workers can start “${taskTitle}” again.`
+        : `Workers can’t start “${taskTitle}” until you resume it. Held places stay held.`,
       ms: MESSAGE_MS.medium,
     });
   });
