@@ -15,13 +15,13 @@ export default {
   'All places taken': 'সব জায়গা পূরণ হয়ে গেছে',
   'Already have an account? <a>Login</a>': 'আগে থেকেই অ্যাকাউন্ট আছে? <a>লগ ইন করুন</a>',
   'Already registered? <a>Login</a>': 'আগেই নিবন্ধন করেছেন? <a>লগ ইন করুন</a>',
-  'Ask for a new link': 'নতুন লিংক নিন',
+  'Get a new link': 'নতুন লিংক নিন',
   'Back to login': 'লগ ইন পাতায় ফিরে যান',
   'Be the first to post': 'প্রথম কাজটি আপনিই দিন',
   'Browse tasks': 'কাজগুলো দেখুন',
   Buyer: 'কাজদাতা',
   'Buyer Name': 'কাজদাতার নাম',
-  'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides. For anything else, contact the buyer or support.':
+  'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reviews your submission and decides. For anything else, contact the buyer or support.':
     'প্রথমে “আমার জমা দেওয়া কাজ” পাতায় কারণটি দেখুন। কাজটিতে এখনও জায়গা খালি থাকলে যা বাদ পড়েছিল তা ঠিক করে আবার জমা দিন। সিদ্ধান্তটি ভুল মনে হলে ৭ দিনের মধ্যে সেখান থেকেই আপিল করুন: একজন অ্যাডমিন আপনার কাজ পড়ে সিদ্ধান্ত দেবেন। অন্য কিছুর জন্য কাজদাতা বা সহায়তার সঙ্গে যোগাযোগ করুন।',
   'Choose a role to get started.': 'শুরু করতে একটি ভূমিকা বেছে নিন।',
   'Choose your role': 'আপনার ভূমিকা বেছে নিন',
@@ -42,7 +42,7 @@ export default {
   'Email is required': 'ইমেইল দিতে হবে',
   'Email is required.': 'ইমেইল দিতে হবে।',
   'Email must look like name@example.com': 'ইমেইল name@example.com-এর মতো হতে হবে',
-  'Email of your account': 'আপনার অ্যাকাউন্টের ইমেইল',
+  'Account email': 'আপনার অ্যাকাউন্টের ইমেইল',
   Error: 'সমস্যা হয়েছে',
   'Exclusive premium tasks': 'শুধু আপনাদের জন্য প্রিমিয়াম কাজ',
   'Featured Tasks': 'বাছাই করা কাজ',
@@ -54,25 +54,24 @@ export default {
   'General Questions': 'সাধারণ প্রশ্ন',
   'Get work done': 'কাজ করিয়ে নিন',
   'Go to my dashboard': 'আমার ড্যাশবোর্ডে যান',
-  'Go to the front page': 'হোম পাতায় যান',
   'Go to the home page': 'হোম পাতায় যান',
-  'Google did not complete the sign-in. Please try again.': 'Google দিয়ে লগ ইন শেষ হয়নি। আবার চেষ্টা করুন।',
-  'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.':
+  'Google didn’t complete the sign-in. Please try again.': 'Google দিয়ে লগ ইন শেষ হয়নি। আবার চেষ্টা করুন।',
+  'Google sign-in isn’t allowed from this address. Open Piecework at its usual address, or sign in with your password.':
     'এই ঠিকানা থেকে Google দিয়ে লগ ইন করা যায় না। Piecework-এর নিয়মিত ঠিকানায় যান, অথবা পাসওয়ার্ড দিয়ে লগ ইন করুন।',
   'How Piecework works, and how it pays': 'Piecework কীভাবে চলে, আর টাকা কীভাবে পাওয়া যায়',
   'How can I complete tasks quickly?': 'কীভাবে দ্রুত কাজ শেষ করব?',
   'How do I find high-paying tasks?': 'বেশি পারিশ্রমিকের কাজ কীভাবে পাব?',
   'How do I receive my payments?': 'আমার পাওনা কীভাবে পাব?',
   'How long does it take to get paid?': 'টাকা পেতে কত সময় লাগে?',
-  'If {email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.':
+  'If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.':
     '{email} দিয়ে কোনো অ্যাকাউন্ট থাকলে আমরা নতুন পাসওয়ার্ড দেওয়ার লিংকসহ একটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডারেও একবার দেখুন।',
-  'Is your question not here? Write to <a>{email}</a>.': 'আপনার প্রশ্নটি এখানে নেই? <a>{email}</a> ঠিকানায় লিখুন।',
-  'It has been closed, or the link is wrong. New tasks are posted all day.':
+  'Didn’t find your question? Write to <a>{email}</a>.': 'আপনার প্রশ্নটি এখানে নেই? <a>{email}</a> ঠিকানায় লিখুন।',
+  'The buyer has closed it, or the link is wrong. New tasks are posted all day.':
     'কাজটি বন্ধ হয়ে গেছে, অথবা লিংকটি ভুল। সারা দিনই নতুন কাজ আসে।',
-  'It signs out every device that is signed in.': 'এতে লগ ইন থাকা সব ডিভাইস লগ আউট হয়ে যাবে।',
-  'It takes a minute, and no card is needed.': 'এক মিনিটেই হয়ে যায়, কোনো কার্ড লাগে না।',
+  'This logs you out on every device.': 'এতে লগ ইন থাকা সব ডিভাইস লগ আউট হয়ে যাবে।',
+  'It takes a minute. No card needed.': 'এক মিনিটেই হয়ে যায়, কোনো কার্ড লাগে না।',
   Loading: 'লোড হচ্ছে',
-  'Log in to continue to the page you were going to.': 'যে পাতায় যাচ্ছিলেন সেখানে যেতে লগ ইন করুন।',
+  'Log in to continue to the page you wanted.': 'যে পাতায় যাচ্ছিলেন সেখানে যেতে লগ ইন করুন।',
   Login: 'লগ ইন',
   'Login Successful': 'লগ ইন সফল হয়েছে',
   'Login Unsuccessful': 'লগ ইন করা যায়নি',
@@ -111,40 +110,40 @@ export default {
     'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক।',
   'Pick a task, submit your work, get paid on approval. You start with {coins} coins.':
     'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক। শুরুতেই পাবেন {coins} কয়েন।',
-  'Piecework could not be reached, or the sign-in service is not responding. Check your connection and try again; everything you typed is still here.':
+  'We couldn’t reach Piecework, or the sign-in service isn’t responding. Check your connection and try again; everything you typed is still here.':
     'Piecework-এর সঙ্গে সংযোগ করা যাচ্ছে না, অথবা লগ ইন সেবা সাড়া দিচ্ছে না। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
-  'Piecework turns big jobs into small tasks, and every piece pays.':
+  'Piecework turns big jobs into small tasks, and every task pays.':
     'বড় কাজ Piecework-এ ছোট ছোট হয়ে যায়, আর প্রতিটি ছোট কাজেই আয়।',
   'Piecework, home': 'Piecework, হোম',
   'Post a task': 'কাজ দিন',
-  'Post a task, set its pay, approve the results. You start with {coins} coins.':
+  'Post a task, set the pay, approve the results. You start with {coins} coins.':
     'কাজ দিন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন। শুরুতেই পাবেন {coins} কয়েন।',
   'Post tasks, review submissions, pay in coins. You start with {coins} coins.':
     'কাজ দিন, জমা দেওয়া কাজ যাচাই করুন, কয়েনে পারিশ্রমিক দিন। শুরুতেই পাবেন {coins} কয়েন।',
-  'Press the button, and we know that this address is yours.': 'বোতামটি চাপুন, তাহলেই আমরা জানব যে ঠিকানাটি আপনার।',
+  'Press the button so we know this address is yours.': 'বোতামটি চাপুন, তাহলেই আমরা জানব যে ঠিকানাটি আপনার।',
   'Priority approval of task submissions': 'জমা দেওয়া কাজে অগ্রাধিকারের সঙ্গে অনুমোদন',
   'Priority customer support': 'অগ্রাধিকারের সঙ্গে গ্রাহকসেবা',
   'Profile URL is required': 'প্রোফাইল ছবি দিতে হবে',
   'Profile picture': 'প্রোফাইল ছবি',
   'Q/A': 'প্রশ্নোত্তর',
-  'Read the detail and the submission info before you begin, so that you know what to submit. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.':
+  'Read the task’s description and what to submit before you begin. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.':
     'শুরু করার আগে কাজের বিবরণ ও কী জমা দিতে হবে তা পড়ে নিন। চেনা ধরনের ছোট কাজ দিয়ে শুরু করুন, আগে সবকিছু গুছিয়ে নিন, তারপর একবারেই লিখে জমা দিন: সম্পূর্ণ কাজ জমা দিলে সাধারণত প্রথমবারেই অনুমোদন পাওয়া যায়।',
-  'Read what is posted, and remove what must not be here.':
-    'কী কাজ দেওয়া হচ্ছে পড়ুন, আর যা এখানে থাকা উচিত নয় তা সরান।',
+  'Review posted tasks and remove what doesn’t belong.': 'কী কাজ দেওয়া হচ্ছে পড়ুন, আর যা এখানে থাকা উচিত নয় তা সরান।',
   Register: 'নিবন্ধন',
   'Register to do tasks like this': 'এমন কাজ করতে নিবন্ধন করুন',
-  'Register to do this': 'কাজটি করতে নিবন্ধন করুন',
+  'Register to do this task': 'কাজটি করতে নিবন্ধন করুন',
   'Register unsuccessful': 'নিবন্ধন করা যায়নি',
   'Required Workers': 'যত কর্মী লাগবে',
   'Reset password': 'পাসওয়ার্ড রিসেট করুন',
   Role: 'ভূমিকা',
-  'Say what to do, set its pay, approve the results.': 'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
-  'See its results': 'কাজটির ফলাফল দেখুন',
-  'See this task': 'কাজটি দেখুন',
+  'Describe the work, set the pay, approve the results.':
+    'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
+  'View results': 'কাজটির ফলাফল দেখুন',
+  'View task': 'কাজটি দেখুন',
   'Set a new password': 'নতুন পাসওয়ার্ড দিন',
   'Set password': 'পাসওয়ার্ড সেট করুন',
   'Sign in with Google': 'Google দিয়ে লগ ইন করুন',
-  'Small tasks, paid by the piece': 'ছোট ছোট কাজ, প্রতিটিতেই আয়',
+  'Small tasks that pay': 'ছোট ছোট কাজ, প্রতিটিতেই আয়',
   'Something went wrong while signing you in. Please try again in a moment.':
     'লগ ইন করতে গিয়ে সমস্যা হয়েছে। একটু পরে আবার চেষ্টা করুন।',
   'Sort the Task List by payable amount: the best paid tasks with open places come first. Or look for Featured, Top-Paying and trending tasks; the home page shows the featured ones, highest pay first.':
@@ -161,7 +160,7 @@ export default {
   'The email or password is incorrect. Please check both and try again.':
     'ইমেইল বা পাসওয়ার্ড সঠিক নয়। দুটিই দেখে আবার চেষ্টা করুন।',
   'The first workers to earn coins will appear here.': 'যে কর্মীরা প্রথম কয়েন আয় করবেন তাঁদের এখানে দেখা যাবে।',
-  'The newest tasks could not be loaded': 'নতুন কাজগুলো লোড করা যায়নি',
+  'The newest tasks couldn’t be loaded': 'নতুন কাজগুলো লোড করা যায়নি',
   'The password meets all requirements.': 'পাসওয়ার্ডটি সব শর্ত পূরণ করেছে।',
   'The sign-in service is having a problem. Please try again in a moment.':
     'লগ ইন সেবায় সমস্যা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
@@ -171,10 +170,10 @@ export default {
   'The six workers with the most coins today.': 'আজ যে ছয়জন কর্মীর সবচেয়ে বেশি কয়েন আছে।',
   'The task couldn’t be loaded': 'কাজটি লোড করা যায়নি',
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
-  'The testimonials could not be loaded': 'মতামতগুলো লোড করা যায়নি',
-  'The top earners could not be loaded': 'শীর্ষ আয়কারীদের তালিকা লোড করা যায়নি',
+  'The testimonials couldn’t be loaded': 'মতামতগুলো লোড করা যায়নি',
+  'The top earners couldn’t be loaded': 'শীর্ষ আয়কারীদের তালিকা লোড করা যায়নি',
   'There are no tasks yet. Buyers post them here.': 'এখনও কোনো কাজ নেই। কাজদাতারা এখানে কাজ দেন।',
-  'There were too many attempts. Wait a few minutes before you try again; what you typed is still here.':
+  'Too many attempts. Wait a few minutes and try again; what you typed is still here.':
     'অনেকবার চেষ্টা করা হয়েছে। কয়েক মিনিট পরে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
   'This account has been closed. Please sign up with another email.':
     'এই অ্যাকাউন্টটি বন্ধ করা হয়েছে। অন্য ইমেইল দিয়ে নিবন্ধন করুন।',
@@ -182,25 +181,25 @@ export default {
     'এই ইমেইল দিয়ে আগেই অ্যাকাউন্ট খোলা হয়েছে। লগ ইন করুন।',
   'This email signs in with a password. Use the email and password fields instead of Google.':
     'এই ইমেইলে পাসওয়ার্ড দিয়ে লগ ইন করতে হয়। Google-এর বদলে ইমেইল ও পাসওয়ার্ড লিখে লগ ইন করুন।',
-  'This link is not valid any more. A link works for 24 hours, and only the newest one. Your profile sends another one.':
+  'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.':
     'এই লিংকটি আর কার্যকর নয়। লিংক ২৪ ঘণ্টা কাজ করে, আর শুধু সবচেয়ে নতুনটি। আপনার প্রোফাইল থেকে আরেকটি পাঠাতে পারেন।',
-  'This link is not valid any more. A link works once, for 30 minutes, and only the newest one.':
+  'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.':
     'এই লিংকটি আর কার্যকর নয়। লিংক একবারই কাজ করে, ৩০ মিনিটের মধ্যে, আর শুধু সবচেয়ে নতুনটি।',
   'This needs a recent login. Please log out, log in and try again.':
     'এর জন্য নতুন করে লগ ইন করতে হবে। লগ আউট করে আবার লগ ইন করুন, তারপর চেষ্টা করুন।',
-  'This sign-in method is not set up on this site. Please use the other one, and let the administrator know.':
+  'This sign-in method isn’t set up on this site. Please use the other one, and let the administrator know.':
     'এই সাইটে এভাবে লগ ইন করার ব্যবস্থা চালু নেই। অন্য উপায়টি ব্যবহার করুন, আর অ্যাডমিনকে জানান।',
-  'This site cannot send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.':
+  'This site can’t send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.':
     'এই সাইট থেকে ইমেইল পাঠানো যায় না। {email}-এর জন্য নতুন পাসওয়ার্ড দিতে সাইটের অ্যাডমিনকে বলুন। আপনার কয়েন ও কাজ নিরাপদ আছে।',
   'This task is no longer available': 'কাজটি আর নেই',
   'Top earned worker': 'সবচেয়ে বেশি আয় করা কর্মী',
-  'Type the email of your account.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',
+  'Enter your account’s email.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',
   'Uploading your picture…': 'আপনার ছবি আপলোড হচ্ছে…',
   'VIP Membership': 'ভিআইপি সদস্যপদ',
   'VIP support': 'ভিআইপি সহায়তা',
   'View Details': 'বিস্তারিত দেখুন',
   'View Details: {title}': 'বিস্তারিত দেখুন: {title}',
-  'We cannot find this page': 'এই পাতাটি খুঁজে পাওয়া যাচ্ছে না',
+  'We can’t find this page': 'এই পাতাটি খুঁজে পাওয়া যাচ্ছে না',
   'Welcome back': 'আবার স্বাগতম',
   'What Piecework is': 'Piecework কী',
   'What brings you here?': 'এখানে কেন এসেছেন?',
@@ -209,25 +208,26 @@ export default {
   'What people ask before they start.': 'শুরু করার আগে সবাই যা জানতে চান।',
   'What should I do if my submission is rejected?': 'আমার জমা দেওয়া কাজ প্রত্যাখ্যাত হলে কী করব?',
   'What to submit': 'কী জমা দিতে হবে',
-  'When the buyer approves your work, or does not decide in time, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of {coins} coins, you can request a withdrawal.':
+  'When the buyer approves your submission, or doesn’t decide in time, the payment is added to your wallet. Once you’ve reached the minimum withdrawal amount of {coins} coins, you can request a withdrawal.':
     'কাজদাতা আপনার কাজ অনুমোদন করলে, বা সময়মতো সিদ্ধান্ত না দিলে, পারিশ্রমিক আপনার ওয়ালেটে জমা হয়। উত্তোলনের সর্বনিম্ন সীমা {coins} কয়েনে পৌঁছালে আপনি টাকা তোলার অনুরোধ করতে পারবেন।',
   'Withdrawals processed within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলনের প্রক্রিয়া শেষ',
   'Withdrawals within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলন',
   Worker: 'কর্মী',
-  'Workers do tasks. You are signed in as a buyer.': 'কাজ করেন কর্মীরা। আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
-  'Workers do tasks. You are signed in as an admin.': 'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
+  'Only workers can do tasks. You’re signed in as a buyer.': 'কাজ করেন কর্মীরা। আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
+  'Only workers can do tasks. You’re signed in as an admin.':
+    'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
   Yearly: 'বার্ষিক',
   'You do tasks and earn coins. You start with {coins}.': 'আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন {coins}টি।',
   'You post tasks and pay for them in coins. You start with {coins}.':
     'আপনি কাজ দেবেন, আর কয়েনে পারিশ্রমিক দেবেন। শুরুতেই পাবেন {coins}টি।',
   'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
     'আপনার ব্রাউজার লগ ইনের উইন্ডোটি আটকে দিয়েছে। এই পাতার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
-  'Your browser blocks storage for this site, which signing in needs. Allow cookies and site data, or leave the private window.':
+  'Signing in needs storage, which your browser blocks for this site. Allow cookies and site data, or leave private browsing.':
     'লগ ইন করতে যে তথ্য রাখতে হয়, আপনার ব্রাউজার এই সাইটের জন্য তা আটকে রেখেছে। কুকি ও সাইটের ডেটা রাখার অনুমতি দিন, অথবা প্রাইভেট উইন্ডো থেকে বেরিয়ে আসুন।',
   'Your coins and your work are right where you left them.':
     'আপনার কয়েন ও কাজ যেখানে রেখে গিয়েছিলেন সেখানেই আছে।',
   'Your dashboard': 'আপনার ড্যাশবোর্ড',
-  'Your new password is set. Please log in with it.': 'আপনার নতুন পাসওয়ার্ড সেট হয়েছে। এটি দিয়ে লগ ইন করুন।',
+  'Your new password is set. You can log in with it now.': 'আপনার নতুন পাসওয়ার্ড সেট হয়েছে। এটি দিয়ে লগ ইন করুন।',
   'Your session has ended. Please log in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
   'a lowercase letter': 'একটি ছোট হাতের ইংরেজি অক্ষর',
   'a number': 'একটি সংখ্যা',
@@ -239,7 +239,7 @@ export default {
   '{amount} when withdrawn': 'তুললে {amount}',
   '{coins} coins = $1. Withdraw from {minimum} coins.': '{coins} কয়েন = $১। {minimum} কয়েন হলেই টাকা তুলুন।',
   '{count} characters': '{count}টি অক্ষর',
-  '{email} is signed in. Choose a role to get started.':
+  'You’re signed in as {email}. Choose a role to get started.':
     '{email} দিয়ে লগ ইন করা আছে। শুরু করতে একটি ভূমিকা বেছে নিন।',
   '{name}Register Successful': 'নিবন্ধন সফল হয়েছে। স্বাগতম {name}',
 } satisfies Catalogue;

@@ -43,7 +43,7 @@ journey(
     });
     await page.reload();
     await choose(page, ...rows);
-    await untilVisible(page, 'Rows 2 and 3 are already among your tasks and are left out.');
+    await untilVisible(page, 'Rows 2 and 3 are already posted, so we skip them.');
     await untilVisible(page, 'All tasks in this file are posted.');
     expect(posts()).toBe(2);
     const tasks = await client.get('listTasks', { as: buyer, query: { mine: '1' } });

@@ -29,7 +29,7 @@ journey('a stranger finds a task and registers for it', async ({ newPage }) => {
   await page.waitForURL(/\/task\/\w+$/);
   await heading(page, title).waitFor();
   const [, taskId] = /(\w+)$/.exec(page.url()) ?? [];
-  await page.getByRole('link', { name: 'Register to do this' }).click();
+  await page.getByRole('link', { name: 'Register to do this task' }).click();
   await page.getByLabel('Name').fill('Stella Stranger');
   await page.getByLabel('Email').fill('stella@people.example');
   await page.getByLabel('Profile picture').setInputFiles(PICTURE);

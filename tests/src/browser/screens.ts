@@ -190,7 +190,7 @@ const PUBLIC: Screen[] = [
   screen('public', 'forgot-password', '/forgotPassword'),
   screen('public', 'forgot-password-answered', '/forgotPassword', {
     open: async (page) => {
-      await page.getByLabel('Email of your account').fill('wilma@example.com');
+      await page.getByLabel('Account email').fill('wilma@example.com');
       await press('Reset password')(page);
       await page.getByText('for wilma@example.com').waitFor();
     },

@@ -150,7 +150,7 @@ journey('an interrupted registration continues in the same page without repeatin
   const accounts = countCalls(page, 'POST', /\/identity\/sign-up$/);
   const pictures = countCalls(page, 'POST', /\/images$/);
   await register(page, 'hanna@people.example');
-  await untilVisible(page, /Piecework could not be reached/);
+  await untilVisible(page, /We couldn’t reach Piecework/);
   expect(await page.getByLabel('Name').inputValue()).toBe('Hanna Half');
 
   await page.unroute(isSaving);
@@ -166,7 +166,7 @@ journey('an interrupted registration is completed at the next sign-in', async (a
   await first.page.goto('/register');
   await first.page.route(isSaving, (route) => route.abort());
   await register(first.page, 'hugo@people.example');
-  await untilVisible(first.page, /Piecework could not be reached/);
+  await untilVisible(first.page, /We couldn’t reach Piecework/);
   await first.page.close();
 
   const { page } = await all.newPage();
@@ -209,7 +209,7 @@ journey('a mailed link leaves the address bar at once, and a bad one offers anot
   expect(page.url()).not.toContain('secret');
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD);
   await press(page, 'Set password');
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('link', { name: 'Get a new link' }).click();
   await heading(page, 'Forgot your password?').waitFor();
   await page.goBack();
   await heading(page, 'Set a new password').waitFor();
@@ -345,7 +345,7 @@ journey('a session that ends while a form is open leads to the login and restore
   await press(page, 'Submit');
   await page.waitForURL('**/login');
   await untilVisible(page, 'Your session has ended. Please sign in again.');
-  await untilVisible(page, 'Log in to continue to the page you were going to.');
+  await untilVisible(page, 'Log in to continue to the page you wanted.');
 
   await fillCredentials(page, worker);
   await press(page, 'Login');

@@ -155,7 +155,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     for (const [message, sentence] of [
       ['WEAK_PASSWORD : Password should be at least 6 characters', /at least one uppercase letter/],
       ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements', /at least one uppercase/],
-      ['TOO_MANY_ATTEMPTS_TRY_LATER : Too many', /There were too many attempts/],
+      ['TOO_MANY_ATTEMPTS_TRY_LATER : Too many', /Too many attempts/],
       ['OPERATION_NOT_ALLOWED', /not set up on this site/],
     ] as const) {
       const refusal = { status: 400, json: { error: { code: 400, message, errors: [{ message }] } } };
@@ -178,9 +178,9 @@ describeWithFirebase('sign-in with Firebase', () => {
     const opened = await open(all, '/login');
     const { page } = opened;
     await follow(page, 'Forgot your password?');
-    await page.getByLabel('Email of your account').fill('fred@people.example');
+    await page.getByLabel('Account email').fill('fred@people.example');
     await press(page, 'Reset password');
-    await untilVisible(page, /If fred@people.example has an account, we have sent an email/);
+    await untilVisible(page, /If fred@people.example has an account, we’ve sent it a link/);
     const mail = await emulator.mailTo('fred@people.example');
     expect(mail?.requestType).toBe('PASSWORD_RESET');
     expect((await fetch(`${mail?.oobLink}&newPassword=Brand_new9`)).status).toBe(200);
@@ -195,9 +195,9 @@ describeWithFirebase('sign-in with Firebase', () => {
   journey('a password reset does not reveal whether an email has an account', async (all) => {
     const { page } = await open(all, '/login');
     await follow(page, 'Forgot your password?');
-    await page.getByLabel('Email of your account').fill('unknown@people.example');
+    await page.getByLabel('Account email').fill('unknown@people.example');
     await press(page, 'Reset password');
-    await untilVisible(page, /If unknown@people.example has an account, we have sent an email/);
+    await untilVisible(page, /If unknown@people.example has an account, we’ve sent it a link/);
   });
 
   journey(

@@ -219,11 +219,11 @@ journey('a checkout without Stripe.js shows an error, and works after a retry', 
   await signIn(page, buyer);
   await goTo(page, 'Purchase Coin');
   await page.getByRole('link', { name: /for \$10$/ }).click();
-  await untilVisible(page, /could not be loaded from Stripe/);
+  await untilVisible(page, /couldn’t be loaded from Stripe/);
   await goTo(page, 'Add new Tasks');
   await page.getByLabel('Task Title').waitFor();
   await page.goBack();
-  await untilVisible(page, /could not be loaded from Stripe/);
+  await untilVisible(page, /couldn’t be loaded from Stripe/);
   await page.unrouteAll();
   await press(page, 'Reload card field');
   await pay(page, TEST_CARDS.succeeds);

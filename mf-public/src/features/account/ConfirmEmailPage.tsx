@@ -32,7 +32,7 @@ export default function ConfirmEmailPage() {
   return (
     <AccountFrame
       title={t('Confirm your address')}
-      lead={t('Press the button, and we know that this address is yours.')}
+      lead={t('Press the button so we know this address is yours.')}
     >
       {outcome ? (
         <Announced>
@@ -64,7 +64,7 @@ const Invalid = () => (
   <>
     <Notice tone="warn">
       {t(
-        'This link is not valid any more. A link works for 24 hours, and only the newest one. Your profile sends another one.',
+        'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.',
       )}
     </Notice>
     <Button as={Link} to="/dashboard/profile">

@@ -15,12 +15,12 @@ type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
 const ANSWERS: Record<Outcome, (email: string) => string> = {
   'ask-admin': (email) =>
     t(
-      'This site cannot send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.',
+      'This site can’t send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.',
       { email },
     ),
   'mail-sent': (email) =>
     t(
-      'If {email} has an account, we have sent an email with a link to set a new password. Please check your spam folder too.',
+      'If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.',
       { email },
     ),
 };
@@ -41,7 +41,7 @@ export default function ForgotPasswordPage() {
   useEffect(() => void session.prepare(), []);
 
   return (
-    <AccountFrame title={t('Forgot your password?')} lead={t('Type the email of your account.')}>
+    <AccountFrame title={t('Forgot your password?')} lead={t('Enter your account’s email.')}>
       {answer ? (
         <Announced>
           <Notice tone="info">{answer}</Notice>
@@ -50,7 +50,7 @@ export default function ForgotPasswordPage() {
         <Form onSubmit={onSubmit} noValidate aria-label={t('Forgot password')}>
           {failure && <Notice tone="bad">{failure}</Notice>}
           <TextField
-            label={t('Email of your account')}
+            label={t('Account email')}
             type="email"
             inputMode="email"
             autoComplete="username"

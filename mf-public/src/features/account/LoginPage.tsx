@@ -59,7 +59,7 @@ export default function LoginPage() {
       lead={
         returnPath() === '/dashboard'
           ? t('Your coins and your work are right where you left them.')
-          : t('Log in to continue to the page you were going to.')
+          : t('Log in to continue to the page you wanted.')
       }
     >
       {notice && <Notice tone="warn">{notice}</Notice>}

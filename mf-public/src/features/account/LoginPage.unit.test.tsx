@@ -152,11 +152,11 @@ describe('sign-in with Google', () => {
     ['popup-blocked', /Allow pop-ups/],
     ['popup-closed-by-user', /closed before sign-in finished/],
     ['auth/cancelled-popup-request', /closed before sign-in finished/],
-    ['unauthorized-domain', /not allowed from this address/],
-    ['network-request-failed', /could not be reached/],
+    ['unauthorized-domain', /isn’t allowed from this address/],
+    ['network-request-failed', /We couldn’t reach Piecework/],
     ['account-exists-with-different-credential', /email and password fields/],
     ['account-closed', /sign up with another email/],
-    ['too-many-requests', /too many attempts/],
+    ['too-many-requests', /Too many attempts/],
   ])('shows a 5.5 s toast with advice for %s', async (code, advice) => {
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(new ApiError(400, code, code));
     await open();

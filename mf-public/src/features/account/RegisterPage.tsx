@@ -85,7 +85,7 @@ export default function RegisterPage() {
   const { errors } = form.formState;
 
   return (
-    <AccountFrame title={t('Create your account')} lead={t('It takes a minute, and no card is needed.')}>
+    <AccountFrame title={t('Create your account')} lead={t('It takes a minute. No card needed.')}>
       <Form onSubmit={onSubmit} noValidate aria-label={t('Register')}>
         <TextField
           label={t('Name')}

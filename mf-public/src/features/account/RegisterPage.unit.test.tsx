@@ -183,7 +183,7 @@ describe('a failed registration', () => {
     refuse(new ApiError(0, 'network-request-failed', 'x'));
     await open();
     expect(await toastOf()).toMatchObject({ icon: 'error', title: 'Register unsuccessful', ms: 2500 });
-    expect(screen.getByRole('alert')).toHaveTextContent('could not be reached');
+    expect(screen.getByRole('alert')).toHaveTextContent('We couldn’t reach Piecework');
   });
 
   it('marks an email that is already in use', async () => {

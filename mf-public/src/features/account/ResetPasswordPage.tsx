@@ -12,7 +12,7 @@ import { withUserMessage } from './sign-in-errors';
 import { useLinkToken } from './useLinkToken';
 
 /** The login page translates it: it stays in the history when the language changes. */
-const IS_SET = msg('Your new password is set. Please log in with it.');
+const IS_SET = msg('Your new password is set. You can log in with it now.');
 
 export default function ResetPasswordPage() {
   usePageTitle(t('Set a new password'));
@@ -33,16 +33,16 @@ export default function ResetPasswordPage() {
   useEffect(() => void session.prepare(), []);
 
   return (
-    <AccountFrame title={t('Set a new password')} lead={t('It signs out every device that is signed in.')}>
+    <AccountFrame title={t('Set a new password')} lead={t('This logs you out on every device.')}>
       {token === '' || refused === token ? (
         <Announced>
           <Notice tone="warn">
             {t(
-              'This link is not valid any more. A link works once, for 30 minutes, and only the newest one.',
+              'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.',
             )}
           </Notice>
           <Button as={Link} to="/forgotPassword">
-            {t('Ask for a new link')}
+            {t('Get a new link')}
           </Button>
         </Announced>
       ) : (

@@ -57,7 +57,7 @@ export default function SelectRolePage() {
       title={t('One last step')}
       lead={
         identity?.email
-          ? t('{email} is signed in. Choose a role to get started.', { email: identity.email })
+          ? t('You’re signed in as {email}. Choose a role to get started.', { email: identity.email })
           : t('Choose a role to get started.')
       }
     >

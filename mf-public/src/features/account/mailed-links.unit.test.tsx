@@ -7,7 +7,7 @@ import { signInAnswers, stubBroadcastChannel } from './account.fixtures';
 
 type Options = Parameters<typeof renderApp>[1];
 
-const INVALID = problem(400, 'invalid-link', 'This link is not valid any more.', { token: 'Not valid.' });
+const INVALID = problem(400, 'invalid-link', 'This link is no longer valid.', { token: 'Not valid.' });
 let replaceState: jest.SpyInstance;
 
 beforeAll(stubBroadcastChannel);
@@ -30,7 +30,7 @@ const sent = ({ calls }: Awaited<ReturnType<typeof open>>, route: string) =>
 describe('the page of a forgotten password', () => {
   const show = (answers: NonNullable<Options>['answers'] = {}) =>
     open('/forgotPassword', 'Forgot your password?', { answers: { ...signInAnswers(), ...answers } });
-  const email = () => screen.getByLabelText('Email of your account');
+  const email = () => screen.getByLabelText('Account email');
   const ask = async (typed = 'ada@example.com') => {
     await userEvent.type(email(), typed);
     await press('Reset password');
@@ -39,12 +39,12 @@ describe('the page of a forgotten password', () => {
   it('says the same for every address after the mail is requested, and takes the focus there', async () => {
     const app = await show({ 'POST /identity/password-reset': null });
     await ask();
-    const answer = await screen.findByText(/^If ada@example.com has an account, we have sent an email/);
+    const answer = await screen.findByText(/^If ada@example.com has an account, we’ve sent it a link/);
     expect(answer.closest('[tabindex="-1"]')).toHaveFocus();
     expect(sent(app, 'POST /identity/password-reset')).toMatchObject([
       { body: { email: 'ada@example.com' } },
     ]);
-    expect(screen.queryByLabelText('Email of your account')).toBeNull();
+    expect(screen.queryByLabelText('Account email')).toBeNull();
   });
 
   it('refers to the administrator when the installation sends no mail', async () => {
@@ -52,7 +52,7 @@ describe('the page of a forgotten password', () => {
     await ask();
     expect(
       await screen.findByText(
-        'This site cannot send email. Ask its administrator to set a new password for ada@example.com. Your coins and your work are safe.',
+        'This site can’t send email. Ask its administrator to set a new password for ada@example.com. Your coins and your work are safe.',
       ),
     ).toBeVisible();
   });
@@ -80,7 +80,7 @@ describe('the page of a forgotten password', () => {
       .mockRejectedValue(new ApiError(429, 'auth/too-many-requests', 'Wait.'));
     await show();
     await ask();
-    expect(await screen.findByRole('alert')).toHaveTextContent('too many attempts');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
   });
 
   it('takes the email of the login along, and back', async () => {
@@ -111,7 +111,7 @@ describe('the page of a reset link', () => {
     const app = await show(null);
     expect(replaceState).toHaveBeenCalledWith(history.state, '', '/');
     await set();
-    expect(await screen.findByText('Your new password is set. Please log in with it.')).toBeVisible();
+    expect(await screen.findByText('Your new password is set. You can log in with it now.')).toBeVisible();
     expect(app.path()).toBe('/login');
     expect(sent(app, ROUTE)).toMatchObject([{ body: { token: 'request.secret', password: 'Secret_12' } }]);
     expect(sent(app, ROUTE)[0]?.headers).not.toHaveProperty('authorization');
@@ -134,9 +134,9 @@ describe('the page of a reset link', () => {
   ])('offers a new link for one %s', async (_, hash) => {
     const app = await show(INVALID, hash);
     if (hash) await set();
-    const notice = await screen.findByText(/^This link is not valid any more/);
+    const notice = await screen.findByText(/^This link is no longer valid/);
     expect(notice.closest('[tabindex="-1"]')).toHaveFocus();
-    await userEvent.click(screen.getByRole('link', { name: 'Ask for a new link' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Get a new link' }));
     expect(app.path()).toBe('/forgotPassword');
   });
 
@@ -203,7 +203,7 @@ describe('the page of a confirmation link', () => {
   ])('leads to the profile for a link %s', async (_, hash) => {
     await show(INVALID, { hash });
     if (hash) await press('Confirm my address');
-    expect(await screen.findByText(/^This link is not valid any more/)).toBeVisible();
+    expect(await screen.findByText(/^This link is no longer valid/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the profile' })).toHaveAttribute(
       'href',
       '/dashboard/profile',

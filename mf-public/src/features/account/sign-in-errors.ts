@@ -13,11 +13,11 @@ const POPUP_CLOSED = msg(
 const ACCOUNT_CLOSED = msg('This account has been closed. Please sign up with another email.');
 const SESSION_ENDED = msg('Your session has ended. Please log in again.');
 const NO_STORAGE = msg(
-  'Your browser blocks storage for this site, which signing in needs. Allow cookies and site data, or leave the private window.',
+  'Signing in needs storage, which your browser blocks for this site. Allow cookies and site data, or leave private browsing.',
 );
 const PROVIDER_FAILED = msg('The sign-in service is having a problem. Please try again in a moment.');
 const NOT_SET_UP = msg(
-  'This sign-in method is not set up on this site. Please use the other one, and let the administrator know.',
+  'This sign-in method isn’t set up on this site. Please use the other one, and let the administrator know.',
 );
 
 /**
@@ -31,10 +31,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'redirect-cancelled-by-user': POPUP_CLOSED,
   'user-cancelled': POPUP_CLOSED,
   'unauthorized-domain': msg(
-    'Google sign-in is not allowed from this address. Open Piecework at its usual address, or sign in with your password.',
+    'Google sign-in isn’t allowed from this address. Open Piecework at its usual address, or sign in with your password.',
   ),
   'network-request-failed': msg(
-    'Piecework could not be reached, or the sign-in service is not responding. Check your connection and try again; everything you typed is still here.',
+    'We couldn’t reach Piecework, or the sign-in service isn’t responding. Check your connection and try again; everything you typed is still here.',
   ),
   'password-does-not-meet-requirements': PASSWORD_MESSAGE,
   'weak-password': PASSWORD_MESSAGE,
@@ -55,7 +55,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'missing-email': msg('Email is required.'),
   'user-token-expired': SESSION_ENDED,
   'user-signed-out': SESSION_ENDED,
-  'no-auth-event': msg('Google did not complete the sign-in. Please try again.'),
+  'no-auth-event': msg('Google didn’t complete the sign-in. Please try again.'),
   'requires-recent-login': msg('This needs a recent login. Please log out, log in and try again.'),
   'web-storage-unsupported': NO_STORAGE,
   'operation-not-supported-in-this-environment': NO_STORAGE,
@@ -68,7 +68,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'app-not-authorized': NOT_SET_UP,
   'auth-domain-config-required': NOT_SET_UP,
   'too-many-requests': msg(
-    'There were too many attempts. Wait a few minutes before you try again; what you typed is still here.',
+    'Too many attempts. Wait a few minutes and try again; what you typed is still here.',
   ),
 };
 

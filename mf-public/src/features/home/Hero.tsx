@@ -138,7 +138,7 @@ function Slides() {
     return (
       <Stage>
         <Failure
-          title={t('The newest tasks could not be loaded')}
+          title={t('The newest tasks couldn’t be loaded')}
           text={tasks.error.message}
           onRetry={tasks.retry}
         />

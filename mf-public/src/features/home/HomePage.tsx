@@ -12,7 +12,7 @@ const Placeholder = styled.div`
 const HomeSections = loadable(() => import('./HomeSections'), <Placeholder />);
 
 export function HomePage() {
-  usePageTitle(t('Small tasks, paid by the piece'));
+  usePageTitle(t('Small tasks that pay'));
   return (
     <>
       <LandingIntro />

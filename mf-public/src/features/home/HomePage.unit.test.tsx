@@ -37,7 +37,7 @@ describe('the landing intro', () => {
   it('renders the headline and two role links without any request', async () => {
     const { calls } = renderApp(remote, { path: '/', user: null });
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-      'Piecework turns big jobs into small tasks, and every piece pays.',
+      'Piecework turns big jobs into small tasks, and every task pays.',
     );
     const links = within(screen.getByRole('region', { name: 'What Piecework is' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -173,7 +173,7 @@ describe('the testimonials', () => {
     expect(await screen.findByText('No testimonials yet')).toBeVisible();
     app.unmount();
     await open({ ...FULL, 'GET /testimonials': networkFailure() });
-    expect(await screen.findByText('The testimonials could not be loaded')).toBeVisible();
+    expect(await screen.findByText('The testimonials couldn’t be loaded')).toBeVisible();
   });
 });
 

@@ -117,8 +117,8 @@ const Picture = styled.div`
 /** What each role does most: title, address, text. */
 const WORK: Readonly<Record<Role, readonly [string, string, string]>> = {
   worker: [msg('Find a task'), 'workerTaskList', msg('Pick a task, submit your work, get paid on approval.')],
-  buyer: [msg('Post a task'), 'buyerAddTask', msg('Say what to do, set its pay, approve the results.')],
-  admin: [msg('Manage tasks'), 'manageTask', msg('Read what is posted, and remove what must not be here.')],
+  buyer: [msg('Post a task'), 'buyerAddTask', msg('Describe the work, set the pay, approve the results.')],
+  admin: [msg('Manage tasks'), 'manageTask', msg('Review posted tasks and remove what doesn’t belong.')],
 };
 
 interface RoleCardProps {
@@ -164,7 +164,7 @@ const Links = () => {
         })}
       </RoleCard>
       <RoleCard to={pathOf('buyer')} title={t('Get work done')} isPrimary>
-        {t('Post a task, set its pay, approve the results. You start with {coins} coins.', {
+        {t('Post a task, set the pay, approve the results. You start with {coins} coins.', {
           coins: STARTING_COINS.buyer,
         })}
       </RoleCard>
@@ -176,7 +176,7 @@ export function LandingIntro() {
   return (
     <Frame as="section" aria-label={t('What Piecework is')}>
       <div>
-        <Title>{t('Piecework turns big jobs into small tasks, and every piece pays.')}</Title>
+        <Title>{t('Piecework turns big jobs into small tasks, and every task pays.')}</Title>
         <RoleLinks>
           <Links />
         </RoleLinks>

@@ -76,7 +76,7 @@ function TestimonialCarousel() {
   if (testimonials.error) {
     return (
       <Failure
-        title={t('The testimonials could not be loaded')}
+        title={t('The testimonials couldn’t be loaded')}
         text={testimonials.error.message}
         onRetry={testimonials.retry}
       />

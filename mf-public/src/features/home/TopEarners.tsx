@@ -142,7 +142,7 @@ function Earners() {
     return (
       <Stage>
         <Failure
-          title={t('The top earners could not be loaded')}
+          title={t('The top earners couldn’t be loaded')}
           text={users.error.message}
           onRetry={users.retry}
         />

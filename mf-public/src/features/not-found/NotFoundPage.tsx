@@ -36,7 +36,7 @@ export default function NotFoundPage() {
   return (
     <Frame>
       <div>
-        <h1>{t('We cannot find this page')}</h1>
+        <h1>{t('We can’t find this page')}</h1>
         <p>
           {t('The address may be mistyped, or the page no longer exists. Your coins and your work are safe.')}
         </p>

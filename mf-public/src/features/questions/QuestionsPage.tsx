@@ -65,7 +65,7 @@ export default function QuestionsPage() {
       {supportEmail && (
         <Support>
           {rich(
-            'Is your question not here? Write to <a>{email}</a>.',
+            'Didn’t find your question? Write to <a>{email}</a>.',
             { a: (children) => <a href={`mailto:${supportEmail}`}>{children}</a> },
             { email: supportEmail },
           )}

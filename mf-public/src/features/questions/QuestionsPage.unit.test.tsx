@@ -47,7 +47,7 @@ describe('the Q/A page', () => {
 describe('an unknown address', () => {
   it('shows the not-found page with a link to the home', async () => {
     renderApp(remote, { path: '/no/such/page', user: null });
-    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('We cannot find this page');
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('We can’t find this page');
     expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
   });
 });

@@ -14,7 +14,7 @@ export const questions = (): readonly QuestionGroup[] => [
       {
         question: t('How can I complete tasks quickly?'),
         answer: t(
-          'Read the detail and the submission info before you begin, so that you know what to submit. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.',
+          'Read the task’s description and what to submit before you begin. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.',
         ),
       },
       {
@@ -26,7 +26,7 @@ export const questions = (): readonly QuestionGroup[] => [
       {
         question: t('What should I do if my submission is rejected?'),
         answer: t(
-          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reads your work and decides. For anything else, contact the buyer or support.',
+          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reviews your submission and decides. For anything else, contact the buyer or support.',
         ),
       },
     ],
@@ -37,7 +37,7 @@ export const questions = (): readonly QuestionGroup[] => [
       {
         question: t('How do I receive my payments?'),
         answer: t(
-          'When the buyer approves your work, or does not decide in time, its payment is added to your wallet. Once you have reached the minimum withdrawal amount of {coins} coins, you can request a withdrawal.',
+          'When the buyer approves your submission, or doesn’t decide in time, the payment is added to your wallet. Once you’ve reached the minimum withdrawal amount of {coins} coins, you can request a withdrawal.',
           { coins: MIN_WITHDRAWAL_COINS },
         ),
       },

@@ -76,11 +76,11 @@ const Gone = () => (
     <h1>{t('Task')}</h1>
     <Empty
       title={t('This task is no longer available')}
-      text={t('It has been closed, or the link is wrong. New tasks are posted all day.')}
+      text={t('The buyer has closed it, or the link is wrong. New tasks are posted all day.')}
       seed="gone"
       action={
         <Button as={Link} to="/">
-          {t('Go to the front page')}
+          {t('Go to the home page')}
         </Button>
       }
     />
@@ -140,21 +140,21 @@ const WayIn = ({ task }: { task: Task }) => {
   if (user?.userRole === 'worker')
     return (
       <Button as={Link} to={work}>
-        {task.requiredWorkers === 0 ? t('See this task') : t('Do this task')}
+        {task.requiredWorkers === 0 ? t('View task') : t('Do this task')}
       </Button>
     );
   if (user && task.buyerEmail === user.userEmail)
     return (
       <Button as={Link} to={`/dashboard/buyerTask/${encodeURIComponent(task._id)}`}>
-        {t('See its results')}
+        {t('View results')}
       </Button>
     );
   if (user)
     return (
       <Notice tone="info">
         {user.userRole === 'admin'
-          ? t('Workers do tasks. You are signed in as an admin.')
-          : t('Workers do tasks. You are signed in as a buyer.')}
+          ? t('Only workers can do tasks. You’re signed in as an admin.')
+          : t('Only workers can do tasks. You’re signed in as a buyer.')}
       </Notice>
     );
   if (status === 'new')
@@ -168,7 +168,7 @@ const WayIn = ({ task }: { task: Task }) => {
   return (
     <Stack gap={2}>
       <Button as={Link} to="/register?role=worker" onClick={rememberTask}>
-        {task.requiredWorkers === 0 ? t('Register to do tasks like this') : t('Register to do this')}
+        {task.requiredWorkers === 0 ? t('Register to do tasks like this') : t('Register to do this task')}
       </Button>
       <Member>
         {rich('Already registered? <a>Login</a>', {

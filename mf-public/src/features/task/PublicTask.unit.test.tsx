@@ -39,7 +39,7 @@ it('shows a task to a visitor, who registers to do it', async () => {
   for (const text of ['15', '$0.75', '4', '31-1-2027', 'Bo Buyer']) expect(summary).toHaveTextContent(text);
   expect(summary.textContent).not.toContain('@');
   expect(screen.getByRole('link', { name: /example\.com\/photos/ })).toBeVisible();
-  await userEvent.click(await link('Register to do this'));
+  await userEvent.click(await link('Register to do this task'));
   expect(app.path()).toBe('/register?role=worker');
   expect(returnPath()).toBe(WORK);
 });
@@ -66,10 +66,10 @@ it('leads a worker to the page for workers', async () => {
 it('leads its buyer to its results, and tells others who does tasks', async () => {
   const task = { ...TASK, buyerEmail: 'bo@example.com' };
   const app = await open({ task, user: { userRole: 'buyer', userEmail: 'bo@example.com' } });
-  expect(await link('See its results')).toHaveAttribute('href', '/dashboard/buyerTask/t1');
+  expect(await link('View results')).toHaveAttribute('href', '/dashboard/buyerTask/t1');
   app.unmount();
   await open({ task, user: { userRole: 'admin' } });
-  expect(await screen.findByText('Workers do tasks. You are signed in as an admin.')).toBeVisible();
+  expect(await screen.findByText('Only workers can do tasks. You’re signed in as an admin.')).toBeVisible();
 });
 
 it('has a loading, a gone and a failure state', async () => {
