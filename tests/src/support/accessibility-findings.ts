@@ -29,7 +29,8 @@ export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'):
 };
 
 /**
- * Content that does not fit: a page that scrolls sideways, text that is cut off without access to the rest, or beyond the edge.
+ * Content that does not fit: a page that scrolls sideways, text that is cut off without access to the rest, beyond the edge,
+ * or over another text.
  * Intentionally truncated text has its full text in `title`, or behind a button with `aria-expanded`.
  */
 export const overflowFindings = (page: Page): Promise<string[]> =>
@@ -37,6 +38,24 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
     const found: string[] = [];
     /** Elements for screen readers, and all in them. */
     const clipped = new Set<Element | null>();
+    /** Of each line: where it is, and what it moves with. */
+    const lines: { box: DOMRect; layer: Element | null; text: string }[] = [];
+    const layerOf = (element: Element | null): Element | null =>
+      !element || /fixed|sticky|absolute/.test(getComputedStyle(element).position)
+        ? element
+        : layerOf(element.parentElement);
+    /** What the elements that clip it leave of a box. */
+    const seenOf = (box: DOMRect, element: Element | null): DOMRect => {
+      if (!element) return box;
+      const clip = getComputedStyle(element).overflow === 'visible' ? box : element.getBoundingClientRect();
+      const left = Math.max(box.left, clip.left);
+      const top = Math.max(box.top, clip.top);
+      const width = Math.min(box.right, clip.right) - left;
+      const height = Math.min(box.bottom, clip.bottom) - top;
+      return seenOf(new DOMRect(left, top, Math.max(width, 0), Math.max(height, 0)), element.parentElement);
+    };
+    const overlap = (from: number, to: number, start: number, end: number) =>
+      Math.min(to, end) - Math.max(from, start);
     const root = document.documentElement;
     if (root.scrollWidth > root.clientWidth)
       found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
@@ -61,8 +80,29 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       const isIntended = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
       if ((cutsX || cutsY) && !canScroll && !isIntended)
         found.push(`cut off: <${element.tagName.toLowerCase()}> ${text}`);
-      if (ownText && box.right > root.clientWidth + 1 && !element.closest('.swiper'))
-        found.push(`beyond the edge: <${element.tagName.toLowerCase()}> ${text}`);
+      if (!ownText || element.closest('.swiper') || !element.checkVisibility()) continue;
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const layer = layerOf(element);
+      const own = [...range.getClientRects()];
+      const isPill = style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+      for (const line of own) {
+        if (line.right > root.clientWidth + 1 || line.left < -1)
+          found.push(`beyond the edge: <${element.tagName.toLowerCase()}> ${text}`);
+        if (isPill && line.height > box.height + 2)
+          found.push(`taller than its ground: <${element.tagName.toLowerCase()}> ${text}`);
+      }
+      const seen = own.map((line) => seenOf(line, element));
+      for (const line of seen)
+        for (const other of lines)
+          if (
+            other.layer === layer &&
+            other.text !== text &&
+            overlap(line.left, line.right, other.box.left, other.box.right) > 1 &&
+            overlap(line.top, line.bottom, other.box.top, other.box.bottom) > Math.max(line.height / 3, 1)
+          )
+            found.push(`over another text: ${text} / ${other.text}`);
+      lines.push(...seen.map((box) => ({ box, layer, text })));
     }
     return found;
   });

@@ -76,7 +76,7 @@ const Drop = styled.div<{ $align: 'start' | 'end'; $above: boolean }>`
 
 const Panel = styled.div`
   width: max-content;
-  min-width: 14rem;
+  min-width: min(14rem, calc(100vw - ${space(8)}));
   max-width: min(20rem, calc(100vw - ${space(8)}));
   ${media.tall} {
     max-height: calc(100dvh - ${space(20)});
