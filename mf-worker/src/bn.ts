@@ -136,7 +136,7 @@ export default {
   Paid: 'টাকা পাঠানো হয়েছে',
   'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
   'Paid by {when}': 'কয়েন পাওয়ার শেষ সময় {when}',
-  'Paid by {when} at the latest, if the buyer does not decide.':
+  'Paid by {when} at the latest, if the buyer doesn’t decide.':
     'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
   'Paid by {when} at the latest: any moment now.': 'কয়েন পাওয়ার শেষ সময় {when}: এখন যেকোনো মুহূর্তে পাবেন।',
   'Paste a link or write your answer here. Your draft stays on this device until you submit it.':

@@ -156,7 +156,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       ['WEAK_PASSWORD : Password should be at least 6 characters', /at least one uppercase letter/],
       ['PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing password requirements', /at least one uppercase/],
       ['TOO_MANY_ATTEMPTS_TRY_LATER : Too many', /Too many attempts/],
-      ['OPERATION_NOT_ALLOWED', /not set up on this site/],
+      ['OPERATION_NOT_ALLOWED', /isn’t set up on this site/],
     ] as const) {
       const refusal = { status: 400, json: { error: { code: 400, message, errors: [{ message }] } } };
       await page.route(

@@ -94,7 +94,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
             )}
             {config.coinCredit === 'manual' && !isPaid && (
               <Notice tone="info">
-                The coins are not credited at once: after you pay, an admin checks the payment and credits
+                Your coins don’t arrive right away: after you pay, an admin checks the payment and credits
                 them.
               </Notice>
             )}

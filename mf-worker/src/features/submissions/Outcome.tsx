@@ -50,7 +50,7 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
           {withNodes(
             isOver
               ? t('Paid by {when} at the latest: any moment now.')
-              : t('Paid by {when} at the latest, if the buyer does not decide.'),
+              : t('Paid by {when} at the latest, if the buyer doesn’t decide.'),
             {
               when: (
                 <strong>
