@@ -87,7 +87,7 @@ export default function AddTask() {
           {...register('completionDate', postingRules.completionDate)}
         />
         <SelectField
-          label="After the completion date"
+          label="After this date"
           hint="Closing refunds the coins for open places. You can also close the task yourself at any time."
           options={[
             { value: 'close', label: 'Close the task' },
