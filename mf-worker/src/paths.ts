@@ -1,3 +1,5 @@
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
+
 export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 
@@ -5,9 +7,12 @@ export const taskPath = (id: string) => `${TASKS}/${encodeURIComponent(id)}`;
 export const submissionsPath = (status: 'pending' | 'approved' | 'reject') =>
   `${SUBMISSIONS}?status=${status}`;
 
-/** The list of pending submissions, with one of them opened. */
-export const sentBackPath = (id: string, page: number) =>
-  `${submissionsPath('pending')}&page=${page}&open=${encodeURIComponent(id)}`;
+/** The list of the submissions with this status, with one of them opened. `index`: its place in the list. */
+export const submissionPath = (
+  status: 'pending' | 'reject',
+  { first: { _id }, index }: { first: { _id: string }; index: number },
+) =>
+  `${submissionsPath(status)}&page=${Math.floor(index / SUBMISSION_PAGE_SIZE) + 1}&open=${encodeURIComponent(_id)}`;
 
 /** Passed from the list to a task, so that the link back restores the list. */
 export interface FromList {

@@ -47,7 +47,7 @@ export interface Screen {
 /** Their layout differs between the four sizes: axe checks them in each. It checks the others on a desk and a phone. */
 const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
-    /^(home|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
+    /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
   buyer:
     /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
@@ -275,6 +275,13 @@ const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) =
       }),
 }));
 const states = { path: '/submissions', rows: STATES };
+const lastDay = {
+  path: '/submissions',
+  rows: STATES.map((submission) => ({
+    ...submission,
+    ...(submission.appealUntil && { appealUntil: inDays(0.3) }),
+  })),
+};
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
 
@@ -350,6 +357,8 @@ const untilPosted = (page: Page) => page.getByText('All tasks in this file are p
 
 const WORKER: Screen[] = [
   screen('worker', 'home', 'workerHome'),
+  // The demo data have the other needs.
+  screen('worker', 'home-needs', 'workerHome', { answers: lastDay, isUnpictured: true }),
   ...listStates('worker', 'home', 'workerHome'),
   screen('worker', 'account-menu', 'workerHome', { open: openAccount }),
   screen('worker', 'about', 'workerHome', { open: steps(openAccount, press('About Piecework', 'menuitem')) }),

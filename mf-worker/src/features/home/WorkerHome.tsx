@@ -16,14 +16,14 @@ import {
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
-import { ReservationsNotice } from '../tasks/ReservationsNotice';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 import { Earnings } from './Earnings';
-import { SentBackNotice } from './SentBackNotice';
+import { NeedsYou } from './NeedsYou';
+import { useNeedSources } from './useNeedSources';
 
 /** Loaded only for new workers. */
 const FirstDays = loadable(() => import('./FirstDays'));
@@ -32,6 +32,10 @@ export const WorkerHome = () => {
   usePageTitle(t('Home'));
   useEffect(preloadWhenIdle, []);
   const totals = useApiQuery('GET /totals');
+  const needs = useNeedSources();
+  // Once and for all: the needs arrive with what they would move, and no later refetch hides it.
+  const [isSettled, setSettled] = useState(false);
+  if (!isSettled && !totals.isPending && needs.isSettled) setSettled(true);
   const [firstName = ''] = useUser().userName.split(' ');
   return (
     <Page
@@ -43,12 +47,13 @@ export const WorkerHome = () => {
         </Button>
       }
     >
-      {totals.data?.worker?.submissions === 0 ? (
+      {isSettled && <NeedsYou sources={needs.sources} />}
+      {isSettled && totals.data?.worker?.submissions === 0 ? (
         <FirstDays />
       ) : (
         <>
-          <WorkerTotals />
-          <Settled $isSettled={!totals.isPending}>
+          {isSettled ? <WorkerTotals /> : <Skeleton shape="figure" count={3} />}
+          <Settled $isSettled={isSettled}>
             <Earnings />
             <ApprovedSubmissions />
           </Settled>
@@ -76,37 +81,33 @@ const WorkerTotals = () => {
     earned: 0,
   };
   return (
-    <>
-      <ReservationsNotice />
-      <SentBackNotice count={totals.sentBack ?? 0} />
-      <Figures>
-        <Figure
-          label={t('Total Submission')}
-          value={formatCoins(totals.submissions)}
-          note={
-            totals.submissions === 0
-              ? t('Submit your first task')
-              : t('{count} approved', { count: totals.approved })
-          }
-          as={Link}
-          to={SUBMISSIONS}
-        />
-        <Figure
-          label={t('Pending Submission')}
-          value={formatCoins(totals.pending)}
-          note={totals.pending === 0 ? t('None in review') : t('In review')}
-          as={Link}
-          to={submissionsPath('pending')}
-        />
-        <Figure
-          label={t('Total Earning')}
-          value={<Coins amount={totals.earned} />}
-          note={t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(totals.earned)) })}
-          as={Link}
-          to={submissionsPath('approved')}
-        />
-      </Figures>
-    </>
+    <Figures>
+      <Figure
+        label={t('Total Submission')}
+        value={formatCoins(totals.submissions)}
+        note={
+          totals.submissions === 0
+            ? t('Submit your first task')
+            : t('{count} approved', { count: totals.approved })
+        }
+        as={Link}
+        to={SUBMISSIONS}
+      />
+      <Figure
+        label={t('Pending Submission')}
+        value={formatCoins(totals.pending)}
+        note={totals.pending === 0 ? t('None in review') : t('In review')}
+        as={Link}
+        to={submissionsPath('pending')}
+      />
+      <Figure
+        label={t('Total Earning')}
+        value={<Coins amount={totals.earned} />}
+        note={t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(totals.earned)) })}
+        as={Link}
+        to={submissionsPath('approved')}
+      />
+    </Figures>
   );
 };
 

@@ -51,30 +51,8 @@ describe('the worker home', () => {
       'href',
       '/dashboard/workerSubmission?status=approved',
     );
-    const request = app.calls.find(({ route }) => route === 'GET /submissions');
+    const request = app.calls.find(({ query }) => query.status === 'approved');
     expect(request?.query).toEqual({ status: 'approved', limit: '5' });
-  });
-
-  it('shows what is asked for again, until when, and leads to its form', async () => {
-    const revision = {
-      ...{ note: 'More, please.', requestedAt: '2026-11-20T10:00:00.000Z' },
-      dueAt: '2025-11-25T18:30:00.000Z',
-    };
-    const rows = [...Array.from({ length: 12 }, () => aSubmission()), aSubmission({ _id: 's9', revision })];
-    const answer = ({ query }: { query: Record<string, string> }) => (query.status === 'pending' ? rows : []);
-    renderApp(remote, {
-      answers: {
-        'GET /totals': { worker: { submissions: 31, pending: 13, approved: 25, earned: 1, sentBack: 1 } },
-        'GET /submissions': answer,
-      },
-    });
-    expect((await screen.findByText(/Revise 1 submission by/)).parentElement).toHaveTextContent(
-      /submission by 26 Nov 2025, 0:30\./,
-    );
-    expect(screen.getByRole('link', { name: 'See what to improve' })).toHaveAttribute(
-      'href',
-      '/dashboard/workerSubmission?status=pending&page=2&open=s9',
-    );
   });
 
   it('draws the earnings of eight weeks, with a table for screen readers', async () => {

@@ -12,12 +12,13 @@ import {
   shadow,
   space,
 } from '@piecework/ui';
-import { usePageTitle } from '@piecework/web-kit';
+import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { ReservationsNotice } from './ReservationsNotice';
+import { NeedList } from '../home/NeedList';
+import { needsOf } from '../home/needs';
 import { TaskCard } from './TaskCard';
 import { TaskFilters } from './TaskFilters';
 import { TaskRow } from './TaskRow';
@@ -54,7 +55,7 @@ export default function TaskList() {
     >
       <FinderTools params={params} finder={tasks.finder} />
       <TaskFilters params={params} tasks={tasks} view={view} onView={choose} />
-      <ReservationsNotice />
+      <HeldPlaces />
       <NewTasks />
       <Tasks tasks={tasks} view={view} params={params} />
       <Pager page={params.page} pages={pages} onPage={goTo} label={t('Tasks')} />
@@ -69,6 +70,12 @@ const toHeading = () => {
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
   scrollTo(0, 0);
+};
+
+/** A list of open tasks may not contain them. */
+const HeldPlaces = () => {
+  const needs = needsOf({ reservations: useReservations() }, useServerNow());
+  return needs.length > 0 && <NeedList needs={needs} />;
 };
 
 /** New tasks wait for a click, so that no card moves. */

@@ -201,15 +201,15 @@ describe('the task list', () => {
     const answers = {
       'GET /tasks': [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })],
       'GET /reservations': [
-        { ...reservation, expiresAt: new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString() },
+        { ...reservation, expiresAt: new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString() },
       ],
     };
     renderApp(remote, { path: PATH, answers });
     await screen.findByRole('article', { name: 'Label photos' });
     await waitFor(() => expect(card('Label photos')).toHaveTextContent('Place held'));
-    const notice = screen.getByText(/Your place is held:/).parentElement as HTMLElement;
-    expect(within(notice).getByRole('link', { name: 'Label photos' })).toBeVisible();
-    expect(within(notice).getByRole('listitem')).toHaveTextContent(/for another 3 days/);
+    const link = screen.getByRole('link', { name: 'Submit your work' });
+    expect(link).toHaveAttribute('href', '/dashboard/workerTaskList/t1');
+    expect(link).toHaveAccessibleDescription('Your place in Label photos is held for 3 more hours.');
   });
 
   it('marks a closed task in place, and moves no other card', async () => {

@@ -1,11 +1,12 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { t, translated } from '@piecework/i18n';
+import { t } from '@piecework/i18n';
 import { Button, formatDollars, Modal, Notice, Stack } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { useId, useState } from 'react';
 import { AccountNumberField } from './AccountNumberField';
+import { accountOf, failureOf } from './payout-texts';
 
 /** P-5.11: undefined where no number is taken any more. */
 const titleOf = ({ status, payout, accountMask }: Withdrawal): string | undefined => {
@@ -15,7 +16,7 @@ const titleOf = ({ status, payout, accountMask }: Withdrawal): string | undefine
 };
 
 /** Another account number until the payment; a failed payout is due again with it. */
-export const CorrectNumber = ({ withdrawal }: { withdrawal: Withdrawal }) => {
+export default function CorrectNumber({ withdrawal }: { withdrawal: Withdrawal }) {
   const [isOpen, setOpen] = useState(false);
   const title = titleOf(withdrawal);
   if (!title) return null;
@@ -28,7 +29,7 @@ export const CorrectNumber = ({ withdrawal }: { withdrawal: Withdrawal }) => {
       {isOpen && <CorrectionDialog title={title} withdrawal={withdrawal} onClose={() => setOpen(false)} />}
     </>
   );
-};
+}
 
 interface CorrectionDialogProps {
   title: string;
@@ -37,7 +38,7 @@ interface CorrectionDialogProps {
 }
 
 const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps) => {
-  const { _id: id, withdrawalAmount, paymentSystem, payout, accountMask, timeline = [] } = withdrawal;
+  const { _id: id, paymentSystem, payout, timeline = [] } = withdrawal;
   const hasFailed = payout === 'failed';
   const formId = useId();
   const form = useForm({ defaultValues: { accountNumber: '' } });
@@ -59,9 +60,6 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
     });
   });
   const reason = hasFailed && timeline.findLast(({ state }) => state === 'failed')?.note;
-  const amount = formatDollars(withdrawalAmount);
-  const system = translated(paymentSystem);
-  const account = accountMask ? t('{system} to •••{mask}', { system, mask: accountMask }) : system;
   return (
     <Modal
       title={title}
@@ -81,11 +79,11 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit}>
         <span>
           {hasFailed
-            ? t('We couldn’t pay {amount} to {account}. Nothing is lost: the money is still yours.', {
-                amount,
-                account,
-              })
-            : t('{amount} to {account}. You can change the number until it’s paid.', { amount, account })}
+            ? failureOf(withdrawal)
+            : t('{amount} to {account}. You can change the number until it’s paid.', {
+                amount: formatDollars(withdrawal.withdrawalAmount),
+                account: accountOf(withdrawal),
+              })}
         </span>
         {reason && <Notice tone="warn">{reason}</Notice>}
         <AccountNumberField

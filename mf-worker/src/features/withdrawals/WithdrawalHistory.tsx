@@ -4,7 +4,7 @@ import { Coins, color, DataTable, Dollars, Empty, Pager, Stack, Status, text } f
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { CorrectNumber } from './CorrectNumber';
+import CorrectNumber from './CorrectNumber';
 import { HeldNotice } from './HeldNotice';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 
