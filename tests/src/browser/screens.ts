@@ -153,6 +153,8 @@ const fillCard = (number: string) => async (page: Page) => {
 /** Headers of an answer that a test gives instead of the gateway. */
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 /** No task has it. */
 const GONE = '000000000000000000000000';
 
@@ -160,7 +162,7 @@ const GONE = '000000000000000000000000';
 const RESERVATION: Reservation = {
   ...{ _id: 'r1', taskId: GONE, payableAmount: 60 },
   taskTitle: 'Transcribe the handwritten minutes of the Donaudampfschifffahrtsgesellschaft, volume three',
-  expiresAt: '2126-11-25T18:30:00.000Z',
+  expiresAt: inDays(0.6),
 };
 const reserved = { path: '/reservations', rows: [RESERVATION] } as const;
 
@@ -254,7 +256,6 @@ const APPEALS: Appeal[] = [
 ];
 const appealed = { path: '/appeals', rows: APPEALS };
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 /** Of the demo worker: rejected with a reason, sent back, and a failed payout. */
 const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
   ...{ _id: `s${at}`, taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },

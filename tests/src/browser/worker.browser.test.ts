@@ -126,6 +126,23 @@ const payOut = async ({ page }: OpenedPage) => {
   await page.getByText('No Withdrawal Request').waitFor();
 };
 
+/** P-11.10: the payment fails while the home is open. */
+const correctPayout = async ({ client }: Product, { page }: OpenedPage) => {
+  await goTo(page, 'Home');
+  await statistic(page, 'Total Submission').waitFor();
+  const [withdrawal] = await client.get('listWithdrawals', { as: admin, query: { status: 'approved' } });
+  const body = { outcome: 'failed', reason: 'There is no such account.' } as const;
+  await client.get('decidePayout', { as: admin, params: { id: withdrawal?._id ?? '' }, body });
+  const needs = page.getByRole('region', { name: 'Needs you' });
+  await needs.getByText('We couldn’t pay $10.00 to bkash •••000.').waitFor();
+  await needs.getByRole('button', { name: 'Correct account number' }).click();
+  await untilVisible(page, 'There is no such account.');
+  await page.getByRole('textbox', { name: 'Account Number' }).fill('01722000000');
+  await press(page, 'Save and retry payment');
+  await untilMessage(page, 'Account number corrected');
+  await needs.waitFor({ state: 'detached' });
+};
+
 journey(
   'a worker registers, submits work, is approved, withdraws and is paid, without a page reload',
   async (all) => {
@@ -158,6 +175,7 @@ journey(
     await payOut(adminTab);
     await row(page, 'bkash').getByText('approved', { exact: true }).waitFor();
     await untilCoins(page, 115);
+    await correctPayout(all, worker);
     expect(await loadTimeOf(page)).toBe(loadTime);
     await keepStatement(worker);
     expectCleanConsole([worker, adminTab]);

@@ -120,7 +120,6 @@ const Item = styled.li`
   min-height: 60px;
   padding: ${space(2)} ${space(4)};
   border-inline-start: 4px solid var(--tone);
-  background: ${color.marigoldBg};
 
   &[data-failed] { --tone: ${color.madder}; background: ${color.madderBg}; }
   & + & { border-top: 1px solid ${color.line}; }
