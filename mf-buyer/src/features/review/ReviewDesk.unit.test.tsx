@@ -298,13 +298,30 @@ describe('the selection', () => {
       expect.objectContaining({
         title: 'Approve 3 submissions?',
         text: 'You haven’t opened 2 of them.',
-        detail: expect.stringMatching(/^Approving pays \d+ coins right away\.$/),
+        detail: 'Approving pays 30 coins right away.',
       }),
     );
     expect(screen.getByText('Approved: 3 submissions')).toBeVisible();
     expect(screen.getByText('Nothing to review')).toBeVisible();
     await wait(HOLD_MS);
     expect(sent(app).map((rows) => rows.length)).toEqual([3]);
+  });
+
+  it.each([
+    ['x', 'Approve 1 submission?', 'You haven’t opened it.', 'Approving pays 1 coin right away.'],
+    [
+      '{Shift>}x{/Shift}',
+      'Approve 3 submissions?',
+      'You haven’t opened any of them.',
+      'Approving pays 21 coins right away.',
+    ],
+  ])('is asked about when none of it is read (%s)', async (key, title, text, detail) => {
+    seen = () => false;
+    const confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValue(false);
+    await open([work('Mia', { payableAmount: 1 }), ...THREE.slice(1)]);
+    await press(key, 'a');
+    await wait(10);
+    expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ title, text, detail }));
   });
 
   it('is undone together, and nothing is sent', async () => {
