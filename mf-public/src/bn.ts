@@ -172,6 +172,7 @@ export default {
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The testimonials couldn’t be loaded': 'মতামতগুলো লোড করা যায়নি',
   'The top earners couldn’t be loaded': 'শীর্ষ আয়কারীদের তালিকা লোড করা যায়নি',
+  'The upload was interrupted. Trying again…': 'আপলোডে বাধা পড়েছে। আবার চেষ্টা চলছে…',
   'There are no tasks yet. Buyers post them here.': 'এখনও কোনো কাজ নেই। কাজদাতারা এখানে কাজ দেন।',
   'Too many attempts. Wait a few minutes and try again; what you typed is still here.':
     'অনেকবার চেষ্টা করা হয়েছে। কয়েক মিনিট পরে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',

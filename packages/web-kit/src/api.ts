@@ -5,6 +5,8 @@ import { takeEarlyRead } from './early-reads';
 import { gatewayKnown, gatewayUrl } from './gateway';
 import { newCorrelationId } from './random-id';
 import { learnServerTime } from './server-clock';
+import type { Outcome, Source } from './shrinking';
+import type { UploadOptions } from './upload';
 
 const TIMEOUT_MS = 30_000;
 
@@ -183,9 +185,15 @@ const save = (file: Blob, fileName: string): void => {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 };
 
+/** In a worker thread, so that the page stays responsive. */
+export const shrinkPicture = async (source: Source, signal: AbortSignal): Promise<Outcome> => {
+  const { shrinkInTurn } = await loadChunk(import('./shrinking'));
+  return shrinkInTurn(source, signal);
+};
+
 export const uploadImage = async (
   file: File,
-  options: { onProgress?: (fraction: number) => void; signal?: AbortSignal } = {},
+  options: Omit<UploadOptions, 'correlationId'> = {},
 ): Promise<string> => {
   const { upload } = await loadChunk(import('./upload'));
   const correlationId = newCorrelationId();

@@ -164,15 +164,81 @@ describe('an upload', () => {
 
   it('reports its progress and returns the URL', async () => {
     gateway.answer({ 'POST /images': { success: true, data: { display_url: '/images/1' } } });
-    const seen: number[] = [];
+    const seen: (number | null)[] = [];
     expect(await uploadImage(file, { onProgress: (fraction) => seen.push(fraction) })).toBe('/images/1');
     expect(seen).toEqual([0.5, 1]);
     expect(gateway.calls[0]?.body).toBe(file);
   });
 
-  it("rejects with the server's message", async () => {
+  describe('that is cut', () => {
+    const stored = { success: true, data: { display_url: '/images/1' } };
+    const sent = () => gateway.calls.length;
+    let online = true;
+    beforeEach(() => {
+      online = true;
+      jest.useFakeTimers();
+      jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => online);
+    });
+    afterEach(() => jest.useRealTimers());
+    const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+    it.each([
+      ['by the network', networkFailure()],
+      ['by the server', problem(503, 'unavailable', 'Busy.')],
+      ['on its way', problem(400, 'upload-incomplete', 'Incomplete.')],
+    ])('%s is sent again, after longer and longer pauses', async (_cause, failure) => {
+      gateway.answer({ 'POST /images': () => (sent() < 3 ? failure : stored) });
+      const seen: (number | null)[] = [];
+      const url = uploadImage(file, { onProgress: (fraction) => seen.push(fraction) });
+      await pass(999);
+      expect(sent()).toBe(1);
+      await pass(1);
+      expect(sent()).toBe(2);
+      await pass(1999);
+      expect(sent()).toBe(2);
+      await pass(1);
+      expect(await url).toBe('/images/1');
+      expect(seen).toEqual([0.5, null, 0.5, null, 0.5, 1]);
+    });
+
+    it('gives up after six attempts', async () => {
+      gateway.answer({ 'POST /images': networkFailure() });
+      const failed = expect(uploadImage(file)).rejects.toMatchObject({ status: 0 });
+      await pass(31_000);
+      await failed;
+      expect(sent()).toBe(6);
+    });
+
+    it('waits for the network when the browser is offline, and goes on at once', async () => {
+      gateway.answer({ 'POST /images': () => (online ? stored : networkFailure()) });
+      online = false;
+      const url = uploadImage(file);
+      await pass(60_000);
+      expect(sent()).toBe(1);
+      online = true;
+      window.dispatchEvent(new Event('online'));
+      await pass(0);
+      expect(await url).toBe('/images/1');
+    });
+
+    it('is not sent again once it is canceled', async () => {
+      gateway.answer({ 'POST /images': networkFailure() });
+      const stop = new AbortController();
+      const failed = expect(uploadImage(file, { signal: stop.signal })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+      await pass(500);
+      stop.abort();
+      await failed;
+      await pass(60_000);
+      expect(sent()).toBe(1);
+    });
+  });
+
+  it("rejects with the server's message, without another attempt", async () => {
     gateway.answer({ 'POST /images': problem(413, 'too-large', 'Too large.') });
     await expect(uploadImage(file)).rejects.toMatchObject({ status: 413, message: 'Too large.' });
+    expect(gateway.calls).toHaveLength(1);
   });
 
   it('rejects with part-missing when its chunk cannot be loaded', async () => {

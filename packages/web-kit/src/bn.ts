@@ -26,6 +26,8 @@ export default {
   Cancel: 'বাতিল করুন',
   'Check your connection and try again. Nothing you typed elsewhere is lost.':
     'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। অন্য কোথাও যা লিখেছেন তা হারায়নি।',
+  'Cancel upload': 'আপলোড বাতিল করুন',
+  'Cancel upload of {file}': '{file} আপলোড বাতিল করুন',
   'Choose a {formats} picture.': '{formats} ধরনের একটি ছবি বেছে নিন।',
   'Choose or drop': 'বেছে নিন বা এখানে ছাড়ুন',
   'Discard draft': 'খসড়া বাদ দিন',
@@ -37,6 +39,7 @@ export default {
     'ঐচ্ছিক, সর্বোচ্চ {most}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
   'Part of this page did not load. Check your connection and try again, or reload the page.':
     'পৃষ্ঠার একটি অংশ লোড হয়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন, অথবা পৃষ্ঠাটি আবার লোড করুন।',
+  'Preparing the picture…': 'ছবি প্রস্তুত হচ্ছে…',
   Password: 'পাসওয়ার্ড',
   'Picture upload': 'ছবি আপলোড',
   'Picture uploaded.': 'ছবি আপলোড হয়েছে।',
@@ -57,8 +60,15 @@ export default {
   'This account signs in with Google, so it has no password to change.':
     'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
   'This file is empty. Choose another one.': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
+  'The upload was interrupted. Trying again…': 'আপলোডে বাধা পড়েছে। আবার চেষ্টা চলছে…',
+  'This browser can’t make the picture smaller. Choose one of up to {most} MB.':
+    'এই ব্রাউজার ছবিটি ছোট করতে পারছে না। সর্বোচ্চ {most} MB-এর একটি বেছে নিন।',
+  'This is a HEIC photo, which this browser can’t open. Share it as JPEG; on an iPhone, choose Settings > Camera > Formats > Most Compatible.':
+    'এটি একটি HEIC ছবি, যা এই ব্রাউজার খুলতে পারে না। ছবিটি JPEG হিসেবে পাঠান; iPhone-এ Settings > Camera > Formats > Most Compatible বেছে নিন।',
   'This page could not be loaded': 'এই পৃষ্ঠা লোড করা যায়নি',
   'This picture is no longer available. Please choose it again.': 'ছবিটি আর পাওয়া যাচ্ছে না। আবার বেছে নিন।',
+  'This picture has {count} megapixels. Choose one of up to {most}.':
+    'এই ছবিটি {count} মেগাপিক্সেল। সর্বোচ্চ {most} মেগাপিক্সেলের একটি বেছে নিন।',
   'This picture is {megabytes} MB. Choose one of up to {most} MB.':
     'এই ছবিটি {megabytes} MB। সর্বোচ্চ {most} MB-এর একটি বেছে নিন।',
   'This server did not return a valid /remotes.json.': 'এই সার্ভার সঠিক /remotes.json দেয়নি।',

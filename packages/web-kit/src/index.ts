@@ -1,4 +1,4 @@
-export { call, callList, download, saveCsv, uploadImage } from './api';
+export { call, callList, download, saveCsv, shrinkPicture, uploadImage } from './api';
 export { ApiError, UserNotSaved } from './api-error';
 export type { Route, Rows } from './contract';
 export { dialogs, MESSAGE_MS } from './dialogs';

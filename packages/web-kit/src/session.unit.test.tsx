@@ -469,13 +469,13 @@ describe('signing up', () => {
     server.answer({
       'POST /images': () =>
         ++uploads === 1
-          ? problem(503, 'unavailable', 'Try again.')
+          ? problem(429, 'too-many-requests', 'Try again.')
           : { success: true, data: { display_url: '/images/1', width: 1, height: 1 } },
     });
     const { session, state } = await open();
-    await expect(session.signUp(person)).rejects.toMatchObject({ status: 503 });
+    await expect(session.signUp(person)).rejects.toMatchObject({ status: 429 });
     expect(state().status).not.toBe('signed-in');
-    const progress: number[] = [];
+    const progress: (number | null)[] = [];
     await session.signUp({ ...person, onProgress: (fraction) => progress.push(fraction) });
     expect(state().status).toBe('signed-in');
     expect(server.sent('POST /identity/sign-up')).toBe(1);

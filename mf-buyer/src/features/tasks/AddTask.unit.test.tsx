@@ -356,9 +356,9 @@ describe('a posting that fails', () => {
     expect(fourth).not.toBe(first);
   });
 
-  it('keeps the input while the image host is down, and is posted after a retried upload', async () => {
-    const down = 'The image host is not responding.';
-    const app = await open({ 'POST /images': problem(503, 'image-host-down', down) });
+  it('keeps the input when the picture is refused, and is posted after a retried upload', async () => {
+    const down = 'Wait a moment and send this one again.';
+    const app = await open({ 'POST /images': problem(429, 'too-many-requests', down) });
     await fill();
     expect(await screen.findByText(down)).toBeVisible();
     await press();

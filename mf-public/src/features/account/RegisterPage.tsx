@@ -35,7 +35,7 @@ function useRegistration() {
   const form = useForm<Registration>({
     defaultValues: { name: '', email: '', image: null, password: '', role },
   });
-  const [progress, setProgress] = useState<number>();
+  const [progress, setProgress] = useState<number | null>();
   const after = useAfterSignIn();
   const submit = useSubmit(form, async ({ image, ...person }) => {
     if (!image) return;

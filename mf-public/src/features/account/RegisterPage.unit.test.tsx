@@ -93,8 +93,8 @@ describe('the fields', () => {
     const { calls } = await open();
     await userEvent.upload(image(), picture());
     expect(await screen.findByAltText('The picture you chose')).toBeVisible();
-    await userEvent.upload(image(), picture('big.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(await screen.findByText(/up to 5 MB/, { selector: '[id$=error] > span' })).toBeVisible();
+    await userEvent.upload(image(), picture('big.png', 'image/png', 60 * 1024 * 1024 + 1));
+    expect(await screen.findByText(/up to 60 MB/, { selector: '[id$=error] > span' })).toBeVisible();
     expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
   });
 
@@ -147,11 +147,11 @@ describe('a registration', () => {
   });
 
   it('resumes after the account was created but the picture upload failed', async () => {
-    const lost = problem(503, 'unavailable', 'A part of Piecework is not responding.');
+    const lost = problem(413, 'too-large', 'Wait a moment and send this one again.');
     const app = await open({ answers: { ...signInAnswers(), 'POST /images': lost } });
     await fill();
     await press();
-    expect(await screen.findByRole('alert')).toHaveTextContent('A part of Piecework is not responding.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wait a moment and send this one again.');
     expect(name()).toHaveValue('Ada');
     expect(password()).toHaveValue('Secret_12');
     expect(screen.getByAltText('The picture you chose')).toBeVisible();

@@ -12,14 +12,19 @@ const Frame = styled.div`
   font-size: ${text.small};
 `;
 
-export function UploadProgress({ fraction }: { fraction: number | undefined }) {
-  const label = fraction === 1 ? t('Creating your account…') : t('Uploading your picture…');
+export function UploadProgress({ fraction }: { fraction: number | null | undefined }) {
+  const label =
+    fraction === null
+      ? t('The upload was interrupted. Trying again…')
+      : fraction === 1
+        ? t('Creating your account…')
+        : t('Uploading your picture…');
   return (
     <Frame aria-live="polite">
       {fraction !== undefined && (
         <>
           <span>{label}</span>
-          <Meter fraction={fraction} />
+          <Meter fraction={fraction ?? 0} />
         </>
       )}
     </Frame>

@@ -1,10 +1,10 @@
-import { IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { SOURCE_IMAGE } from '@piecework/contracts/constants';
 import { msg, rich, t } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { type ChangeEvent, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Frame, Meter, Preview, Prompt, Tools, Zone } from './image-field-elements';
-import { faultOf, formatNames, IMAGE_TYPES } from './image-rules';
+import { Frame, Meter, Percent, Preview, Prompt, stepText, Tools, Zone } from './image-field-elements';
+import { acceptedTypes, faultOf, formatNames } from './image-rules';
 import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';
 
@@ -26,14 +26,23 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, error, required, upload } = props;
   const hint =
     props.hint ??
-    t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: IMAGE_MEGABYTES });
+    t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
   const [fault, setFault] = useState<string>();
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
   const [gone, setGone] = useState<string>();
-  const { progress, send, stop } = useUpload((file, url) => {
-    setChosen({ file, url });
-    setFault(undefined);
-    field.onChange(url);
+  const { progress, send, stop } = useUpload({
+    onReady: (file) => {
+      setChosen({ file });
+      if (upload === 'on-submit') field.onChange(file);
+    },
+    onDone:
+      upload === 'now'
+        ? (url) => {
+            setChosen((now) => now && { ...now, url });
+            setFault(undefined);
+            field.onChange(url);
+          }
+        : undefined,
   });
   const { field, fieldState } = useController({
     control,
@@ -49,20 +58,22 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
       },
     },
   });
+  const clear = () => {
+    setChosen(null);
+    field.onChange(upload === 'now' ? '' : undefined);
+  };
   const take = (file: File | undefined) => {
     if (!file) return;
     const found = faultOf(file);
     setFault(found);
     if (found) return;
-    setChosen({ file });
-    field.onChange(upload === 'now' ? '' : file);
-    if (upload === 'now') void send(file);
+    clear();
+    void send(file);
   };
   const remove = () => {
     stop();
-    setChosen(null);
     setFault(undefined);
-    field.onChange(upload === 'now' ? '' : undefined);
+    clear();
   };
 
   const isEmpty = !field.value && progress.kind === 'idle';
@@ -102,7 +113,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
           <input
             {...fieldIds.attributes}
             type="file"
-            accept={IMAGE_TYPES.join(',')}
+            accept={acceptedTypes()}
             name={field.name}
             ref={field.ref}
             onBlur={field.onBlur}
@@ -114,20 +125,20 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
         </Zone>
         <Tools>
           <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value) && !isGone} />
-          {progress.kind === 'failed' && (
+          {progress.kind === 'failed' && progress.again && (
             <Button
               type="button"
               variant="secondary"
               size="small"
               icon="retry"
-              onClick={() => void send(progress.file)}
+              onClick={() => progress.again && void send(progress.again)}
             >
               {t('Try again')}
             </Button>
           )}
           {!isEmpty && (
             <Button type="button" variant="quiet" size="small" icon="close" onClick={remove}>
-              {t('Remove picture')}
+              {progress.kind === 'sending' ? t('Cancel upload') : t('Remove picture')}
             </Button>
           )}
         </Tools>
@@ -144,9 +155,12 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
   return (
     <>
       {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
+      {progress.kind === 'sending' && progress.step === 'uploading' && (
+        <Percent fraction={progress.fraction} />
+      )}
       <span role="status">
         {progress.kind === 'sending'
-          ? t('Uploading…')
+          ? stepText(progress.step)
           : progress.kind === 'idle' && isDone && t('Picture uploaded.')}
       </span>
     </>

@@ -1,14 +1,14 @@
-import { IMAGE_MEGABYTES } from '@piecework/contracts/constants';
+import { SOURCE_IMAGE } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Meter } from './image-field-elements';
-import { faultOf, formatNames, IMAGE_TYPES } from './image-rules';
-import { AddTile, Tile, Tiles } from './pictures-field-elements';
+import { Meter, Percent, stepText } from './image-field-elements';
+import { acceptedTypes, faultOf, formatNames } from './image-rules';
+import { AddTile, State, Tile, Tiles } from './pictures-field-elements';
 import { usePreview } from './usePreview';
-import { useUpload } from './useUpload';
+import { type Progress, useUpload } from './useUpload';
 
 interface PicturesFieldProps<T extends FieldValues> {
   control: Control<T>;
@@ -74,7 +74,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
   const hint = t('Optional, up to {most}: {formats}, up to {megabytes} MB each.', {
     most,
     formats: formatNames(),
-    megabytes: IMAGE_MEGABYTES,
+    megabytes: SOURCE_IMAGE.megabytes,
   });
   const fieldIds = useField({ hint, error: shownError });
   return (
@@ -123,7 +123,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
               {...fieldIds.attributes}
               type="file"
               multiple
-              accept={IMAGE_TYPES.join(',')}
+              accept={acceptedTypes()}
               name={field.name}
               ref={field.ref}
               onBlur={field.onBlur}
@@ -147,8 +147,9 @@ interface UploadProps {
 
 /** Uploads while it is shown. */
 function Upload({ file, onDone, onRemove }: UploadProps) {
-  const { progress, send } = useUpload((_, url) => onDone(url));
-  const preview = usePreview(file);
+  const [picture, setPicture] = useState<File>();
+  const { progress, send } = useUpload({ onReady: setPicture, onDone });
+  const preview = usePreview(picture);
   useEffect(() => void send(file), [file, send]);
   return (
     <Tile>
@@ -156,17 +157,44 @@ function Upload({ file, onDone, onRemove }: UploadProps) {
       {progress.kind === 'failed' ? (
         <div role="alert">
           <span>{translated(progress.message)}</span>
-          <Button type="button" variant="secondary" size="small" icon="retry" onClick={() => void send(file)}>
-            {t('Try again')}
-          </Button>
+          {progress.again && (
+            <Button
+              type="button"
+              variant="secondary"
+              size="small"
+              icon="retry"
+              onClick={() => progress.again && void send(progress.again)}
+            >
+              {t('Try again')}
+            </Button>
+          )}
         </div>
       ) : (
-        <Meter
-          fraction={progress.kind === 'sending' ? progress.fraction : 0}
-          label={t('Upload of {file}', { file: file.name })}
-        />
+        <UploadState progress={progress} name={file.name} />
       )}
-      <IconButton label={t('Remove {file}', { file: file.name })} icon="close" onClick={onRemove} />
+      <IconButton
+        label={
+          progress.kind === 'failed'
+            ? t('Remove {file}', { file: file.name })
+            : t('Cancel upload of {file}', { file: file.name })
+        }
+        icon="close"
+        onClick={onRemove}
+      />
     </Tile>
   );
 }
+
+function UploadState({ progress, name }: { progress: Progress; name: string }) {
+  const { step, fraction } = progress.kind === 'sending' ? progress : START;
+  return (
+    <>
+      <State role="status">
+        {step === 'uploading' ? <Percent fraction={fraction} /> : <span>{stepText(step)}</span>}
+      </State>
+      <Meter fraction={fraction} label={t('Upload of {file}', { file: name })} />
+    </>
+  );
+}
+
+const START = { step: 'preparing', fraction: 0 } as const;

@@ -1,5 +1,5 @@
 import { Button } from '@piecework/ui';
-import { later, networkFailure, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
+import { later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { DraftNotice, PicturesField, useDraft, useForm, useSubmit } from './index';
@@ -39,6 +39,7 @@ const open = (answers: RenderOptions['answers'] = {}) => {
 };
 const png = (name: string) => new File(['x'], name, { type: 'image/png' });
 const add = (...files: File[]) => userEvent.upload(screen.getByLabelText('Add pictures'), files);
+const REFUSED = problem(429, 'too-many-requests', 'Wait a moment and send this one again.');
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 test('uploads several pictures with a preview each, and sends their addresses', async () => {
@@ -61,7 +62,7 @@ test('shows the progress, and is not sent before the upload has ended', async ()
 });
 
 test('an error ends with its cause: a failed upload that is removed, one picture too many', async () => {
-  const app = open({ 'POST /images': networkFailure });
+  const app = open({ 'POST /images': REFUSED });
   await add(png('a.png'));
   await screen.findByRole('button', { name: 'Try again' });
   await press('Send');
@@ -74,7 +75,7 @@ test('an error ends with its cause: a failed upload that is removed, one picture
 });
 
 test('retries a failed upload, or removes it', async () => {
-  const app = open({ 'POST /images': networkFailure });
+  const app = open({ 'POST /images': REFUSED });
   await add(png('a.png'), png('b.png'));
   expect(await screen.findAllByRole('button', { name: 'Try again' })).toHaveLength(2);
   await press('Remove b.png');

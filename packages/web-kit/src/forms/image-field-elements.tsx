@@ -1,6 +1,7 @@
-import { t } from '@piecework/i18n';
+import { localDigits, t } from '@piecework/i18n';
 import { color, media, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
+import type { Step } from './useUpload';
 
 export const Frame = styled.div`
   display: grid;
@@ -76,4 +77,18 @@ const Bar = styled.progress`
 
 export function Meter({ fraction, label = t('Picture upload') }: { fraction: number; label?: string }) {
   return <Bar aria-label={label} max={1} value={fraction} />;
+}
+
+export const stepText = (step: Step): string => {
+  if (step === 'preparing') return t('Preparing the picture…');
+  return step === 'uploading' ? t('Uploading…') : t('The upload was interrupted. Trying again…');
+};
+
+/** Beside a `Meter`, which says it to screen readers. */
+export function Percent({ fraction }: { fraction: number }) {
+  return (
+    <span aria-hidden translate="no">
+      {localDigits(`${Math.round(fraction * 100)}%`)}
+    </span>
+  );
 }

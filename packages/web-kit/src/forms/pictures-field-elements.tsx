@@ -42,6 +42,17 @@ export const Tile = styled.div`
   > [role='alert'] + button { z-index: 2; }
 `;
 
+export const State = styled.div`
+  position: absolute;
+  inset: auto ${space(2)} ${space(5)};
+  padding: 0 ${space(1)};
+  border-radius: ${radius.control};
+  background: ${color.surface};
+  color: ${color.soft};
+  font-size: ${text.small};
+  text-align: center;
+`;
+
 /** The invisible file input covers the tile, so that click, keyboard and drop work natively. */
 export const AddTile = styled.div<{ $invalid: boolean }>`
   ${square}

@@ -1,17 +1,28 @@
 import { ApiError, uploadImage } from '@piecework/web-kit';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { prepare } from './image-rules';
+
+export type Step = 'preparing' | 'uploading' | 'waiting';
 
 export type Progress =
   | { kind: 'idle' }
-  | { kind: 'sending'; fraction: number }
-  | { kind: 'failed'; file: File; message: string };
+  | { kind: 'sending'; step: Step; fraction: number }
+  /** Without `again`, another attempt would fail as well. */
+  | { kind: 'failed'; message: string; again?: File };
 
-export const useUpload = (onDone: (file: File, url: string) => void) => {
+interface Events {
+  /** With the picture as it is uploaded. */
+  onReady(picture: File): void;
+  /** Without it, the picture is prepared and not uploaded. */
+  onDone?: ((url: string) => void) | undefined;
+}
+
+export const useUpload = (events: Events) => {
   const [progress, setProgress] = useState<Progress>({ kind: 'idle' });
   const underway = useRef<AbortController>(undefined);
-  const done = useRef(onDone);
+  const latest = useRef(events);
   useEffect(() => {
-    done.current = onDone;
+    latest.current = events;
   });
   useEffect(() => () => underway.current?.abort(), []);
 
@@ -19,19 +30,35 @@ export const useUpload = (onDone: (file: File, url: string) => void) => {
     underway.current?.abort();
     const own = new AbortController();
     underway.current = own;
+    const { signal } = own;
     const show = (next: Progress) => {
-      if (!own.signal.aborted) setProgress(next);
+      if (!signal.aborted) setProgress(next);
     };
-    show({ kind: 'sending', fraction: 0 });
+    show({ kind: 'sending', step: 'preparing', fraction: 0 });
+    let again = file;
     try {
-      const onProgress = (fraction: number) => show({ kind: 'sending', fraction });
-      const url = await uploadImage(file, { onProgress, signal: own.signal });
+      const picture = await prepare(file, signal);
+      if ('fault' in picture) return show({ kind: 'failed', message: picture.fault });
+      if (signal.aborted) return;
+      again = picture;
+      latest.current.onReady(picture);
+      const url =
+        latest.current.onDone &&
+        (await uploadImage(picture, {
+          signal,
+          onProgress: (fraction) =>
+            show({
+              kind: 'sending',
+              step: fraction === null ? 'waiting' : 'uploading',
+              fraction: fraction ?? 0,
+            }),
+        }));
       show({ kind: 'idle' });
-      if (!own.signal.aborted) done.current(file, url);
+      if (!signal.aborted && url !== undefined) latest.current.onDone?.(url);
     } catch (error) {
-      if (own.signal.aborted) return;
+      if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      show({ kind: 'failed', file, message: error.message });
+      show({ kind: 'failed', again, message: error.message });
     }
   }, []);
 

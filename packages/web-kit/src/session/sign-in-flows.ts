@@ -61,7 +61,8 @@ export interface Person {
   password: string;
   role: SignUpRole;
   image: File;
-  onProgress?: (fraction: number) => void;
+  /** null: waits to try again. */
+  onProgress?: (fraction: number | null) => void;
 }
 /** Completed steps of a registration: pressing Register again resumes after them. */
 let done:
