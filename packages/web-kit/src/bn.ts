@@ -52,6 +52,7 @@ export default {
   'Sign in to this area': 'এই অংশে লগ ইন করুন',
   'Something went wrong while signing you in. Please try again in a moment.':
     'লগ ইন করতে গিয়ে সমস্যা হয়েছে। একটু পরে আবার চেষ্টা করুন।',
+  'The picture is still being prepared. Please wait a moment.': 'ছবিটি এখনো প্রস্তুত হচ্ছে। একটু অপেক্ষা করুন।',
   'The picture is still uploading. Please wait a moment.': 'ছবিটি এখনো আপলোড হচ্ছে। একটু অপেক্ষা করুন।',
   'The picture you chose': 'আপনার বেছে নেওয়া ছবি',
   'The sign-in window was closed before sign-in finished.': 'লগ ইন শেষ হওয়ার আগেই লগ ইনের উইন্ডো বন্ধ হয়ে গেছে।',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
+  chooseProfilePicture,
   countCalls,
   expectCleanConsole,
   fillCard,
@@ -35,7 +36,7 @@ const register = async ({ page }: OpenedPage) => {
   await page.goto('/register?role=buyer');
   await page.getByLabel('Name').fill('Bella Buyer');
   await page.getByLabel('Email').fill('bella@people.example');
-  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   expect(await page.getByLabel('Role').inputValue()).toBe('buyer');
   await press(page, 'Register');

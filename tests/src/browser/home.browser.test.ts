@@ -1,6 +1,6 @@
 import { useProduct } from '../support/browser';
 import { PASSWORD } from '../support/people';
-import { heading, PICTURE, press } from './steps';
+import { chooseProfilePicture, heading, press } from './steps';
 
 const { journey } = useProduct({ demo: true });
 
@@ -32,7 +32,7 @@ journey('a stranger finds a task and registers for it', async ({ newPage }) => {
   await page.getByRole('link', { name: 'Register to do this task' }).click();
   await page.getByLabel('Name').fill('Stella Stranger');
   await page.getByLabel('Email').fill('stella@people.example');
-  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(page, 'Register');
   await page.waitForURL(`**/dashboard/workerTaskList/${taskId}`);

@@ -5,13 +5,13 @@ import { type Product, signIn, untilMessage, useProduct } from '../support/brows
 import { PASSWORD, type Person } from '../support/people';
 import {
   chooseFromAccountMenu,
+  chooseProfilePicture,
   countCalls,
   expectCleanConsole,
   fillCredentials,
   goTo,
   heading,
   loadTimeOf,
-  PICTURE,
   pictureOf,
   press,
   row,
@@ -134,7 +134,7 @@ journey('an identity without a user record has to choose a role first', async (a
 const register = async (page: Page, email: string) => {
   await page.getByLabel('Name').fill('Hanna Half');
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await press(page, 'Register');
 };

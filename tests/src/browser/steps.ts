@@ -6,6 +6,11 @@ import { PIXEL, picture } from '../support/samples';
 /** A file for a file input. */
 export const PICTURE = { name: 'me.png', mimeType: 'image/png', buffer: PIXEL };
 
+export const chooseProfilePicture = async (page: Page): Promise<void> => {
+  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
+};
+
 /** Uploads a picture and returns its address: external pictures are unavailable without a network. */
 export const pictureOf = async ({ client }: Product, person: Person): Promise<string> =>
   (await client.get('uploadImage', { as: person, ...picture() })).data.display_url;

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
 import { PASSWORD, type Person } from '../support/people';
 import {
+  chooseProfilePicture,
   expectCleanConsole,
   goTo,
   heading,
   loadTimeOf,
-  PICTURE,
   pictureOf,
   press,
   row,
@@ -34,8 +35,7 @@ const register = async ({ page }: OpenedPage) => {
   await page.getByRole('link', { name: 'Register' }).first().click();
   await page.getByLabel('Name').fill('Wanda Worker');
   await page.getByLabel('Email').fill('wanda@people.example');
-  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
-  await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
+  await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   expect(await page.getByLabel('Role').inputValue()).toBe('worker');
   await press(page, 'Register');
@@ -181,3 +181,62 @@ journey(
     expectCleanConsole([worker, adminTab]);
   },
 );
+
+/** 45 megapixels of a phone that was held upright. */
+const photo = async () => ({
+  name: 'photo.jpg',
+  mimeType: 'image/jpeg',
+  buffer: await sharp({ create: { width: 8192, height: 5504, channels: 3, background: '#3a41c6' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer(),
+});
+const transparent = async () => ({
+  name: 'logo.png',
+  mimeType: 'image/png',
+  buffer: await sharp({ create: { width: 3000, height: 2000, channels: 4, background: '#3a41c680' } })
+    .png()
+    .toBuffer(),
+});
+const heic = { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('....ftypheic') };
+
+journey('pictures of a submission are shrunk before the upload, and sent again after a cut', async (all) => {
+  const title = 'Photograph a bridge';
+  await all.people.post(buyer, { taskTitle: title, taskImageURL, requiredWorkers: 1 });
+  const worker = await all.newPage();
+  const { page } = worker;
+  await signIn(page, await all.newPerson('worker'));
+  const sent: Buffer[] = [];
+  await page.route('**/images', async (route) => {
+    if (route.request().method() === 'POST') sent.push(route.request().postDataBuffer() ?? Buffer.of());
+    if (sent.length === 1) await route.abort('connectionreset');
+    else await route.continue();
+  });
+  await goTo(page, 'TaskList');
+  await page.getByRole('article', { name: title }).getByRole('link', { name: 'View Details' }).click();
+  const field = page.getByLabel('Add pictures');
+  const stored = page.waitForResponse((answer) => answer.url().endsWith('/images') && answer.ok());
+  await field.setInputFiles(await photo());
+  await untilVisible(page, 'The upload was interrupted. Trying again…');
+  expect((await (await stored).json()).data).toMatchObject({ width: 1075, height: 1600 });
+  await page.getByAltText('Added, number 1').waitFor();
+  expect(sent).toHaveLength(2);
+  for (const body of sent) expect(body.length).toBeLessThan(600_000);
+
+  await field.setInputFiles(await transparent());
+  await page.getByAltText('Added, number 2').waitFor();
+  expect(sent[2]?.subarray(0, 400).toString('latin1')).toContain('Content-Type: image/webp');
+
+  await field.setInputFiles(heic);
+  await untilVisible(page, /^This is a HEIC photo/);
+  await press(page, 'Remove photo.heic');
+  await page.getByLabel('Submission Details').fill('Two bridges');
+  await press(page, 'Submit');
+  await untilMessage(page, 'Successfully submitted');
+  const [submission] = await all.client.get('listSubmissions', {
+    token: await tokenOf(page),
+    query: { status: 'pending' },
+  });
+  expect(submission?.attachments).toHaveLength(2);
+  expectCleanConsole([worker], /images.*ERR_CONNECTION_RESET|ERR_CONNECTION_RESET.*images/);
+});

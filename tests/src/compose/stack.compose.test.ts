@@ -9,7 +9,7 @@ import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
 import { createTokens } from '@piecework/identity';
 import type { Browser, Page } from 'playwright-core';
 import { findProgram } from '../../../scripts/lib/programs.mjs';
-import { goTo, heading, loadTimeOf, PICTURE, press, untilCoins } from '../browser/steps';
+import { chooseProfilePicture, goTo, heading, loadTimeOf, press, untilCoins } from '../browser/steps';
 import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../support/chromium';
 import { type Answer, type Ask, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
@@ -185,7 +185,7 @@ describeWithDocker('docker compose', () => {
         await page.goto('/register');
         await page.getByLabel('Name').fill('Fiona First');
         await page.getByLabel('Email').fill('fiona@people.example');
-        await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+        await chooseProfilePicture(page);
         await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await press(page, 'Register');
         await page.waitForURL('**/dashboard/workerHome');

@@ -3,10 +3,10 @@ import type { Page } from 'playwright-core';
 import { findFirebaseTools } from '../../../scripts/lib/firebase-tools.mjs';
 import {
   chooseFromAccountMenu,
+  chooseProfilePicture,
   expectCleanConsole,
   fillCredentials,
   heading,
-  PICTURE,
   press,
   tokenOf,
   untilCoins,
@@ -40,7 +40,7 @@ const open = async (product: Product, path: string): Promise<OpenedPage> => {
 const register = async (page: Page, who: { email: string; name?: string; role?: 'Worker' | 'Buyer' }) => {
   await page.getByLabel('Name').fill(who.name ?? 'Ann Archer');
   await page.getByLabel('Email').fill(who.email);
-  await page.getByLabel('Profile picture').setInputFiles(PICTURE);
+  await chooseProfilePicture(page);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Role').selectOption({ label: who.role ?? 'Worker' });
   await press(page, 'Register');

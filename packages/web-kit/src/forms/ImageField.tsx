@@ -50,7 +50,10 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
     rules: {
       validate: {
         sending: () =>
-          progress.kind !== 'sending' || t('The picture is still uploading. Please wait a moment.'),
+          progress.kind !== 'sending' ||
+          (upload === 'now'
+            ? t('The picture is still uploading. Please wait a moment.')
+            : t('The picture is still being prepared. Please wait a moment.')),
         failed: () =>
           progress.kind !== 'failed' || t('The upload failed. Try again, or choose another picture.'),
         gone: (value) => !value || value !== gone || NOT_AVAILABLE,

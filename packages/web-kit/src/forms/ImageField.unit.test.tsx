@@ -203,7 +203,7 @@ describe('a large picture', () => {
     await choose(picture());
     expect(await screen.findByText('Preparing the picture…')).toBeInTheDocument();
     await send();
-    expect(await screen.findByText(/still uploading/)).toBeInTheDocument();
+    expect(await screen.findByText(/still being prepared/)).toBeInTheDocument();
     await userEvent.click(screen.getByRole('button', { name: 'Cancel upload' }));
     await send();
     expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
