@@ -81,8 +81,6 @@ export const IMAGE_FORMAT_NAMES = 'JPEG, PNG, WebP, GIF or AVIF';
 export const IMAGE_MEGABYTES = 5;
 /** Limits of an upload; the stored picture is smaller. */
 export const IMAGE_LIMITS = { maxBytes: IMAGE_MEGABYTES * 1024 * 1024, maxPixels: 40_000_000 } as const;
-/** Of a file before the browser shrinks it; decoded, 100 megapixels take 400 MB. */
-export const SOURCE_IMAGE = { megabytes: 60, megapixels: 100 } as const;
 
 /** How long the answer of a call is kept under its `Idempotency-Key` (D-5.8). */
 export const IDEMPOTENCY_HOURS = 24;

@@ -1,10 +1,9 @@
-import { SOURCE_IMAGE } from '@piecework/contracts/constants';
 import { msg, rich, t } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { type ChangeEvent, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Frame, Meter, Percent, Preview, Prompt, stepText, Tools, Zone } from './image-field-elements';
-import { acceptedTypes, faultOf, formatNames } from './image-rules';
+import { acceptedTypes, faultOf, formatNames, SOURCE_IMAGE } from './image-rules';
 import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';
 

@@ -190,7 +190,7 @@ describe('a large picture', () => {
     const file = picture('photo.png', 'image/png', LARGE);
     await choose(file);
     await screen.findByRole('img');
-    expect(sources).toEqual([{ file, isConverted: false }]);
+    expect(sources).toEqual([{ file, isConverted: false, maxMegapixels: 100 }]);
     await screen.findByText(upload === 'now' ? 'Picture uploaded.' : 'Remove picture');
     await send();
     const sent = upload === 'now' ? calls[0]?.body : onSent.mock.calls[0]?.[0];
@@ -238,7 +238,7 @@ describe('a large picture', () => {
       const sources = shrinkingTo({ kind: 'shrunk', blob: new Blob(['x'], { type: 'image/jpeg' }) });
       await choose(file);
       await screen.findByText('Picture uploaded.');
-      expect(sources).toEqual([{ file, isConverted: true }]);
+      expect(sources).toEqual([{ file, isConverted: true, maxMegapixels: 100 }]);
     },
   );
 

@@ -1,11 +1,10 @@
-import { SOURCE_IMAGE } from '@piecework/contracts/constants';
 import { msg, t, translated } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 import { Meter, Percent, stepText } from './image-field-elements';
-import { acceptedTypes, faultOf, formatNames } from './image-rules';
+import { acceptedTypes, faultOf, formatNames, SOURCE_IMAGE } from './image-rules';
 import { AddTile, State, Tile, Tiles } from './pictures-field-elements';
 import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';

@@ -3,7 +3,6 @@ import {
   IMAGE_FORMATS,
   IMAGE_LIMITS,
   IMAGE_MEGABYTES,
-  SOURCE_IMAGE,
 } from '@piecework/contracts/constants';
 import { localDigits, t, translated } from '@piecework/i18n';
 import { shrinkPicture } from '@piecework/web-kit';
@@ -14,6 +13,9 @@ const megabytesOf = (bytes: number) => localDigits((bytes / 1024 / 1024).toFixed
 
 /** In the reader's language, as in `{formats}` of a sentence. */
 export const formatNames = (): string => translated(IMAGE_FORMAT_NAMES);
+
+/** Of a file before it is shrunk; decoded, 100 megapixels take 400 MB. */
+export const SOURCE_IMAGE = { megabytes: 60, megapixels: 100 } as const;
 
 /** Safari decodes it, other browsers do not. */
 const isHeic = ({ type, name }: File) => /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name);
@@ -37,7 +39,7 @@ export const faultOf = (file: File): string | undefined => {
 /** The file to upload. */
 export const prepare = async (file: File, signal: AbortSignal): Promise<File | { fault: string }> => {
   const isConverted = isHeic(file);
-  const outcome = await shrinkPicture({ file, isConverted }, signal);
+  const outcome = await shrinkPicture({ file, isConverted, maxMegapixels: SOURCE_IMAGE.megapixels }, signal);
   if (outcome.kind === 'shrunk') return new File([outcome.blob], file.name, { type: outcome.blob.type });
   if (outcome.kind === 'too-many-pixels')
     return {

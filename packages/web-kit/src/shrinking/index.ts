@@ -2,6 +2,7 @@ export interface Source {
   file: File;
   /** The server does not take its format. */
   isConverted: boolean;
+  maxMegapixels: number;
 }
 
 /** `failed`: this browser cannot decode or encode it. */

@@ -1,12 +1,11 @@
-import { SOURCE_IMAGE } from '@piecework/contracts/constants';
 import type { Outcome, Source } from './index';
 import { encodeWithin, fittingSize, isOpaque, TARGET_BYTES } from './plan';
 
 /** Upright, because the encoded picture has no EXIF orientation. Of an animation, the first frame, which is what the server stores too. */
-const shrink = async ({ file, isConverted }: Source): Promise<Outcome> => {
+const shrink = async ({ file, isConverted, maxMegapixels }: Source): Promise<Outcome> => {
   const original = await createImageBitmap(file, { imageOrientation: 'from-image' });
   const megapixels = (original.width * original.height) / 1_000_000;
-  if (megapixels > SOURCE_IMAGE.megapixels) return { kind: 'too-many-pixels', megapixels };
+  if (megapixels > maxMegapixels) return { kind: 'too-many-pixels', megapixels };
   const { width, height } = fittingSize(original);
   const isFitting = width === original.width && height === original.height && !isConverted;
   if (isFitting && file.size <= TARGET_BYTES) return { kind: 'unchanged' };
