@@ -137,12 +137,14 @@ const Sentence = styled.span`
   overflow-wrap: anywhere;
 `;
 
-/** A title may have 200 characters: it takes one line at most. */
+/** A title may have 200 characters: it takes one line of a sentence, on a phone two. */
 const Title = styled.strong`
-  display: inline-block;
+  display: -webkit-inline-box;
   max-width: min(100%, 24rem);
   overflow: hidden;
   vertical-align: bottom;
-  white-space: nowrap;
-  text-overflow: ellipsis;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 1;
+
+  ${media.phone} { -webkit-line-clamp: 2; }
 `;
