@@ -77,6 +77,8 @@ export const URL_LENGTH = 2000;
 
 /** Subtypes of `image/`. SVG is excluded because it can contain scripts. */
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
+/** Of one call of `POST /images/check`. */
+export const MOST_CHECKED_PICTURES = 10;
 export const IMAGE_FORMAT_NAMES = 'JPEG, PNG, WebP, GIF or AVIF';
 export const IMAGE_MEGABYTES = 5;
 /** Limits of an upload; the stored picture is smaller. */

@@ -470,6 +470,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     raw: { image: '(the bytes of birds.webp)' },
     answers: { 201: { success: true, data: { display_url: PICTURE, width: 1280, height: 853 } } },
   },
+  checkPictures: {
+    body: { urls: ['https://pictures.example/birds.png'] },
+    answers: { 200: { unreachable: ['https://pictures.example/birds.png'] } },
+  },
   getImage: { params: { name: '01kaqr1c5vm7p3fw9t2x4k6h8j.webp' }, query: { w: '320' }, answers: {} },
 
   listNotifications: { query: { unread: '1', limit: 10 }, answers: { 200: [notification] } },

@@ -11,6 +11,7 @@ import {
   IMAGE_MEGABYTES,
   MAIL_STATES,
   MAX_DECISIONS,
+  MOST_CHECKED_PICTURES,
   PAYMENT_STATES,
   PAYOUT_STATES,
   REASON_LENGTH,
@@ -1139,6 +1140,23 @@ export const OPERATIONS = {
         }),
       }),
     },
+  }),
+  checkPictures: operation({
+    method: 'POST',
+    path: '/images/check',
+    service: 'media',
+    summary: 'Which addresses lead to no picture. Call it before posting tasks with pictures of other hosts',
+    auth: 'access',
+    roles: ['buyer'],
+    limit: 'standard',
+    body: z.object({
+      urls: z
+        .array(s.imageUrl('Picture URL'), 'Pictures must be a list of addresses')
+        .min(1, 'Name at least one picture')
+        .max(MOST_CHECKED_PICTURES, `At most ${MOST_CHECKED_PICTURES} pictures can be checked at a time`),
+    }),
+    problems: ['forbidden', 'too-many-requests', 'unavailable'],
+    responses: { 200: z.object({ unreachable: z.array(z.string()) }) },
   }),
   getImage: operation({
     method: 'GET',

@@ -790,6 +790,7 @@ describe('the file image store', () => {
       encoder,
       budget: createUploadBudget({ limits: harness.settings.rateLimits, clock }),
       remote: { ensureStored: async () => false },
+      fetcher: { probe: async () => {} },
     });
     const call = {
       whenGone: undefined,

@@ -1,4 +1,5 @@
-import { pictureUrl } from '@piecework/domain';
+import { createConcurrencyLimiter, OverloadedError } from '@piecework/base';
+import { pictureAddressOf, pictureUrl } from '@piecework/domain';
 import { type Failure, fail, isFailure, type Reply } from '@piecework/http';
 import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import type { Encoder } from './encoder';
@@ -8,9 +9,14 @@ import { hostedImages, type ImageRecord, images } from './image.store';
 import type { ImageStore } from './image-store';
 import type { ImageHost } from './imgbb';
 import type { RemotePictures } from './remote-image';
+import type { Fetcher } from './remote-image.fetcher';
 import { readUpload } from './upload';
 import type { Slot, UploadBudget } from './upload-budget';
+import { MIN_CHARGE } from './upload-quota';
 import type { Quota } from './upload-quota.store';
+
+/** Beyond these limits the caller has to retry. */
+const CHECKS = { concurrency: 10, waiting: 40 };
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   imageStore: ImageStore;
@@ -19,10 +25,12 @@ type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   encoder: Pick<Encoder, 'encode' | 'shrink'>;
   budget: Pick<UploadBudget, 'begin'>;
   remote: RemotePictures;
+  fetcher: Pick<Fetcher, 'probe'>;
 };
 
 export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => ({
   uploadImage: uploadImage(deps),
+  checkPictures: checkPictures(deps),
   getImage: getImage(deps),
 });
 
@@ -113,6 +121,30 @@ const publishToHost = async (
   const url = await imageHost.publish(webp);
   if (!isFailure(url)) await transact((unit) => unit.collection(hostedImages).insertOne({ ...record, url }));
   return url;
+};
+
+/** Each check counts as a tiny upload of the day, so that an account cannot have other hosts called without end. */
+const checkPictures = ({ fetcher, quota, log }: Deps) => {
+  const limited = createConcurrencyLimiter(CHECKS);
+  const isUnreachable = async (url: string, key: string): Promise<boolean> => {
+    try {
+      await limited(() => fetcher.probe(url), { key });
+      return false;
+    } catch (err) {
+      if (err instanceof OverloadedError) throw err;
+      log.info({ err }, 'a picture of another host is not reachable');
+      return true;
+    }
+  };
+  return answer('checkPictures', [], async ({ body }, call) => {
+    const owner = ownerOf(call);
+    const others = [...new Set(body.urls)].filter((url) => pictureAddressOf(url).isRemote);
+    const checked = await quota.charge(owner, others.length * MIN_CHARGE, () =>
+      Promise.all(others.map(async (url) => ((await isUnreachable(url, owner)) ? [url] : []))),
+    );
+    if (isFailure(checked)) return checked;
+    return { status: 200, body: { unreachable: checked.flat() } };
+  });
 };
 
 const getImage = (deps: Deps) => {

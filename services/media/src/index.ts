@@ -28,7 +28,16 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const budget = createUploadBudget({ limits, clock });
   const remote = createRemotePictures({ ...deps, imageStore, encoder, fetcher, quota });
   return {
-    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget, remote }),
+    operations: createImageOperations({
+      ...deps,
+      imageStore,
+      imageHost,
+      quota,
+      encoder,
+      budget,
+      remote,
+      fetcher,
+    }),
     consumers: createReferenceConsumers(deps),
     internal: createImageInternal(deps),
     gauges: {

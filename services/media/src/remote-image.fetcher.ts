@@ -6,6 +6,8 @@ import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 
 export const FETCH_TIMEOUT_MS = 8000;
+/** A person waits for it. */
+export const PROBE_TIMEOUT_MS = 4000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -47,7 +49,7 @@ export const createFetcher = (options: FetcherOptions) => {
     );
   };
 
-  const ask = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => {
+  const get = (url: URL, dispatcher: Dispatcher, signal: AbortSignal) => {
     if (!isFetchable(url)) throw new Error('the URL is not allowed');
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'piecework' };
     return request(url, { dispatcher, signal, headers });
@@ -56,7 +58,7 @@ export const createFetcher = (options: FetcherOptions) => {
   const follow = async (start: string, dispatcher: Dispatcher, signal: AbortSignal) => {
     let url = new URL(start);
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await ask(url, dispatcher, signal);
+      const response = await get(url, dispatcher, signal);
       const { location } = response.headers;
       if (!REDIRECTS.includes(response.statusCode) || typeof location !== 'string') return response;
       response.body.on('error', () => {}).destroy();
@@ -65,8 +67,12 @@ export const createFetcher = (options: FetcherOptions) => {
     throw new Error('too many redirects');
   };
 
-  const read = async ({ statusCode, body }: Dispatcher.ResponseData): Promise<Buffer> => {
+  const refuseOthers = ({ statusCode }: Dispatcher.ResponseData) => {
     if (statusCode !== 200) throw new Error(`the host answered ${statusCode}`);
+  };
+  const read = async (response: Dispatcher.ResponseData): Promise<Buffer> => {
+    refuseOthers(response);
+    const { body } = response;
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of body) {
@@ -77,19 +83,35 @@ export const createFetcher = (options: FetcherOptions) => {
     return Buffer.concat(chunks);
   };
 
+  const probe = (response: Dispatcher.ResponseData) => {
+    refuseOthers(response);
+    response.body.on('error', () => {}).destroy();
+    const { 'content-type': type = '', 'content-length': bytes = 0 } = response.headers;
+    if (String(type).startsWith('text/')) throw new Error('the file is no picture');
+    if (Number(bytes) > IMAGE_LIMITS.maxBytes) throw new Error('the file is too large');
+  };
+
+  const ask = async <T>(
+    url: string,
+    timeoutMs: number,
+    use: (response: Dispatcher.ResponseData) => T | Promise<T>,
+  ): Promise<T> => {
+    const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
+    const timeout = new AbortController();
+    const cancel = clock.after(timeoutMs, () => timeout.abort(new Error('the download timed out')));
+    try {
+      return await use(await follow(url, agent, timeout.signal));
+    } finally {
+      cancel();
+      await agent.destroy();
+    }
+  };
+
   return {
     /** Rejects with the reason. */
-    fetch: async (url: string): Promise<Buffer> => {
-      const agent = new Agent({ connect: connector(lookup), pipelining: 0 });
-      const timeout = new AbortController();
-      const cancel = clock.after(FETCH_TIMEOUT_MS, () => timeout.abort(new Error('the download timed out')));
-      try {
-        return await read(await follow(url, agent, timeout.signal));
-      } finally {
-        cancel();
-        await agent.destroy();
-      }
-    },
+    fetch: (url: string): Promise<Buffer> => ask(url, FETCH_TIMEOUT_MS, read),
+    /** Reads the head of the answer only. Rejects with the reason for which the picture could not be fetched. */
+    probe: (url: string): Promise<void> => ask(url, PROBE_TIMEOUT_MS, probe),
   };
 };
 export type Fetcher = ReturnType<typeof createFetcher>;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { silentLog, systemClock } from '@piecework/base';
 import { createManualClock, eventually } from '@piecework/base/testing';
 import { pictureAddressOf, shownPicture } from '@piecework/domain';
+import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { StoreUnavailableError } from '@piecework/store';
 import sharp from 'sharp';
@@ -250,21 +251,23 @@ describe('the fetcher', () => {
   });
 });
 
+let clock: ReturnType<typeof createManualClock>;
+let media: Harness;
+const startMedia = async () => {
+  clock = createManualClock();
+  const module = createMediaService(() =>
+    createFetcher({
+      clock: systemClock,
+      resolve: async () => ['127.0.0.1'],
+      isAllowed: () => true,
+      connector: host.connector,
+    }),
+  );
+  media = await startHarness(module, { clock });
+};
+
 describe('getImage of a picture on another host', () => {
-  let clock: ReturnType<typeof createManualClock>;
-  let media: Harness;
-  beforeEach(async () => {
-    clock = createManualClock();
-    const module = createMediaService(() =>
-      createFetcher({
-        clock: systemClock,
-        resolve: async () => ['127.0.0.1'],
-        isAllowed: () => true,
-        connector: host.connector,
-      }),
-    );
-    media = await startHarness(module, { clock });
-  });
+  beforeEach(startMedia);
   afterEach(() => media.stop());
 
   const { id } = pictureAddressOf(URL_THERE);
@@ -410,6 +413,56 @@ describe('getImage of a picture on another host', () => {
     expect(await record()).toMatchObject({ references: 1, url: URL_THERE, bytes: expect.any(Number) });
     await media.given('task.deleted', 't2', { taskId: 't2', buyerId: 'b', places });
     expect(await record()).toMatchObject({ references: 0, freeSince: clock.now() });
+  });
+});
+
+describe('checkPictures', () => {
+  beforeEach(startMedia);
+  afterEach(() => media.stop());
+
+  const buyer = { ...actor('buyer'), userId: 'b' };
+  const check = (...urls: string[]) => media.call('checkPictures', { as: buyer, body: { urls } });
+  const isUnreachable = async () => ((await check(URL_THERE)).body as { unreachable: string[] }).unreachable;
+
+  it('reads the head of the answer only, and stores nothing', async () => {
+    let isClosed = false;
+    host.behave((_request, response) => {
+      response.on('close', () => {
+        isClosed = true;
+      });
+      response.writeHead(200, { 'content-type': 'image/png' }).write('the first bytes');
+    });
+    expect(await isUnreachable()).toEqual([]);
+    await eventually(() => isClosed);
+    expect(host.asked).toHaveLength(1);
+    expect(await media.store.collection(images).countDocuments({})).toBe(0);
+  });
+
+  it.each([
+    ['an error', sends('gone', 404)],
+    ['a page', sends('<!doctype html>', 200, { 'content-type': 'text/html' })],
+    ['more than 5 MB', sends('', 200, { 'content-length': String(5 * MEGABYTE + 1) })],
+    ['a redirect to a port', sends('', 302, { location: 'https://pictures.example:22/' })],
+  ])('finds no picture at %s', async (_what, behaviour) => {
+    host.behave(behaviour);
+    expect(await isUnreachable()).toEqual([URL_THERE]);
+  });
+
+  it('calls no host for a picture of the media service, and each address once', async () => {
+    host.behave(sends('a picture'));
+    await check(URL_THERE, URL_THERE, `/images/${'0'.repeat(26)}`);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it('counts each check as a tiny upload, and checks nothing beyond the quota of the day', async () => {
+    host.behave(sends('a picture'));
+    await check(URL_THERE, `${URL_THERE}?2`);
+    const _id = `${dayOf(clock.now())} user:b`;
+    const counts = media.store.collection(uploadedBytes);
+    expect(await counts.findOne({ _id })).toMatchObject({ bytes: 2 * MIN_CHARGE });
+    await counts.updateOne({ _id }, { $set: { bytes: 50 * MEGABYTE } });
+    expect((await check(URL_THERE)).status).toBe(429);
+    expect(host.asked).toHaveLength(2);
   });
 });
 

@@ -24,7 +24,7 @@ export const createRemotePictures = (
   deps: Pick<ServiceDeps, 'store' | 'transact' | 'clock' | 'log'> & {
     imageStore: ImageStore;
     encoder: Pick<Encoder, 'encode'>;
-    fetcher: Fetcher;
+    fetcher: Pick<Fetcher, 'fetch'>;
     quota: Pick<Quota, 'refuseExhausted' | 'charge'>;
   },
 ) => {

@@ -59,6 +59,35 @@ contract('media', fixture, {
     },
   },
 
+  checkPictures: {
+    invalidValues: {
+      urls: [
+        [undefined, 'Pictures must be a list of addresses'],
+        ['https://pictures.example/a.png', 'Pictures must be a list of addresses'],
+        [[], 'Name at least one picture'],
+        [Array(11).fill('/a'), 'At most 10 pictures can be checked at a time'],
+      ],
+    },
+    tests: () => {
+      test('names the addresses that lead to no picture', async () => {
+        const { stack, buyer } = fixture();
+        const own = `/images/${await uploadedName(fixture())}`;
+        // RFC 2606: this domain never resolves.
+        const nowhere = 'https://pictures.invalid/a.png';
+        const urls = [own, nowhere, nowhere];
+        expect(await stack.get('checkPictures', { as: buyer, body: { urls } })).toEqual({
+          unreachable: [nowhere],
+        });
+      });
+
+      test('refuses an address that no task may have', async () => {
+        const { stack, buyer } = fixture();
+        const body = { urls: ['http://pictures.example/a.png'] };
+        expect(outcome(await stack.ask('checkPictures', { as: buyer, body }))).toBe('400 validation');
+      });
+    },
+  },
+
   getImage: {
     tests: () => {
       test('is immutable, and answers 304 to a matching ETag', async () => {

@@ -313,6 +313,10 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     exportStatementXlsx: ({ worker }) => ({ as: worker }),
 
     uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
+    checkPictures: async (fixture) => ({
+      as: fixture.buyer,
+      body: { urls: [`/images/${await uploadedName(fixture)}`] },
+    }),
     getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
 
     listNotifications: ({ worker }) => ({ as: worker, query: { limit: 20 } }),

@@ -29,7 +29,7 @@ import { useImport } from './useImport';
 
 export default function ImportTasks() {
   usePageTitle('Import tasks');
-  const { file, posted, outcome, isPosting, choose, post, cancel } = useImport();
+  const { file, posted, outcome, isChecking, isPosting, choose, post, cancel } = useImport();
   return (
     <Page
       title="Import tasks"
@@ -44,7 +44,10 @@ export default function ImportTasks() {
         <FileField file={file} disabled={isPosting} onChoose={(chosen) => void choose(chosen)} />
         {file && file.faults.length > 0 && <FaultyFile file={file} />}
         {file && file.faults.length === 0 && (
-          <CheckedFile {...{ file, posted, outcome, isPosting, cancel }} post={() => void post()} />
+          <CheckedFile
+            {...{ file, posted, outcome, isChecking, isPosting, cancel }}
+            post={() => void post()}
+          />
         )}
       </Stack>
     </Page>
@@ -124,6 +127,7 @@ interface CheckedFileProps {
   file: TaskFile;
   posted: ReadonlySet<number>;
   outcome: Outcome | undefined;
+  isChecking: boolean;
   isPosting: boolean;
   post(): void;
   cancel(): void;
@@ -133,6 +137,7 @@ const CheckedFile = ({
   file: { tasks, notes },
   posted,
   outcome,
+  isChecking,
   isPosting,
   post,
   cancel,
@@ -188,12 +193,12 @@ const CheckedFile = ({
           </Button>
         ) : (
           open.length > 0 && (
-            <Button variant="primary" icon="add" disabled={isShort} onClick={post}>
+            <Button variant="primary" icon="add" disabled={isShort || isChecking} onClick={post}>
               {`Post ${countOf(open.length, 'task')}`}
             </Button>
           )
         )}
-        <span role="status">{!isPosting && outcome && progress}</span>
+        <span role="status">{isChecking ? 'Checking pictures …' : !isPosting && outcome && progress}</span>
       </Row>
       {refused.length > 0 && (
         <>

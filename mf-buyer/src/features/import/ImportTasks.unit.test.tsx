@@ -6,6 +6,7 @@ import { RETRY_MS } from './post-tasks';
 import { csvFile } from './task-file.fixtures';
 
 const POST = 'POST /tasks';
+const CHECK = 'POST /images/check';
 const BUYER = { userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 10_000 } as const;
 const rowsOf = (count: number) => Array.from({ length: count }, (_, i) => ({ taskTitle: `Task ${i + 1}` }));
 
@@ -26,11 +27,16 @@ beforeEach(() => {
 afterEach(() => jest.restoreAllMocks());
 
 const NONE = { rows: [], total: 0 };
-const open = async (answer: unknown = { insertedId: 't' }, coins = 10_000, tasks: unknown = NONE) => {
+const open = async (
+  answer: unknown = { insertedId: 't' },
+  coins = 10_000,
+  tasks: unknown = NONE,
+  checked: unknown = { unreachable: [] },
+) => {
   const app = renderApp(remote, {
     path: '/dashboard/buyerImport',
     user: { ...BUYER, userAvailableCoin: coins },
-    answers: { [POST]: answer, 'GET /tasks': tasks },
+    answers: { [POST]: answer, 'GET /tasks': tasks, [CHECK]: checked },
   });
   await screen.findByLabelText('CSV file');
   return app;
@@ -236,4 +242,31 @@ it('says when it could not look for posted tasks', async () => {
   await choose(csvFile(rowsOf(1)));
   expect(await screen.findByText(/^We couldn’t check your tasks/)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Post 1 task' })).toBeEnabled();
+});
+
+it('names the rows whose pictures cannot be loaded, before anything is posted', async () => {
+  const gone = 'https://example.com/gone.png';
+  const rows = rowsOf(24).map((row, at) => ({ ...row, taskImageURL: at % 10 ? `${gone}?${at}` : gone }));
+  const { calls } = await open(undefined, 10_000, NONE, ({ body }: FakeRequest) => ({
+    unreachable: (body as { urls: string[] }).urls.filter((url) => url === gone),
+  }));
+  await choose(csvFile(rows));
+  expect(
+    await screen.findByText(
+      'The pictures of rows 2, 12 and 22 couldn’t be loaded. Workers will see a pattern instead.',
+    ),
+  ).toBeVisible();
+  const checks = calls.filter(({ route }) => route === CHECK);
+  // 22 addresses.
+  expect(checks).toHaveLength(3);
+  expect(screen.getByRole('button', { name: 'Post 24 tasks' })).toBeEnabled();
+});
+
+it('says that pictures could not be checked, and posts all the same', async () => {
+  const app = await open(undefined, 10_000, NONE, problem(503, 'unavailable', 'Try again.'));
+  await choose(csvFile(rowsOf(1)));
+  expect(await screen.findByText(/^We couldn’t check all pictures\./)).toBeVisible();
+  await press('Post 1 task');
+  await progress('1 of 1 task posted.');
+  expect(posts(app)).toHaveLength(1);
 });

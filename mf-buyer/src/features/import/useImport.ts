@@ -5,6 +5,7 @@ import { type ImportRecord, readRecord, writeRecord } from './import-record';
 import { type Outcome, postTasks } from './post-tasks';
 import { findPosted } from './posted-tasks';
 import { listed, readTaskFile, type TaskFile } from './task-file';
+import { noteOnPictures } from './unreachable-pictures';
 
 export const useImport = () => {
   const { userEmail: email } = useUser();
@@ -12,6 +13,7 @@ export const useImport = () => {
   const [posted, setPosted] = useState<ReadonlySet<number>>(new Set());
   const [outcome, setOutcome] = useState<Outcome>();
   const [isPosting, setPosting] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const running = useRef<AbortController>(undefined);
   const choice = useRef(0);
   const cancel = useCallback(() => running.current?.abort(), []);
@@ -23,9 +25,16 @@ export const useImport = () => {
     const read = await readTaskFile(chosen);
     const known = await withPosted(read, email);
     if (mine !== choice.current) return;
+    const isFine = known.file.faults.length === 0;
     setFile(known.file);
     setPosted(new Set(known.record.posted));
     setOutcome(undefined);
+    setChecking(isFine);
+    if (!isFine) return;
+    const note = await noteOnPictures(known.file.tasks);
+    if (mine !== choice.current) return;
+    setChecking(false);
+    if (note) setFile(withNote(known.file, note));
   };
 
   const post = async () => {
@@ -43,8 +52,10 @@ export const useImport = () => {
       refresh('GET /tasks', 'GET /totals', 'GET /user');
     }
   };
-  return { file, posted, outcome, isPosting, choose, post, cancel };
+  return { file, posted, outcome, isChecking, isPosting, choose, post, cancel };
 };
+
+const withNote = (file: TaskFile, note: string): TaskFile => ({ ...file, notes: [...file.notes, note] });
 
 /** What this browser has posted of the file, and what is among the tasks of the buyer. */
 const withPosted = async (
@@ -53,7 +64,6 @@ const withPosted = async (
 ): Promise<{ file: TaskFile; record: ImportRecord }> => {
   const record = readRecord(email, file.hash);
   if (file.faults.length > 0) return { file, record };
-  const withNote = (note: string) => ({ ...file, notes: [...file.notes, note] });
   try {
     const found = await findPosted(file.tasks, record);
     if (found.length === 0) return { file, record };
@@ -63,11 +73,12 @@ const withPosted = async (
       found.length === 1
         ? `Row ${listed(found)} is already posted, so we skip it. To post it again, change its title.`
         : `Rows ${listed(found)} are already posted, so we skip them. To post them again, change their titles.`;
-    return { file: withNote(note), record: next };
+    return { file: withNote(file, note), record: next };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
       file: withNote(
+        file,
         'We couldn’t check your tasks, so tasks posted from another browser may be posted again.',
       ),
       record,
