@@ -51,7 +51,7 @@ const MAX_TOKEN_LENGTH = 4096;
 /** Milliseconds; well below an assertion's lifetime. */
 const ASSERTION_REUSE_MS = 60_000;
 
-const BAD_KEY = 'This API key is not valid. Please make a new one in your account.';
+const BAD_KEY = 'This API key isn’t valid. Please create a new one in your account.';
 const NO_BUYER = 'API keys work only while their owner is a buyer.';
 
 const ANONYMOUS: Caller = Object.freeze({

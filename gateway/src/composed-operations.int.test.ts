@@ -91,7 +91,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
   expect(await retry('wallet:task:1')).toEqual([200, { modifiedCount: 1 }]);
   expect(await retry('wallet:task:2')).toMatchObject([
     409,
-    { message: 'It could not be handled: still broken' },
+    { message: 'It couldn’t be processed: still broken' },
   ]);
   expect(await retry('wallet:task:3')).toMatchObject([404, { code: 'not-found' }]);
   expect(await retry('unknown:task:1')).toMatchObject([404, { code: 'not-found' }]);

@@ -150,7 +150,7 @@ export const createComposedOperations = (deps: {
       const [outcome] = await fromAll([service], 'retryParked', args, outcomeSchema, correlationId);
       if (outcome?.ok) return ok({ modifiedCount: 1 });
       if (outcome?.code === 'not-found') return fail('not-found');
-      return fail('conflict', { message: `It could not be handled: ${outcome?.reason}` });
+      return fail('conflict', { message: `It couldn’t be processed: ${outcome?.reason}` });
     },
     listAdminTrail: async ({ query }, _who, correlationId) =>
       readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>

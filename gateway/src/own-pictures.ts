@@ -38,7 +38,7 @@ export const requireOwnPictures = async (
         ok: false,
         failure: failField(
           'attachments',
-          'One of these pictures is not yours, or is not there any more. Remove it, or add it again.',
+          'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.',
         ),
       };
   }

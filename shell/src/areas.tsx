@@ -163,15 +163,15 @@ function AreaFailure({
   onRetry: () => void;
 }) {
   const text = {
-    unreachable: t('Its server is not responding. Everything else works, and nothing you have done is lost.'),
-    incompatible: t('It is being updated. Please try again in a moment; everything else works.'),
-    broken: t('Something went wrong here. Everything else works, and nothing you have done is lost.'),
+    unreachable: t('Its server isn’t responding. Everything else works, and nothing is lost.'),
+    incompatible: t('It’s being updated. Please try again in a moment. Everything else works.'),
+    broken: t('Something went wrong here. Everything else works, and nothing is lost.'),
   }[why];
   return (
     <>
       {/* The missing page would have rendered it. */}
       <VisuallyHidden as="h1">{t('Not available')}</VisuallyHidden>
-      <Failure title={t('This area is not available right now')} text={text} onRetry={onRetry} />
+      <Failure title={t('This area isn’t available right now')} text={text} onRetry={onRetry} />
     </>
   );
 }

@@ -4,17 +4,18 @@ export default {
   'Open tasks': 'খোলা কাজ',
   '(opens in a new tab)': '(নতুন ট্যাবে খুলবে)',
   '+{coins} coins on their way': '+{coins} কয়েন আসছে',
-  '<b>Confirm your address first.</b> Until then nothing is mailed; your choices are kept.':
+  '<b>Confirm your address first.</b> Until then, we won’t send you emails. Your choices are saved.':
     '<b>আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন।</b> তার আগে কোনো ইমেইল পাঠানো হবে না; আপনার পছন্দগুলো রাখা থাকবে।',
-  '<b>Copy the key now: it is not shown again.</b> Keep it like a password. Who has it can spend your coins on tasks.':
+  '<b>Copy the key now. You won’t see it again.</b> Keep it safe, like a password. Anyone with this key can spend your coins.':
     '<b>কী-টি এখনই কপি করুন: এটি আর দেখানো হবে না।</b> পাসওয়ার্ডের মতো গোপন রাখুন। যার কাছে এটি থাকবে, সে আপনার কয়েন কাজে খরচ করতে পারবে।',
-  'A key that you make will be listed here.': 'আপনি কী তৈরি করলে এখানে দেখা যাবে।',
-  'A new password signs out your other devices.': 'নতুন পাসওয়ার্ড দিলে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
-  'A new version of work arrives': 'কাজের নতুন সংস্করণ এলে',
-  'A place is no longer reserved for you': 'আপনার জন্য কোনো জায়গা আর সংরক্ষিত না থাকলে',
-  'A task of yours is closed': 'আপনার কোনো কাজ বন্ধ হলে',
-  'A task of yours is deleted': 'আপনার কোনো কাজ মুছে ফেলা হলে',
-  'A worker appeals against a rejection': 'কোনো কর্মী প্রত্যাখ্যানের বিরুদ্ধে আপিল করলে',
+  'Keys you create will appear here.': 'আপনি কী তৈরি করলে এখানে দেখা যাবে।',
+  'A new password signs you out on your other devices.':
+    'নতুন পাসওয়ার্ড দিলে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
+  'A worker submits a revision': 'কাজের নতুন সংস্করণ এলে',
+  'Your place is no longer held': 'আপনার জন্য কোনো জায়গা আর সংরক্ষিত না থাকলে',
+  'One of your tasks is closed': 'আপনার কোনো কাজ বন্ধ হলে',
+  'One of your tasks is deleted': 'আপনার কোনো কাজ মুছে ফেলা হলে',
+  'A worker appeals a rejection': 'কোনো কর্মী প্রত্যাখ্যানের বিরুদ্ধে আপিল করলে',
   'A worker requests a withdrawal': 'কোনো কর্মী টাকা তোলার অনুরোধ করলে',
   'API keys': 'API কী',
   'About Piecework': 'Piecework সম্পর্কে',
@@ -30,21 +31,21 @@ export default {
   'An appeal is upheld': 'কোনো আপিল মঞ্জুর হলে',
   'Appeal upheld, paid by Piecework': 'আপিল মঞ্জুর, কয়েন দিয়েছে Piecework',
   'Approved withdrawals': 'অনুমোদিত উত্তোলন',
-  'At least {count} characters, with upper and lower case, a digit and one of {specials}':
+  'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}':
     'কমপক্ষে {count} অক্ষর, ইংরেজি বড় ও ছোট হাতের অক্ষর, একটি ইংরেজি অঙ্ক এবং {specials} থেকে একটি চিহ্নসহ',
   Available: 'ব্যবহারযোগ্য',
   'Balance after': 'পরের ব্যালেন্স',
-  'Balance for the new role': 'নতুন ভূমিকার ব্যালেন্স',
+  'Balance reset for your new role': 'নতুন ভূমিকার ব্যালেন্স',
   'Buyer menu': 'কাজদাতা মেনু',
   'Buyer pages': 'কাজদাতার পাতা',
-  'By mail': 'ইমেইলে',
+  'By email': 'ইমেইলে',
   Cancel: 'বাতিল করুন',
   'Change password': 'পাসওয়ার্ড বদলান',
   'Changes:': 'পরিবর্তন:',
   'Close menu': 'মেনু বন্ধ করুন',
   'Coin statement': 'কয়েনের হিসাব',
   'Coins bought': 'কেনা কয়েন',
-  'Coins that you bought arrive': 'আপনার কেনা কয়েন এলে',
+  'Coins you bought arrive': 'আপনার কেনা কয়েন এলে',
   'Confirm in your profile': 'প্রোফাইলে গিয়ে নিশ্চিত করুন',
   'Contact support': 'সহায়তা নিন',
   'Copied.': 'কপি হয়েছে।',
@@ -56,7 +57,7 @@ export default {
   Dismiss: 'সরিয়ে দিন',
   'Download CSV': 'CSV ডাউনলোড করুন',
   'Download for Excel': 'Excel-এর জন্য ডাউনলোড করুন',
-  'Each part is updated on its own; these are the versions you have.':
+  'Each part updates on its own. These are the versions you have.':
     'প্রতিটি অংশ আলাদাভাবে আপডেট হয়; আপনার কাছে এই সংস্করণগুলো আছে।',
   Email: 'ইমেইল',
   'Entries of your coin statement': 'আপনার কয়েনের হিসাবের তালিকা',
@@ -67,11 +68,11 @@ export default {
   'Go to the front page': 'প্রথম পাতায় যান',
   Home: 'হোম',
   'How other people see you, and how you sign in.': 'অন্যরা আপনাকে কীভাবে দেখে, আর আপনি কীভাবে লগ ইন করেন।',
-  'I have kept it': 'আমি রেখে দিয়েছি',
+  Done: 'আমি রেখে দিয়েছি',
   'In your balance': 'আপনার ব্যালেন্সে আছে',
-  'It is being updated. Please try again in a moment; everything else works.':
+  'It’s being updated. Please try again in a moment. Everything else works.':
     'এটি আপডেট করা হচ্ছে। একটু পরে আবার চেষ্টা করুন; বাকি সব ঠিকঠাক চলছে।',
-  'Its server is not responding. Everything else works, and nothing you have done is lost.':
+  'Its server isn’t responding. Everything else works, and nothing is lost.':
     'এর সার্ভার সাড়া দিচ্ছে না। বাকি সব ঠিকঠাক চলছে, আর আপনি যা করেছেন তার কিছুই হারায়নি।',
   'Join as Developer': 'ডেভেলপার হিসেবে যোগ দিন',
   Key: 'কী',
@@ -82,9 +83,9 @@ export default {
   Login: 'লগ ইন',
   'Logout Successful': 'লগ আউট হয়েছে',
   'Logout unsuccessful': 'লগ আউট হয়নি',
-  'Made on': 'তৈরির তারিখ',
+  Created: 'তৈরির তারিখ',
   Main: 'প্রধান',
-  'Make key': 'কী তৈরি করুন',
+  'Create key': 'কী তৈরি করুন',
   'Many hands, small pieces, something whole. {coins}\u00a0coins\u00a0=\u00a0$1.':
     'অনেক হাত, ছোট ছোট টুকরো, মিলে বড় কিছু। {coins}\u00a0কয়েন\u00a0=\u00a0১\u00a0ডলার।',
   'Mark all as read': 'সব পড়া হয়েছে ধরুন',
@@ -94,12 +95,12 @@ export default {
   'Name must be at most {count} characters': 'নাম সর্বোচ্চ {count} অক্ষরের হতে পারে',
   'New API key': 'নতুন API কী',
   'New password': 'নতুন পাসওয়ার্ড',
-  'New work arrives for a task of yours': 'আপনার কাজের জন্য নতুন জমা এলে',
-  'No account is kept. You give one with your next withdrawal.':
+  'One of your tasks gets a submission': 'আপনার কাজের জন্য নতুন জমা এলে',
+  'No account saved yet. You’ll add one with your next withdrawal.':
     'কোনো অ্যাকাউন্ট রাখা নেই। পরের বার টাকা তোলার সময় একটি দেবেন।',
   'No changes yet': 'এখনও কোনো পরিবর্তন নেই',
   'No keys yet': 'এখনও কোনো কী নেই',
-  'No such changes': 'এমন কোনো পরিবর্তন নেই',
+  'No changes of this kind': 'এমন কোনো পরিবর্তন নেই',
   'No unread notifications': 'না পড়া কোনো নোটিফিকেশন নেই',
   'Not available': 'পাওয়া যাচ্ছে না',
   'Nothing new': 'নতুন কিছু নেই',
@@ -107,27 +108,27 @@ export default {
   'Notifications, {count} unread': 'নোটিফিকেশন, {count}টি পড়া হয়নি',
   Offline: 'অফলাইন',
   'Open menu': 'মেনু খুলুন',
-  'Other devices are signed out.': 'অন্য ডিভাইসগুলো থেকে লগ আউট করা হয়েছে।',
+  'You’re signed out on your other devices.': 'অন্য ডিভাইসগুলো থেকে লগ আউট করা হয়েছে।',
   'Page not found': 'পাতাটি পাওয়া যায়নি',
   Pages: 'পাতাসমূহ',
   Password: 'পাসওয়ার্ড',
   'Password changed': 'পাসওয়ার্ড বদলানো হয়েছে',
   'Password is required': 'পাসওয়ার্ড দিন',
-  'Payment taken back': 'পেমেন্ট ফেরত নেওয়া হয়েছে',
+  'Payment reversed': 'পেমেন্ট ফেরত নেওয়া হয়েছে',
   'Payout details': 'টাকা পাওয়ার অ্যাকাউন্ট',
   Pending: 'অপেক্ষমাণ',
-  'Piecework cannot be reached right now': 'এই মুহূর্তে Piecework-এর সঙ্গে যোগাযোগ করা যাচ্ছে না',
+  'We can’t reach Piecework right now': 'এই মুহূর্তে Piecework-এর সঙ্গে যোগাযোগ করা যাচ্ছে না',
   'Piecework, front page': 'Piecework, প্রথম পাতা',
   'Piecework, home': 'Piecework, হোম',
-  'Places could not be added to a task of yours': 'আপনার কোনো কাজে জায়গা যোগ করা না গেলে',
-  'Please confirm your address before your first withdrawal, by the link that we send to {email}.':
+  'Places can’t be added to one of your tasks': 'আপনার কোনো কাজে জায়গা যোগ করা না গেলে',
+  'Confirm your address before your first withdrawal. We’ll send a link to {email}.':
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
-  'Please confirm your address, by the link that we send to {email}.':
+  'Confirm your address. We’ll send a link to {email}.':
     'আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   Print: 'প্রিন্ট করুন',
   Profile: 'প্রোফাইল',
   'Profile picture': 'প্রোফাইল ছবি',
-  'Programs that use this key stop working at once. It cannot be undone.':
+  'Programs that use this key stop working right away. You can’t undo this.':
     'যেসব প্রোগ্রাম এই কী ব্যবহার করে, সেগুলো সঙ্গে সঙ্গে বন্ধ হয়ে যাবে। এটি আর ফেরানো যাবে না।',
   'Public pages': 'সবার জন্য পাতা',
   'Public profile': 'সবার দেখা প্রোফাইল',
@@ -140,34 +141,34 @@ export default {
   Save: 'সংরক্ষণ করুন',
   'See all notifications': 'সব নোটিফিকেশন দেখুন',
   'See your payments': 'আপনার পেমেন্টগুলো দেখুন',
-  'Send me a mail when': 'যখন আমাকে ইমেইল পাঠাবেন',
-  'Send the link': 'লিংক পাঠান',
+  'Email me when': 'যখন আমাকে ইমেইল পাঠাবেন',
+  'Send link': 'লিংক পাঠান',
   'Resend link': 'আবার লিংক পাঠান',
   'Set aside for a task': 'কাজের জন্য আলাদা রাখা',
   Shell: 'মূল কাঠামো',
   Show: 'দেখুন',
   'Show all changes': 'সব পরিবর্তন দেখান',
-  'Small tasks, paid in coins. Buyers post them, workers do them and withdraw the coins as money.':
+  'Small tasks, paid in coins. Buyers post tasks. Workers complete them and withdraw their coins as money.':
     'ছোট ছোট কাজ, পারিশ্রমিক কয়েনে। কাজদাতারা কাজ দেন, কর্মীরা কাজ করেন আর কয়েন টাকা হিসেবে তুলে নেন।',
-  'Something went wrong here. Everything else works, and nothing you have done is lost.':
+  'Something went wrong here. Everything else works, and nothing is lost.':
     'এখানে কিছু একটা সমস্যা হয়েছে। বাকি সব ঠিকঠাক চলছে, আর আপনি যা করেছেন তার কিছুই হারায়নি।',
   'Starting coins': 'শুরুর কয়েন',
   'System theme': 'সিস্টেমের থিম',
   'The account of your last withdrawal': 'আপনার শেষ উত্তোলনের অ্যাকাউন্ট',
   'The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.':
     'ঠিকানায় হয়তো ভুল আছে, অথবা পাতাটি আর নেই। আপনার সব পাতা মেনুতে পাবেন।',
-  'The browser does not allow copying. The key is selected: copy it with the keyboard.':
+  'Your browser blocked copying. The key is selected, so you can copy it with your keyboard.':
     'ব্রাউজার কপি করতে দিচ্ছে না। কী-টি বাছাই করা আছে: কিবোর্ড দিয়ে কপি করুন।',
-  'The menu could not be loaded.': 'মেনু লোড করা যায়নি।',
+  'The menu couldn’t be loaded.': 'মেনু লোড করা যায়নি।',
   'The payment': 'পেমেন্টটি',
-  'The server is not responding. We keep trying.': 'সার্ভার সাড়া দিচ্ছে না। আমরা চেষ্টা করে যাচ্ছি।',
+  'The server isn’t responding. We’ll keep trying.': 'সার্ভার সাড়া দিচ্ছে না। আমরা চেষ্টা করে যাচ্ছি।',
   'The submission': 'জমা দেওয়া কাজটি',
   'The task': 'কাজটি',
   'The withdrawal': 'উত্তোলনটি',
-  'This area is not available right now': 'এই অংশটি এখন পাওয়া যাচ্ছে না',
-  'Mail is turned off on this Piecework server. Everything that concerns you is in the list.':
+  'This area isn’t available right now': 'এই অংশটি এখন পাওয়া যাচ্ছে না',
+  'Email is turned off on this Piecework server. You’ll find every update in the list.':
     'এখানকার Piecework কোনো ইমেইল পাঠায় না। আপনার জন্য সবকিছু তালিকায় আছে।',
-  'This page does not exist': 'এই পাতাটি নেই',
+  'This page doesn’t exist': 'এই পাতাটি নেই',
   'This page is for admins.': 'এই পাতাটি অ্যাডমিনদের জন্য।',
   'This page is for buyers.': 'এই পাতাটি কাজদাতাদের জন্য।',
   'This page is for workers.': 'এই পাতাটি কর্মীদের জন্য।',
@@ -177,17 +178,17 @@ export default {
   'Update Successful': 'আপডেট হয়েছে',
   'Updates every few seconds': 'কয়েক সেকেন্ড পরপর আপডেট হয়',
   'In review': 'যাচাইয়ের অপেক্ষায়',
-  'We could not find this page': 'আমরা এই পাতাটি খুঁজে পাইনি',
-  'We have sent a link to {email}. Please check your spam folder too.':
+  'We couldn’t find this page': 'আমরা এই পাতাটি খুঁজে পাইনি',
+  'We sent a link to {email}. Check your spam folder too.':
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। স্প্যাম ফোল্ডারও দেখে নিন।',
   What: 'বিষয়',
-  'What concerns you will appear here.': 'আপনার জন্য যা আসবে, তা এখানে দেখা যাবে।',
-  'What concerns you, newest first. Each is kept for {count} days.':
+  'Updates on your work and money will appear here.': 'আপনার জন্য যা আসবে, তা এখানে দেখা যাবে।',
+  'Updates on your work and money. Each is kept for {count} days.':
     'আপনার জন্য যা আছে, নতুনগুলো আগে। প্রতিটি {count} দিন রাখা হয়।',
-  'What uses the key, for example “Nightly upload”.': 'কী-টি কীসে ব্যবহার হবে, যেমন “রাতের আপলোড”।',
-  'While a notification is unread, more events of its kind and task send no further mail.':
+  'Say what will use the key, such as “Nightly upload”.': 'কী-টি কীসে ব্যবহার হবে, যেমন “রাতের আপলোড”।',
+  'While a notification is unread, we won’t email you again about the same kind of event in the same task.':
     'কোনো নোটিফিকেশন না পড়া পর্যন্ত একই কাজের একই ধরনের ঘটনার জন্য আর ইমেইল পাঠানো হয় না।',
-  'With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer.':
+  'With an API key, your programs can post tasks and review submissions for you. Find the API documentation under Join as Developer.':
     'কী দিয়ে আপনার প্রোগ্রাম আপনার হয়ে কাজ দিতে ও জমা যাচাই করতে পারে। API-এর বিবরণ পাবেন “ডেভেলপার হিসেবে যোগ দিন” লিংকে।',
   Withdrawal: 'উত্তোলন',
   'Withdrawal approved': 'উত্তোলন অনুমোদিত হয়েছে',
@@ -199,37 +200,37 @@ export default {
   'Worker menu': 'কর্মী মেনু',
   'Worker pages': 'কর্মীর পাতা',
   'Yes, revoke it!': 'হ্যাঁ, বাতিল করুন!',
-  'You are offline. What you see may be out of date. What you type is kept, and the page updates when you are back online.':
+  'You’re offline. What you see may be out of date. What you type is saved, and the page updates when you’re back online.':
     'আপনি অফলাইনে আছেন। যা দেখছেন তা পুরোনো হতে পারে। যা লিখছেন তা রাখা থাকবে, আর আবার অনলাইনে এলে পাতাটি আপডেট হবে।',
   'You are signed in as a buyer.': 'আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
   'You are signed in as a worker.': 'আপনি কর্মী হিসেবে লগ ইন করেছেন।',
   'You are signed in as an admin.': 'আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
-  'You are still signed in. Please try again.': 'আপনি এখনও লগ ইন অবস্থায় আছেন। আবার চেষ্টা করুন।',
-  'You have paid for them. An admin checks the payment and credits them.':
+  'You’re still signed in. Please try again.': 'আপনি এখনও লগ ইন অবস্থায় আছেন। আবার চেষ্টা করুন।',
+  'You’ve paid for them. An admin will check the payment and add them to your balance.':
     'আপনি এগুলোর দাম দিয়েছেন। একজন অ্যাডমিন পেমেন্ট যাচাই করে কয়েন যোগ করবেন।',
-  'You stay signed in.': 'আপনি লগ ইন অবস্থাতেই থাকবেন।',
+  'You’re still signed in.': 'আপনি লগ ইন অবস্থাতেই থাকবেন।',
   'Your API keys': 'আপনার API কী',
   'Your coins': 'আপনার কয়েন',
   'Your key “{name}”': 'আপনার কী “{name}”',
-  'Your open tasks and pending work follow. What is decided keeps the old name.':
+  'Your open tasks and pending submissions show the new name. Decided ones keep the old name.':
     'আপনার চলমান কাজ ও অপেক্ষমাণ জমাতেও নাম বদলাবে। যেগুলোর সিদ্ধান্ত হয়ে গেছে, সেগুলোতে পুরোনো নাম থাকবে।',
-  'Your payout details could not be loaded': 'আপনার টাকা পাওয়ার অ্যাকাউন্ট লোড করা যায়নি',
-  'Your role has been changed: you are now a buyer, and your balance has been reset to {coins} coins.':
+  'Your payout details couldn’t be loaded': 'আপনার টাকা পাওয়ার অ্যাকাউন্ট লোড করা যায়নি',
+  'Your role has changed. You’re now a buyer, and your balance was reset to {coins} coins.':
     'আপনার ভূমিকা বদলেছে: আপনি এখন কাজদাতা, আর আপনার ব্যালেন্স নতুন করে {coins} কয়েন করা হয়েছে।',
-  'Your role has been changed: you are now a worker, and your balance has been reset to {coins} coins.':
+  'Your role has changed. You’re now a worker, and your balance was reset to {coins} coins.':
     'আপনার ভূমিকা বদলেছে: আপনি এখন কর্মী, আর আপনার ব্যালেন্স নতুন করে {coins} কয়েন করা হয়েছে।',
-  'Your role has been changed: you are now an admin, and your balance has been reset to {coins} coins.':
+  'Your role has changed. You’re now an admin, and your balance was reset to {coins} coins.':
     'আপনার ভূমিকা বদলেছে: আপনি এখন অ্যাডমিন, আর আপনার ব্যালেন্স নতুন করে {coins} কয়েন করা হয়েছে।',
-  'Your statement has no change of this kind.': 'আপনার হিসাবে এই ধরনের কোনো পরিবর্তন নেই।',
-  'Your withdrawal could not be paid': 'আপনার উত্তোলনের টাকা পাঠানো না গেলে',
+  'Choose another kind, or show all changes.': 'আপনার হিসাবে এই ধরনের কোনো পরিবর্তন নেই।',
+  'Your payout fails': 'আপনার উত্তোলনের টাকা পাঠানো না গেলে',
   'Your withdrawal is approved': 'আপনার উত্তোলন অনুমোদিত হলে',
   'Your withdrawal is canceled': 'আপনার উত্তোলন বাতিল হলে',
-  'Your withdrawal is held': 'আপনার উত্তোলন আটকে রাখা হলে',
-  'Your withdrawal is not held any more': 'আপনার উত্তোলন আর আটকে রাখা না হলে',
-  'Your withdrawal is paid': 'আপনার উত্তোলনের টাকা পাঠানো হলে',
-  'Your work comes back for a new version': 'নতুন সংস্করণের জন্য আপনার কাজ ফেরত এলে',
-  'Your work is approved': 'আপনার কাজ অনুমোদিত হলে',
-  'Your work is rejected': 'আপনার কাজ প্রত্যাখ্যাত হলে',
+  'Your withdrawal is put on hold': 'আপনার উত্তোলন আটকে রাখা হলে',
+  'The hold on your withdrawal ends': 'আপনার উত্তোলন আর আটকে রাখা না হলে',
+  'Your withdrawal is paid out': 'আপনার উত্তোলনের টাকা পাঠানো হলে',
+  'A buyer requests a revision': 'নতুন সংস্করণের জন্য আপনার কাজ ফেরত এলে',
+  'Your submission is approved': 'আপনার কাজ অনুমোদিত হলে',
+  'Your submission is rejected': 'আপনার কাজ প্রত্যাখ্যাত হলে',
   admin: 'অ্যাডমিন',
   bkash: 'বিকাশ',
   buyer: 'কাজদাতা',
@@ -239,8 +240,8 @@ export default {
   rocket: 'রকেট',
   worker: 'কর্মী',
   '{coins} coins on their way': '{coins} কয়েন আসছে',
-  '{coins} of them requested': 'এর মধ্যে {coins} কয়েন তোলার অনুরোধ করা হয়েছে',
-  '{count} of {total} changes. “Print” on this page prints all of them.':
+  '{coins} requested': 'এর মধ্যে {coins} কয়েন তোলার অনুরোধ করা হয়েছে',
+  'Showing {count} of {total} changes. Use “Print” on this page to print all of them.':
     '{total}টি পরিবর্তনের মধ্যে {count}টি। সবগুলো প্রিন্ট করতে এই পাতার “প্রিন্ট করুন” বোতাম ব্যবহার করুন।',
   '{count} unread notifications': '{count}টি না পড়া নোটিফিকেশন',
   '{name} {role}, account': '{name} {role}, অ্যাকাউন্ট',

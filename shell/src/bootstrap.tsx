@@ -23,7 +23,8 @@ const connect = async (): Promise<void> => {
   try {
     setGateway((await addresses()).gateway);
   } catch {
-    if (!isSignedOut) useSession.setState({ problem: msg('The server is not responding. We keep trying.') });
+    if (!isSignedOut)
+      useSession.setState({ problem: msg('The server isn’t responding. We’ll keep trying.') });
     setTimeout(connect, RETRY_MS);
     return;
   }

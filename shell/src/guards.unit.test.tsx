@@ -91,7 +91,7 @@ describe('a signed-in user', () => {
     async (page) => {
       await open(`/dashboard/${page}`);
       expect(
-        await screen.findByRole('heading', { level: 1, name: 'This page does not exist' }),
+        await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' }),
       ).toBeInTheDocument();
       expect(screen.getByRole('navigation', { name: 'Pages' })).toBeInTheDocument();
       expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute(
@@ -110,7 +110,7 @@ describe('a signed-in user', () => {
     expect(await screen.findByText('Area mf_buyer')).toBeInTheDocument();
     expect(path()).toBe('/dashboard/buyerHome');
     expect(
-      screen.getByText(/you are now a buyer, and your balance has been reset to 50 coins/),
+      screen.getByText(/You’re now a buyer, and your balance was reset to 50 coins/),
     ).toBeInTheDocument();
   });
 
@@ -137,7 +137,7 @@ describe('while the session loads', () => {
   it('shows the sign-in form when the server cannot be reached', async () => {
     await open('/login', { user: null, state: { status: 'loading' } });
     expect(screen.queryByText('Area mf_public')).not.toBeInTheDocument();
-    await setSession({ problem: 'We keep trying.' });
+    await setSession({ problem: 'We’ll keep trying.' });
     expect(screen.getByText('Area mf_public')).toBeInTheDocument();
   });
 
@@ -155,7 +155,7 @@ describe('while the session loads', () => {
     });
     await setSession({ status: 'loading', user: null });
     await act(() => session.start());
-    expect(await screen.findByText('Piecework cannot be reached right now')).toBeInTheDocument();
+    expect(await screen.findByText('We can’t reach Piecework right now')).toBeInTheDocument();
     expect(localStorage.getItem('access-token')).not.toBeNull();
     answer({ 'GET /user': user });
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

@@ -150,7 +150,7 @@ export const unqualified = (
 ): string | null => {
   const rate = approvalRate(worker);
   if (rate === null || rate >= (minApprovalRate ?? 0)) return null;
-  return `You need ${minApprovalRate} % approved work, you have ${rate} %.`;
+  return `This task needs a ${minApprovalRate}% approval rate. Yours is ${rate}%.`;
 };
 /** '98% of 48 submissions approved', or 'New: 2 submissions approved'. For buyers and admins, about a worker. */
 export const workRecord = (stats: { approved: number; decided: number }): string => {
@@ -208,14 +208,14 @@ export const ACCOUNT_NUMBER_PATTERNS = {
   any: /^[ ()-]*(?:[\dA-Za-z+@._][ ()-]*){4,}$/,
 } as const;
 export const ACCOUNT_NUMBER_FAULT =
-  'Account Number takes letters, digits, spaces, dashes and + @ . _, and needs at least four besides spaces and dashes';
+  'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes';
 /** The fault of a trimmed account number of valid length for this payment system, or null. */
 export const accountNumberFault = (system: PaymentSystem, accountNumber: string): string | null => {
   const isFine = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'].test(accountNumber);
   if (isFine) return null;
   return system === 'other'
     ? ACCOUNT_NUMBER_FAULT
-    : `Account Number of ${system} takes digits, spaces and dashes, at least four digits`;
+    : `Account Number for ${system} can only have digits, spaces and dashes, with at least four digits`;
 };
 /** What an admin looks at before approving a withdrawal (docs/adr/0061). */
 export const SIGNALS = [

@@ -354,7 +354,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { taskId: TASK_ID, submissionDetails: submission.submissionDetails },
     answers: {
       201: { insertedId: SUBMISSION_ID },
-      200: { message: 'All places of this task are taken by now. Please choose another one.' },
+      200: { message: 'All places in this task are taken. Please choose another one.' },
     },
   },
   decideSubmission: {
@@ -370,7 +370,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     params: { id: TASK_ID },
     answers: {
       201: { insertedId: reservation._id, expiresAt: reservation.expiresAt },
-      200: { message: 'All places of this task are taken by now. Please choose another one.' },
+      200: { message: 'All places in this task are taken. Please choose another one.' },
     },
   },
   returnPlace: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },

@@ -80,17 +80,17 @@ const resultsOf = ({ ids: { taskId } }: Notification) => `/dashboard/buyerTask${
 
 /** Why work was approved without a decision of its buyer. */
 const approvedBy = (why: string | undefined, { t }: Wording): string | undefined => {
-  if (why === 'deadline') return t('The buyer did not decide in time, so you are paid.');
-  return why === 'departure' ? t('The buyer has left, so you are paid.') : undefined;
+  if (why === 'deadline') return t('The buyer didn’t decide in time, so you’re paid automatically.');
+  return why === 'departure' ? t('The buyer has left, so you’re paid automatically.') : undefined;
 };
 const canceledBy = (why: string | undefined, { t }: Wording): string => {
-  if (why === 'insufficient-coins') return t('Your balance did not cover it.');
-  return why === 'left-role' ? t('You have left the worker role.') : t('The coins stay with you.');
+  if (why === 'insufficient-coins') return t('Your balance didn’t cover it.');
+  return why === 'left-role' ? t('You’re no longer a worker.') : t('You keep your coins.');
 };
 const refunded = (notification: Notification, wording: Wording): string =>
   notification.coins
-    ? wording.t('{coins} came back to you.', { coins: coinsOf(notification, wording) })
-    : wording.t('No coins were left to come back.');
+    ? wording.t('{coins} returned to your balance.', { coins: coinsOf(notification, wording) })
+    : wording.t('No coins were left to return.');
 
 const ofWithdrawal =
   (
@@ -106,115 +106,120 @@ const ofWithdrawal =
 /** Texts of the inbox and of mail. */
 const WORDS: Record<NotificationKind, Words> = {
   'submission-created': (notification, wording) => ({
-    text: wording.plural(notification.n, 'New work for {title}', '{count} new pieces of work for {title}', {
-      title: titleOf(notification, wording),
-    }),
+    text: wording.plural(
+      notification.n,
+      'New submission for {title}',
+      '{count} new submissions for {title}',
+      {
+        title: titleOf(notification, wording),
+      },
+    ),
     to: deskOf(notification),
   }),
   'submission-approved': (notification, wording) => ({
-    text: wording.t('Your work for {title} was approved', { title: titleOf(notification, wording) }),
+    text: wording.t('Your submission for {title} was approved', { title: titleOf(notification, wording) }),
     detail: sentences(
-      wording.t('You have earned {coins}.', { coins: coinsOf(notification, wording) }),
+      wording.t('You earned {coins}.', { coins: coinsOf(notification, wording) }),
       approvedBy(notification.why, wording),
     ),
     to: MY_WORK,
   }),
   'submission-rejected': (notification, wording) => ({
-    text: wording.t('Your work for {title} was rejected', { title: titleOf(notification, wording) }),
+    text: wording.t('Your submission for {title} was rejected', { title: titleOf(notification, wording) }),
     detail:
       wording.translated(
         rejectionSentence(notification.why === undefined ? undefined : { code: notification.why, text: '' }),
-      ) || wording.t('The buyer wrote you the reason.'),
+      ) || wording.t('The buyer explained why.'),
     to: MY_WORK,
   }),
   'revision-requested': (notification, wording) => ({
-    text: wording.t('Your work for {title} came back', { title: titleOf(notification, wording) }),
-    detail: wording.t('The buyer asks for a new version. Without one it is rejected.'),
+    text: wording.t('Revision requested for {title}', { title: titleOf(notification, wording) }),
+    detail: wording.t('Submit your revision in time, or your submission is rejected.'),
     to: MY_WORK,
   }),
   'submission-resubmitted': (notification, wording) => ({
-    text: wording.t('A new version of the work for {title}', { title: titleOf(notification, wording) }),
+    text: wording.t('Revised submission for {title}', { title: titleOf(notification, wording) }),
     to: deskOf(notification),
   }),
   'appeal-filed': (notification, wording) =>
     notification.role === 'admin'
       ? {
-          text: wording.plural(notification.n, 'A worker has appealed', '{count} appeals were filed'),
-          detail: wording.t('They wait for a decision of an admin.'),
+          text: wording.plural(notification.n, 'New appeal', '{count} new appeals'),
+          detail: wording.t('An admin needs to decide.'),
           to: '/dashboard/adminAppeals',
         }
       : {
-          text: wording.t('A worker has appealed against your rejection for {title}', {
+          text: wording.t('A worker appealed your rejection for {title}', {
             title: titleOf(notification, wording),
           }),
-          detail: wording.t('An admin decides. No coins leave your balance.'),
+          detail: wording.t('An admin will decide. No coins leave your balance.'),
           to: `${resultsOf(notification)}?show=reject`,
         },
   'appeal-upheld': (notification, wording) =>
     notification.role === 'worker'
       ? {
-          text: wording.t('Your appeal about {title} was upheld', { title: titleOf(notification, wording) }),
-          detail: wording.t('You have earned {coins}.', { coins: coinsOf(notification, wording) }),
+          text: wording.t('Your appeal for {title} was upheld', { title: titleOf(notification, wording) }),
+          detail: wording.t('You earned {coins}.', { coins: coinsOf(notification, wording) }),
           to: MY_WORK,
         }
       : {
-          text: wording.t('The appeal about {title} was upheld', { title: titleOf(notification, wording) }),
+          text: wording.t('The appeal for {title} was upheld', { title: titleOf(notification, wording) }),
           detail:
             notification.why === 'escrow'
-              ? wording.t('An open place of the task paid the worker.')
+              ? wording.t('The worker was paid from an open place in the task.')
               : wording.t('Piecework paid the worker.'),
           to: `${resultsOf(notification)}?show=approved`,
         },
   'appeal-dismissed': (notification, wording) =>
     notification.role === 'worker'
       ? {
-          text: wording.t('Your appeal about {title} was dismissed', {
+          text: wording.t('Your appeal for {title} was dismissed', {
             title: titleOf(notification, wording),
           }),
           to: MY_WORK,
         }
       : {
-          text: wording.t('The appeal about {title} was dismissed', {
+          text: wording.t('The appeal for {title} was dismissed', {
             title: titleOf(notification, wording),
           }),
           to: `${resultsOf(notification)}?show=reject`,
         },
   'withdrawal-requested': ({ n }, { plural }) => ({
-    text: plural(n, 'A withdrawal was requested', '{count} withdrawals were requested'),
+    text: plural(n, 'New withdrawal request', '{count} new withdrawal requests'),
     to: '/dashboard/adminHome',
   }),
   'withdrawal-approved': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} was approved', { coins }),
-    ({ t }) => t('It is paid out next.'),
+    ({ t }) => t('Payout comes next.'),
   ),
   'withdrawal-canceled': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} was canceled', { coins }),
     (wording, { why }) => canceledBy(why, wording),
   ),
   'withdrawal-held': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} is held', { coins }),
+    ({ t }, coins) => t('Your withdrawal of {coins} is on hold', { coins }),
     ({ t }) =>
-      t('You find the reason with it. It is decided later; the hold ends within {days} days.', {
+      t('Open it to see why. The hold ends within {days} days.', {
         days: HOLD_DAYS,
       }),
   ),
   'withdrawal-released': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} is not held any more', { coins }),
-    ({ t }) => t('It waits for its decision again.'),
+    ({ t }, coins) => t('Your withdrawal of {coins} is no longer on hold', { coins }),
+    ({ t }) => t('It’s waiting for a decision again.'),
   ),
-  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid', { coins })),
+  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid out out', { coins })),
   'payout-failed': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} could not be paid', { coins }),
+    ({ t }, coins) => t('Your withdrawal of {coins} couldn’t be paid out', { coins }),
     ({ t }) => t('Please check the account number.'),
   ),
   'payment-credited': (notification, wording) => ({
-    text: wording.t('{coins} were added to your balance', { coins: coinsOf(notification, wording) }),
+    text: wording.t('Added to your balance: {coins}', { coins: coinsOf(notification, wording) }),
     to: '/dashboard/buyerPayment',
   }),
   'task-deleted': (notification, wording) => ({
     text:
       notification.title === undefined
-        ? wording.t('A task of yours was deleted')
+        ? wording.t('One of your tasks was deleted')
         : wording.t('Your task {title} was deleted', { title: titleOf(notification, wording) }),
     ...(notification.coins !== undefined && { detail: refunded(notification, wording) }),
     // It has the reason.
@@ -223,7 +228,7 @@ const WORDS: Record<NotificationKind, Words> = {
   'task-closed': (notification, wording) => ({
     text:
       notification.title === undefined
-        ? wording.t('A task of yours was closed')
+        ? wording.t('One of your tasks was closed')
         : wording.t('Your task {title} was closed', { title: titleOf(notification, wording) }),
     detail: sentences(
       notification.why === 'expired' ? wording.t('Its completion date has passed.') : undefined,
@@ -235,13 +240,13 @@ const WORDS: Record<NotificationKind, Words> = {
     text: t('No places were added to your task'),
     detail:
       notification.why === 'insufficient-coins'
-        ? t('You have too few coins for them.')
-        : t('The task was closed before. The coins for the places came back to you.'),
+        ? t('You don’t have enough coins for them.')
+        : t('The task closed first. The coins for the places returned to your balance.'),
     to: resultsOf(notification),
   }),
   'reservation-lapsed': (notification, wording) => ({
-    text: wording.t('Your place at {title} is no longer reserved', { title: titleOf(notification, wording) }),
-    detail: notification.why === 'lapsed' ? wording.t('Its time is over.') : wording.t('The buyer has left.'),
+    text: wording.t('Your place in {title} is no longer held', { title: titleOf(notification, wording) }),
+    detail: notification.why === 'lapsed' ? wording.t('Its time is up.') : wording.t('The buyer has left.'),
     to: `/dashboard/workerTaskList/${notification.ids.taskId ?? ''}`,
   }),
 };
@@ -249,5 +254,5 @@ const WORDS: Record<NotificationKind, Words> = {
 /** Also of a kind that a newer server knows. */
 export const sentencesOf = (notification: Notification, wording = ENGLISH): NotificationText =>
   (WORDS as Readonly<Record<string, Words>>)[notification.kind]?.(notification, wording) ?? {
-    text: wording.t('Something has changed in your account'),
+    text: wording.t('Something changed in your account'),
   };

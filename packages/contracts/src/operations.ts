@@ -1166,7 +1166,7 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'standard',
     params: z.object({
-      name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'There is no such image'),
+      name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'We couldn’t find this picture'),
     }),
     query: z.object({ w: s.imageWidth.optional() }),
     problems: ['not-found'],

@@ -53,7 +53,7 @@ export const COMMON_PROBLEMS = {
   },
   forbidden: {
     status: 403,
-    message: 'Your role does not allow this. Please sign in with an account that has the right role.',
+    message: 'Your role doesn’t allow this. Please sign in with an account that has the right role.',
   },
   'account-closed': {
     status: 403,
@@ -61,11 +61,11 @@ export const COMMON_PROBLEMS = {
   },
   'not-found': {
     status: 404,
-    message: 'We could not find this. It may have been deleted.',
+    message: 'We couldn’t find this. It may have been deleted.',
   },
   'method-not-allowed': {
     status: 405,
-    message: 'This address does not support that method. See /docs for the methods it supports.',
+    message: 'This address doesn’t support that method. See /docs for the methods it supports.',
   },
   conflict: {
     status: 409,
@@ -103,11 +103,11 @@ export const COMMON_PROBLEMS = {
   },
   internal: {
     status: 500,
-    message: 'Something went wrong on our side. Nothing you sent is lost; please try again.',
+    message: 'Something went wrong on our side. Nothing you sent is lost. Please try again.',
   },
   unavailable: {
     status: 503,
-    message: 'A part of Piecework is not responding. Please try again in a moment.',
+    message: 'Part of Piecework isn’t responding. Please try again in a moment.',
   },
   'still-underway': {
     status: 503,

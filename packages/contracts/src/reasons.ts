@@ -12,13 +12,13 @@ export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 const REJECTION_SENTENCES: Readonly<Record<string, string>> = {
   incomplete: 'Something is missing.',
-  wrong: 'It is not correct.',
-  'off-task': 'It does not do what the task asks for.',
+  wrong: 'It’s not correct.',
+  'off-task': 'It doesn’t do what the task asks for.',
   'low-quality': 'The quality is too low.',
-  copied: 'It is copied from elsewhere.',
+  copied: 'It’s copied from elsewhere.',
   'no-proof': 'The proof is missing.',
   other: '',
-  overdue: 'The new version that the buyer asked for did not arrive in time.',
+  overdue: 'The revision wasn’t submitted in time.',
 } satisfies Record<RejectionReason | 'overdue', string>;
 /** For the worker and for admins. Empty where the text of the reason says it all, also for a code of a newer server. */
 export const rejectionSentence = (reason: { code: string; text: string } | undefined): string =>
@@ -34,12 +34,12 @@ export const HOLD_REASONS = [
 ] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 const HOLD_SENTENCES: Readonly<Record<string, string>> = {
-  'unearned-coins': 'We check coins that were not earned by work.',
-  'one-buyer': 'We check the work, because most of the coins come from one buyer.',
+  'unearned-coins': 'We’re checking coins that weren’t earned through work.',
+  'one-buyer': 'We’re checking your submissions, because most of the coins come from one buyer.',
   // Not that it is shared: that would tell how accounts are compared.
-  'shared-account': 'We check the account number.',
-  'new-account': 'We check the first withdrawals of a new account.',
+  'shared-account': 'We’re checking the account number.',
+  'new-account': 'We check the first withdrawals of every new account.',
 } satisfies Record<Exclude<HoldReason, 'other'>, string>;
 /** For the worker, also for `other` and for a code of a newer server. */
 export const holdSentence = (reasonCode: string): string =>
-  HOLD_SENTENCES[reasonCode] ?? 'We check this request before it is decided.';
+  HOLD_SENTENCES[reasonCode] ?? 'We’re checking this request before we decide.';

@@ -191,7 +191,7 @@ export const imageUrl = (label: string, requiredMessage = `${label} is required`
         value.startsWith('/')
           ? IMAGE_PATH.test(value)
           : isUrl(value) && (new URL(value).protocol === 'https:' || isLocalImage(new URL(value))),
-      `${label} must be an https address or an uploaded image`,
+      `${label} must be an https address or an uploaded picture`,
     )
     .meta({
       format: 'uri-reference',

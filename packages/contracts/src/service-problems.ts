@@ -20,11 +20,11 @@ export const SERVICE_PROBLEMS = {
     },
     'own-role': {
       status: 409,
-      message: 'You cannot change your own role. Please ask another admin to do it.',
+      message: 'You can’t change your own role. Please ask another admin to do it.',
     },
     'own-account': {
       status: 409,
-      message: 'You cannot delete your own account. Please ask another admin to do it.',
+      message: 'You can’t delete your own account. Please ask another admin to do it.',
     },
     'invalid-credential': {
       status: 400,
@@ -34,20 +34,20 @@ export const SERVICE_PROBLEMS = {
     'email-not-verified': {
       status: 403,
       message:
-        'An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.',
+        'An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.',
     },
     'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
     'mail-off': {
       status: 404,
-      message: 'This site cannot send email. Please ask its administrator for help.',
+      message: 'This site can’t send email. Please ask its administrator for help.',
     },
     'invalid-link': {
       status: 400,
-      message: 'This link is not valid any more. Please ask for a new one.',
+      message: 'This link is no longer valid. Please request a new one.',
     },
     'too-many-keys': {
       status: 409,
-      message: `You have ${MAX_API_KEYS} API keys already. Please revoke one that you do not use any more.`,
+      message: `You already have ${MAX_API_KEYS} API keys. Please revoke one you no longer use.`,
     },
     'no-password': {
       status: 409,
@@ -64,26 +64,26 @@ export const SERVICE_PROBLEMS = {
     },
     'task-closed': {
       status: 409,
-      message: 'This task is closed, so it takes no more places. You can post it again.',
+      message: 'This task is closed, so you can’t add places. You can post it again.',
     },
     'addition-underway': {
       status: 409,
-      message: 'Places are being added to this task already. Please try again in a moment.',
+      message: 'Places are already being added to this task. Please try again in a moment.',
     },
   },
   submission: {
     'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },
     'not-offered': {
       status: 409,
-      message: 'Places of this task cannot be reserved. You can submit your work right away.',
+      message: 'This task doesn’t hold places. You can submit your work right away.',
     },
     'too-many-reservations': {
       status: 409,
-      message: `You hold ${MAX_RESERVATIONS} reservations already. Submit your work for one of them, or give it back.`,
+      message: `You already hold ${MAX_RESERVATIONS} places. Submit your work for one of them, or release one.`,
     },
     'cooling-off': {
       status: 409,
-      message: `Your last reservation of this task ran out. You can reserve it again ${RESERVATION_PAUSE_MINUTES} minutes after that, or submit your work without a reservation.`,
+      message: `Your hold on this task has ended. You can hold a place again ${RESERVATION_PAUSE_MINUTES} minutes after it ended, or submit your work without a hold.`,
     },
     'already-decided': {
       status: 409,
@@ -92,45 +92,45 @@ export const SERVICE_PROBLEMS = {
     'awaiting-revision': {
       status: 409,
       message:
-        'You have sent this work back. Approve it now, or wait for the new version before you reject it.',
+        'You requested a revision of this submission. Approve it now, or wait for the revision before you reject it.',
     },
     'revision-used': {
       status: 409,
-      message: 'You have sent this work back once already. Please approve or reject it.',
+      message: 'You already requested a revision of this submission. Please approve or reject it.',
     },
     'not-awaited': {
       status: 409,
-      message: 'A new version of this work is not awaited. Reload to see its state.',
+      message: 'No revision is expected for this submission. Reload to see its status.',
     },
     'not-rejected': {
       status: 409,
-      message: 'Only work that a buyer rejected can be appealed. Reload to see its state.',
+      message: 'You can only appeal a submission that a buyer rejected. Reload to see its status.',
     },
     'too-late': {
       status: 409,
-      message: `The ${APPEAL_DAYS} days in which this rejection could be appealed are over.`,
+      message: `This rejection can no longer be appealed. Appeals close after ${APPEAL_DAYS} days.`,
     },
     'appealed-before': {
       status: 409,
-      message: 'You have appealed this rejection already. You find the appeal with your submission.',
+      message: 'You already appealed this rejection. You’ll find the appeal with your submission.',
     },
     'submitted-again': {
       status: 409,
-      message: 'You have submitted this task again since, so the rejection cannot be appealed any more.',
+      message: 'You submitted this task again, so this rejection can no longer be appealed.',
     },
     'own-appeal': {
       status: 409,
-      message: 'You were the buyer or the worker of this work. Please ask another admin to decide.',
+      message: 'You were the buyer or the worker in this case. Please ask another admin to decide.',
     },
   },
   wallet: {
     'already-decided': {
       status: 409,
-      message: 'This withdrawal has already been decided the other way. Reload to see the decision.',
+      message: 'This withdrawal has already been decided. Reload to see the decision.',
     },
     'on-hold': {
       status: 409,
-      message: 'This withdrawal is held. Release it first, or cancel it.',
+      message: 'This withdrawal is on hold. Release it first, or cancel it.',
     },
     'role-unsettled': {
       status: 409,
@@ -147,22 +147,21 @@ export const SERVICE_PROBLEMS = {
     },
     'not-approved': {
       status: 409,
-      message: 'This withdrawal has not been approved, so there is nothing to pay.',
+      message: 'This withdrawal hasn’t been approved, so there’s nothing to pay.',
     },
     'closed-payout': {
       status: 409,
-      message: 'This payout has changed in the meantime. Reload to see its state.',
+      message: 'This payout has changed in the meantime. Reload to see its status.',
     },
     'no-account': {
       status: 409,
-      message:
-        'We have no account number for this withdrawal that we can read. Please ask the worker for it.',
+      message: 'We can’t read an account number for this withdrawal. Please ask the worker for it.',
     },
     // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
     'processor-down': {
       status: 503,
-      message: 'We cannot reach the card processor right now. Please try again in a moment.',
+      message: 'We can’t reach the card processor right now. Please try again in a moment.',
     },
     'bad-signature': {
       status: 400,
@@ -170,26 +169,27 @@ export const SERVICE_PROBLEMS = {
     },
     'no-payment': {
       status: 409,
-      message: 'We found no new payment of this amount. Please pay by card first.',
+      message: 'We found no new payment for this amount. Please pay by card first.',
     },
     'not-a-buyer': {
       status: 409,
       message:
-        'The payer is no longer a buyer, so these coins cannot be credited. Refund the payment instead.',
+        'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
     },
     'payment-reversed': {
       status: 409,
-      message: 'This payment has been refunded or disputed, so its coins cannot be credited.',
+      message: 'This payment has been refunded or disputed, so its coins can’t be credited.',
     },
   },
   media: {
     'upload-incomplete': {
       status: 400,
-      message: 'The upload was incomplete. Please send the image again.',
+      message: 'The upload was incomplete. Please send the picture again.',
     },
     'image-host-down': {
       status: 503,
-      message: 'The image host is not responding. Nothing you typed is lost; please try again in a moment.',
+      message:
+        'The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.',
     },
   },
   notification: {},
@@ -197,7 +197,7 @@ export const SERVICE_PROBLEMS = {
     'not-registered': { status: 403, message: 'Please choose a role to continue.' },
     'key-not-allowed': {
       status: 403,
-      message: 'API keys do not open this operation. Please sign in and use an access token.',
+      message: 'API keys can’t be used for this. Please sign in and use an access token.',
     },
   },
 } as const satisfies Record<ServiceName | 'gateway', ProblemTable>;

@@ -2,7 +2,7 @@ import { type BuiltFile, builtFileOf } from './files';
 import { openGraphTags } from './open-graph';
 
 const TITLE = 'Piecework: small tasks, paid in coins';
-const DESCRIPTION = 'Buyers post small tasks, workers do them and withdraw the coins as money.';
+const DESCRIPTION = 'Buyers post small tasks. Workers complete them and withdraw their coins as money.';
 /** In shell/public, made by scripts/icons.mjs. */
 const PICTURE = '/shared.png';
 

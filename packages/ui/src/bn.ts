@@ -54,7 +54,7 @@ export default {
   'Skip to content': 'মূল অংশে যান',
   slide: 'স্লাইড',
   'The picture couldn’t be loaded': 'ছবিটি লোড করা যায়নি',
-  'This did not load': 'এটি লোড হয়নি',
+  'This didn’t load': 'এটি লোড হয়নি',
   'Try again': 'আবার চেষ্টা করুন',
   'Zoom in': 'বড় করুন',
   'Zoom out': 'ছোট করুন',

@@ -24,7 +24,7 @@ export const networkError = (): ApiError =>
   new ApiError(
     0,
     'network-request-failed',
-    msg('Piecework could not be reached. Check your connection and try again; nothing you typed is lost.'),
+    msg('We couldn’t reach Piecework. Check your connection and try again. Nothing you typed is lost.'),
   );
 
 export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
@@ -32,7 +32,7 @@ export const loadChunk = <T>(loading: Promise<T>): Promise<T> =>
     throw new ApiError(
       0,
       'part-missing',
-      msg('Part of this page did not load. Check your connection and try again, or reload the page.'),
+      msg('Part of this page didn’t load. Check your connection and try again, or reload the page.'),
     );
   });
 
@@ -48,7 +48,7 @@ const recordIn = (text: string): Record<string, unknown> => {
   }
 };
 
-const NOT_RESPONDING = msg('A part of Piecework is not responding. Please try again in a moment.');
+const NOT_RESPONDING = msg('Part of Piecework isn’t responding. Please try again in a moment.');
 
 const textOr = <T>(value: unknown, instead: T): string | T => (typeof value === 'string' ? value : instead);
 

@@ -94,7 +94,7 @@ describe('a call', () => {
     Object.assign(globalThis, { fetch: async () => html });
     await expect(call('GET /totals')).rejects.toMatchObject({
       status: 502,
-      message: expect.stringMatching(/not responding/),
+      message: expect.stringMatching(/isn’t responding/),
     });
   });
 
@@ -107,7 +107,7 @@ describe('a call', () => {
       await expect(call('GET /totals')).rejects.toMatchObject({
         status: 500,
         code: 'unavailable',
-        message: expect.stringMatching(/not responding/),
+        message: expect.stringMatching(/isn’t responding/),
         fields: {},
       });
     },

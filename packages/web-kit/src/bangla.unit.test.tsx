@@ -33,7 +33,7 @@ const untranslated = (texts: readonly string[]) =>
 
 const tooManyReservations = JSON.stringify({
   code: 'too-many-reservations',
-  message: 'You hold 3 reservations already. Submit your work for one of them, or give it back.',
+  message: 'You already hold 3 places. Submit your work for one of them, or release one.',
   correlationId: '4f1c20aa',
 });
 const RESERVATIONS = 'আপনার ৩টি সংরক্ষিত জায়গা আছে। একটির কাজ জমা দিন, অথবা জায়গাটি ছেড়ে দিন।';
@@ -71,7 +71,7 @@ describe('an error of the server', () => {
   });
 
   it('is shown by a dialog, whose own words are Bangla', async () => {
-    void dialogs.failure({ text: 'This file is empty. Choose another image', ms: 10_000 });
+    void dialogs.failure({ text: 'This file is empty. Choose another picture', ms: 10_000 });
     // The library of dialogs is loaded first, and fills a dialog before it shows it.
     await waitFor(() => expect(screen.getByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible(), {
       timeout: 5000,

@@ -16,13 +16,13 @@ export default {
   'Sort by': 'সাজান',
   'Try a shorter word, or browse all tasks.': 'আরও ছোট শব্দ দিয়ে দেখুন, অথবা সব কাজ দেখুন।',
   'Try other filters, or browse all tasks.': 'অন্য ফিল্টার দিয়ে দেখুন, অথবা সব কাজ দেখুন।',
-  'A part of Piecework is not responding. Please try again in a moment.':
+  'Part of Piecework isn’t responding. Please try again in a moment.':
     'Piecework-এর একটি অংশ সাড়া দিচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
-  'A picture is no longer available. Remove it, and add it again.':
+  'A picture is no longer available. Remove it and add it again.':
     'একটি ছবি আর পাওয়া যাচ্ছে না। সেটি সরিয়ে আবার যোগ করুন।',
-  'Added, number {number}': 'যোগ করা ছবি, নম্বর {number}',
+  'Added picture {number}': 'যোগ করা ছবি, নম্বর {number}',
   'Are you sure?': 'আপনি কি নিশ্চিত?',
-  'At most {most} pictures. The rest was left out.': 'সর্বোচ্চ {most}টি ছবি। বাকিগুলো বাদ দেওয়া হয়েছে।',
+  'You can add up to {most} pictures. The rest were left out.': 'সর্বোচ্চ {most}টি ছবি। বাকিগুলো বাদ দেওয়া হয়েছে।',
   Cancel: 'বাতিল করুন',
   'Check your connection and try again. Nothing you typed elsewhere is lost.':
     'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। অন্য কোথাও যা লিখেছেন তা হারায়নি।',
@@ -34,16 +34,16 @@ export default {
   Email: 'ইমেইল',
   Error: 'সমস্যা হয়েছে',
   'Gateway address not found': 'গেটওয়ের ঠিকানা পাওয়া যায়নি',
-  'Google did not share your email address. Please try again.': 'Google আপনার ইমেইল ঠিকানা জানায়নি। আবার চেষ্টা করুন।',
+  'Google didn’t share your email address. Please try again.': 'Google আপনার ইমেইল ঠিকানা জানায়নি। আবার চেষ্টা করুন।',
   'Optional, up to {most}: {formats}, up to {megabytes} MB each.':
     'ঐচ্ছিক, সর্বোচ্চ {most}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
-  'Part of this page did not load. Check your connection and try again, or reload the page.':
+  'Part of this page didn’t load. Check your connection and try again, or reload the page.':
     'পৃষ্ঠার একটি অংশ লোড হয়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন, অথবা পৃষ্ঠাটি আবার লোড করুন।',
   'Preparing the picture…': 'ছবি প্রস্তুত হচ্ছে…',
   Password: 'পাসওয়ার্ড',
   'Picture upload': 'ছবি আপলোড',
   'Picture uploaded.': 'ছবি আপলোড হয়েছে।',
-  'Piecework could not be reached. Check your connection and try again; nothing you typed is lost.':
+  'We couldn’t reach Piecework. Check your connection and try again. Nothing you typed is lost.':
     'Piecework-এর সাথে সংযোগ করা যায়নি। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন; যা লিখেছেন তার কিছুই হারায়নি।',
   'Remove picture': 'ছবি সরান',
   'Remove picture {number}': '{number} নম্বর ছবি সরান',
@@ -62,24 +62,24 @@ export default {
     'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
   'This file is empty. Choose another one.': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
   'The upload was interrupted. Trying again…': 'আপলোডে বাধা পড়েছে। আবার চেষ্টা চলছে…',
-  'This browser can’t make the picture smaller. Choose one of up to {most} MB.':
+  'This browser can’t make the picture smaller. Choose one that’s {most} MB or smaller.':
     'এই ব্রাউজার ছবিটি ছোট করতে পারছে না। সর্বোচ্চ {most} MB-এর একটি বেছে নিন।',
   'This is a HEIC photo, which this browser can’t open. Share it as JPEG; on an iPhone, choose Settings > Camera > Formats > Most Compatible.':
     'এটি একটি HEIC ছবি, যা এই ব্রাউজার খুলতে পারে না। ছবিটি JPEG হিসেবে পাঠান; iPhone-এ Settings > Camera > Formats > Most Compatible বেছে নিন।',
-  'This page could not be loaded': 'এই পৃষ্ঠা লোড করা যায়নি',
+  'This page couldn’t be loaded': 'এই পৃষ্ঠা লোড করা যায়নি',
   'This picture is no longer available. Please choose it again.': 'ছবিটি আর পাওয়া যাচ্ছে না। আবার বেছে নিন।',
-  'This picture has {count} megapixels. Choose one of up to {most}.':
+  'This picture has {count} megapixels. Choose one with {most} or fewer.':
     'এই ছবিটি {count} মেগাপিক্সেল। সর্বোচ্চ {most} মেগাপিক্সেলের একটি বেছে নিন।',
-  'This picture is {megabytes} MB. Choose one of up to {most} MB.':
+  'This picture is {megabytes} MB. Choose one that’s {most} MB or smaller.':
     'এই ছবিটি {megabytes} MB। সর্বোচ্চ {most} MB-এর একটি বেছে নিন।',
-  'This server did not return a valid /remotes.json.': 'এই সার্ভার সঠিক /remotes.json দেয়নি।',
+  'This server didn’t return a valid /remotes.json.': 'এই সার্ভার সঠিক /remotes.json দেয়নি।',
   'Try again': 'আবার চেষ্টা করুন',
   'Upload of {file}': '{file} আপলোড',
   'Uploading…': 'আপলোড হচ্ছে…',
-  'Wait until every picture is uploaded, or remove those that failed.':
+  'Wait until every picture is uploaded, or remove the ones that failed.':
     'সব ছবি আপলোড হওয়া পর্যন্ত অপেক্ষা করুন, অথবা যেগুলো আপলোড হয়নি সেগুলো সরান।',
   'We restored your draft.': 'আপনার খসড়া ফিরিয়ে আনা হয়েছে।',
-  'Your account was created, but your profile was not saved. Press Register again to finish.':
+  'Your account was created, but your profile wasn’t saved. Press Register again to finish.':
     'আপনার অ্যাকাউন্ট তৈরি হয়েছে, কিন্তু প্রোফাইল সংরক্ষণ হয়নি। শেষ করতে আবার নিবন্ধন বোতামে চাপুন।',
   'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
     'আপনার ব্রাউজার লগ ইনের উইন্ডো আটকে দিয়েছে। এই পৃষ্ঠার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
@@ -88,5 +88,5 @@ export default {
   '<b>Choose another picture</b> or drop it here': '<b>অন্য ছবি বেছে নিন</b> বা এখানে এনে ছাড়ুন',
   '{formats}, up to {megabytes} MB.': '{formats}, সর্বোচ্চ {megabytes} MB।',
   '{message} (Reference {reference})': '{message} (রেফারেন্স {reference})',
-  '{problem} We keep trying.': '{problem} আমরা চেষ্টা চালিয়ে যাচ্ছি।',
+  '{problem} We’ll keep trying.': '{problem} আমরা চেষ্টা চালিয়ে যাচ্ছি।',
 } satisfies Catalogue;

@@ -57,7 +57,7 @@ export function loadable<P extends object>(
     if (hasFailed)
       return (
         <Failure
-          title={t('This page could not be loaded')}
+          title={t('This page couldn’t be loaded')}
           text={t('Check your connection and try again. Nothing you typed elsewhere is lost.')}
           onRetry={retry}
         />

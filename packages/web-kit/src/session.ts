@@ -66,7 +66,7 @@ const loadUserWithRetries = async (tries = 0, prefetched?: PrefetchedUser): Prom
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (get().status === 'signed-out') return;
-    set({ problem: t('{problem} We keep trying.', { problem: translated(error.message) }) });
+    set({ problem: t('{problem} We’ll keep trying.', { problem: translated(error.message) }) });
     retryTimer = setTimeout(() => void loadUserWithRetries(tries + 1), Math.min(30_000, 2000 * 2 ** tries));
   }
 };

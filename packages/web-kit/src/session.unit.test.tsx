@@ -115,7 +115,7 @@ describe('the start of a page', () => {
     const { session, state } = await open();
     await session.start();
     expect(state().status).toBe('loading');
-    expect(state().problem).toMatch(/could not be reached/);
+    expect(state().problem).toMatch(/couldn’t reach Piecework/);
     server.network.isDown = false;
     dispatchEvent(new Event('online'));
     await until(() => state().status === 'signed-in');

@@ -37,7 +37,7 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
     root.render(
       <Failure
         title={t('Gateway address not found')}
-        text={t('This server did not return a valid /remotes.json.')}
+        text={t('This server didn’t return a valid /remotes.json.')}
         onRetry={() => location.reload()}
       />,
     );

@@ -41,7 +41,7 @@ describe('an action', () => {
   it('shows its failure', async () => {
     const result = renderAction(async () => Promise.reject(networkError()));
     await act(() => result.current.run());
-    expect(failure).toHaveBeenCalledWith({ text: expect.stringMatching(/could not be reached/) });
+    expect(failure).toHaveBeenCalledWith({ text: expect.stringMatching(/couldn’t reach Piecework/) });
   });
 
   it('leaves the end of a session to the login page', async () => {

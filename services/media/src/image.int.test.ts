@@ -321,7 +321,7 @@ const wrong = async (answer: { status: number; body: unknown }) => {
 describe('uploadImage refuses', () => {
   it('too many pixels, with the limit in the message', async () => {
     expect((await upload(pngBomb(60_000, 60_000))).body.message).toBe(
-      'The image must have at most 40 megapixels',
+      'The picture must have at most 40 megapixels',
     );
   });
 

@@ -153,7 +153,7 @@ const getImage = (deps: Deps) => {
     const id = imageIdOf(params.name);
     const find = () => resizer.get(id, query.w);
     const webp = (await find()) ?? ((await deps.remote.ensureStored(id)) ? await find() : null);
-    if (!webp) return fail('not-found', { message: 'There is no such image.' });
+    if (!webp) return fail('not-found', { message: 'We couldn’t find this picture.' });
     const tag = query.w === undefined ? id : `${id}-${query.w}`;
     const headers = headersOf(tag);
     return matchesEtag(call.headers['if-none-match'], tag)

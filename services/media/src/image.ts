@@ -20,31 +20,32 @@ const RETRY_AFTER_SECONDS = 5;
 const tenths = (value: number) => Math.floor(value * 10) / 10;
 
 export const refusals = {
-  missing: () => failField('image', 'Choose an image and send it in the field image'),
-  several: () => failField('image', 'Send one image at a time'),
-  empty: () => failField('image', 'This file is empty. Choose another image'),
-  wrongType: () => failField('image', `The image must be a ${IMAGE_FORMAT_NAMES} file`),
+  missing: () => failField('image', 'Choose a picture and send it in the field image'),
+  several: () => failField('image', 'Send one picture at a time'),
+  empty: () => failField('image', 'This file is empty. Choose another picture'),
+  wrongType: () => failField('image', `The picture must be a ${IMAGE_FORMAT_NAMES} file`),
   unreadable: () =>
     failField(
       'image',
-      'This image cannot be read: the file is damaged or has the wrong type. Choose another one',
+      'This picture can’t be read. The file is damaged or has the wrong type. Choose another one',
     ),
   tooManyPixels: (kind: string, pixels: number) =>
     failField('image', `${kind} must have at most ${tenths(pixels / 1_000_000)} megapixels`),
-  tooWide: () => failField('image', `This kind of image must be at most ${MAX_WIDTH} pixels wide`),
+  tooWide: () => failField('image', `This kind of picture must be at most ${MAX_WIDTH} pixels wide`),
   tooHeavy: () =>
     failField(
       'image',
-      'This image takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again',
+      'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again',
     ),
-  tooLarge: () => fail('too-large', { message: `The image must be at most ${IMAGE_MEGABYTES} MB.` }),
+  tooLarge: () => fail('too-large', { message: `The picture must be at most ${IMAGE_MEGABYTES} MB.` }),
   notMultipart: () =>
-    fail('unsupported-media-type', { message: 'Send the image as multipart/form-data, in the field image.' }),
+    fail('unsupported-media-type', {
+      message: 'Send the picture as multipart/form-data, in the field image.',
+    }),
   incomplete: () => fail('upload-incomplete'),
   tooMany: () =>
     fail('too-many-requests', {
-      message:
-        'Too many pictures are being uploaded at the same time. Wait a moment and send this one again.',
+      message: 'Too many pictures are uploading at once. Wait a moment and send this one again.',
       retryAfter: RETRY_AFTER_SECONDS,
     }),
   crowded: () =>
@@ -97,11 +98,11 @@ const costOf = (format: Format, { channels, depth, isProgressive }: Header): Cos
   const isDeep = depth !== 'uchar';
   switch (format) {
     case 'jpeg':
-      if (!isProgressive) return { kind: 'The image', bytesPerPixel: 0.8, anyWidth: true };
+      if (!isProgressive) return { kind: 'The picture', bytesPerPixel: 0.8, anyWidth: true };
       return { kind: 'A progressive JPEG', bytesPerPixel: channels > 3 ? 9 : 6.5 };
     case 'png': {
       const bytes = channels * (isDeep ? 2 : 1);
-      if (!isProgressive) return { kind: 'The image', bytesPerPixel: isDeep ? 7 : 2 };
+      if (!isProgressive) return { kind: 'The picture', bytesPerPixel: isDeep ? 7 : 2 };
       return {
         kind: isDeep ? 'An interlaced PNG of 16 bits' : 'An interlaced PNG',
         bytesPerPixel: 1.6 * bytes,
@@ -124,7 +125,7 @@ export const weigh = (format: Format, header: Header, megabytes: number): Refusa
   const { kind, bytesPerPixel, anyWidth } = costOf(format, header);
   const affordable = ((megabytes - BASE_MB) * MEGABYTE) / bytesPerPixel;
   const pixels = header.width * header.height;
-  if (pixels > IMAGE_LIMITS.maxPixels) return refusals.tooManyPixels('The image', IMAGE_LIMITS.maxPixels);
+  if (pixels > IMAGE_LIMITS.maxPixels) return refusals.tooManyPixels('The picture', IMAGE_LIMITS.maxPixels);
   if (pixels > affordable) return refusals.tooManyPixels(kind, affordable);
   if (!anyWidth && header.width > MAX_WIDTH) return refusals.tooWide();
   return { light: pixels * bytesPerPixel <= LIGHT_MB * MEGABYTE };

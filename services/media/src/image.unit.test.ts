@@ -77,7 +77,7 @@ describe('weigh', () => {
   it.each([
     ['jpeg', {}, 8000, 5000, 'light'],
     ['jpeg', {}, 65_000, 600, 'light'],
-    ['jpeg', {}, 8000, 5001, 'The image must have at most 40 megapixels'],
+    ['jpeg', {}, 8000, 5001, 'The picture must have at most 40 megapixels'],
     ['jpeg', { isProgressive: true }, 2000, 2000, 'light'],
     ['jpeg', { isProgressive: true }, 5000, 4600, 'heavy'],
     ['jpeg', { isProgressive: true }, 5000, 4700, 'A progressive JPEG must have at most 23.2 megapixels'],
@@ -90,8 +90,8 @@ describe('weigh', () => {
     ],
     ['png', {}, 5000, 3000, 'light'],
     ['png', {}, 10_000, 4000, 'heavy'],
-    ['png', {}, 10_001, 10, 'This kind of image must be at most 10000 pixels wide'],
-    ['png', deep, 5000, 4400, 'The image must have at most 21.5 megapixels'],
+    ['png', {}, 10_001, 10, 'This kind of picture must be at most 10000 pixels wide'],
+    ['png', deep, 5000, 4400, 'The picture must have at most 21.5 megapixels'],
     [
       'png',
       { isProgressive: true, channels: 4 },
@@ -121,7 +121,7 @@ describe('weigh', () => {
     const avif = header(6320, 6320, { format: 'heif' });
     expect(sentence(weigh('avif', avif, 1024))).toBe('heavy');
     expect(sentence(weigh('avif', { ...avif, width: 7000 }, 4096))).toBe(
-      'The image must have at most 40 megapixels',
+      'The picture must have at most 40 megapixels',
     );
   });
 

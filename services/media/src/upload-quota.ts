@@ -39,7 +39,7 @@ export const quotaRefusal = (now: number): QuotaRefusal => {
   const retryAfter = Math.ceil((endOfDay(now) - now) / 1000);
   return fail('too-many-requests', {
     retryAfter,
-    message: `There is no room for more new pictures today. Nothing you typed is lost: please send this picture again in ${inWords(retryAfter)}.`,
+    message: `There’s no room for more new pictures today. Nothing you typed is lost. Please send this picture again in ${inWords(retryAfter)}.`,
   });
 };
 

@@ -59,10 +59,10 @@ const toHtml = ({ name, subject, paragraphs, button, why, settings }: Content, s
     `<p style="margin:0 0 16px">${escapeHtml(greetingOf(name))}</p>`,
     ...paragraphs.map((one) => `<p style="margin:0 0 16px">${escapeHtml(one)}</p>`),
     `<p style="margin:24px 0"><a href="${escapeHtml(button.href)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#3a41c6;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(button.label)}</a></p>`,
-    small(`If the button does not work, open this address: ${anchor(button.href)}`),
+    small(`If the button doesn’t work, open this link: ${anchor(button.href)}`),
     `<hr style="margin:24px 0 16px;border:0;border-top:1px solid #8a8a8a">`,
     small(escapeHtml(why)),
-    ...(settings ? [small(anchor(settings, 'Choose which notifications are mailed'))] : []),
+    ...(settings ? [small(anchor(settings, 'Choose which notifications we email you'))] : []),
     ...(support ? [small(`Questions? Write to ${anchor(`mailto:${support}`, support)}`)] : []),
   ];
   return `<!doctype html>
@@ -84,7 +84,7 @@ ${body.join('\n')}
 
 const toText = ({ name, paragraphs, button, why, settings }: Content, support?: string): string => {
   const signature = [
-    ...(settings ? [`Choose which notifications are mailed: ${settings}`] : []),
+    ...(settings ? [`Choose which notifications we email you: ${settings}`] : []),
     ...(support ? [`Questions? Write to ${support}`] : []),
   ];
   return `${[
@@ -128,7 +128,7 @@ export const wordNotification = (
       subject: text,
       paragraphs: [`${text}.`, ...(detail ? [detail] : [])],
       button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
-      why: 'You get this mail because you chose to get this kind of notification by mail.',
+      why: 'You’re getting this email because you chose email for this kind of notification.',
       settings: `${wording.origin}${SETTINGS_PATH}`,
     },
     wording,
@@ -143,15 +143,15 @@ const LINKS: Record<
     path: '/resetPassword',
     subject: 'Choose a new password for Piecework',
     label: 'Choose a new password',
-    asked: 'You asked for a new password.',
-    ifNot: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+    asked: 'You requested a new password.',
+    ifNot: 'If you didn’t request it, ignore this email. Your password stays the same.',
   },
   'email-confirmation': {
     path: '/confirmEmail',
     subject: 'Confirm your address for Piecework',
     label: 'Confirm this address',
-    asked: 'Please confirm that this is your address.',
-    ifNot: 'If you have no account at Piecework, ignore this mail: the address stays unconfirmed.',
+    asked: 'Please confirm that this is your email address.',
+    ifNot: 'If you don’t have a Piecework account, ignore this email. The address stays unconfirmed.',
   },
 };
 

@@ -45,17 +45,17 @@ describe('one line of text', () => {
 describe('a mail of a notification', () => {
   test('says what happened, where it is, why it came, and whom to ask', () => {
     const { subject, text } = notification();
-    expect(subject).toBe('Your work for “Name ten birds” was approved');
+    expect(subject).toBe('Your submission for “Name ten birds” was approved');
     expect(text).toBe(
       [
         'Hello Wilma,',
-        'Your work for “Name ten birds” was approved.',
-        'You have earned 5 coins.',
+        'Your submission for “Name ten birds” was approved.',
+        'You earned 5 coins.',
         'Open in Piecework:\nhttps://piecework.example/dashboard/workerSubmission',
-        'You get this mail because you chose to get this kind of notification by mail.',
+        'You’re getting this email because you chose email for this kind of notification.',
         [
           '-- ',
-          'Choose which notifications are mailed: https://piecework.example/dashboard/notifications?show=email',
+          'Choose which notifications we email you: https://piecework.example/dashboard/notifications?show=email',
           'Questions? Write to help@piecework.example\n',
         ].join('\n'),
       ].join('\n\n'),
@@ -78,7 +78,7 @@ describe('a mail of a notification', () => {
 
   test('has a subject of one line whatever a buyer has written', () => {
     const { subject, text } = notification({ title: 'Birds\r\nBcc: eve@example.com\u2028x', name: 'W\nX' });
-    expect(subject).toBe('Your work for “Birds Bcc: eve@example.com x” was approved');
+    expect(subject).toBe('Your submission for “Birds Bcc: eve@example.com x” was approved');
     expect(text).toContain('Hello W X,');
     const long = notification({ title: 'long '.repeat(2000), name: 'n'.repeat(1000) });
     expect(long.subject.length).toBeLessThanOrEqual(160);

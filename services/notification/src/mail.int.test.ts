@@ -72,7 +72,7 @@ describe('a notification', () => {
       value: [{ address: worker.email, name: 'Wil Bcc: eve@example.com, "ma" <x>' }],
     });
     expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
-    expect(mail.subject).toBe('Your work for “Title of task-1” was approved');
+    expect(mail.subject).toBe('Your submission for “Title of task-1” was approved');
     expect(mail.text).toContain('https://piecework.example/dashboard/workerSubmission');
     expect(mail.html).toContain('https://piecework.example/dashboard/workerSubmission');
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
@@ -128,8 +128,8 @@ describe('a notification', () => {
     await ask('w4');
     await pass();
     expect(server.deliveries.map(({ mail }) => mail.subject)).toEqual([
-      'A withdrawal was requested',
-      'A withdrawal was requested',
+      'New withdrawal request',
+      'New withdrawal request',
     ]);
   });
 
@@ -278,7 +278,7 @@ describe('a mail server', () => {
     for (const minutes of [0.1, 0.6, 2.1, 8.1]) {
       await rig.pass(minutes * MINUTE);
       expect(await rig.rows()).toMatchObject([
-        { state: 'queued', error: 'The mail server cannot be reached.' },
+        { state: 'queued', error: 'The mail server can’t be reached.' },
       ]);
       const began = performance.now();
       await rig.h.given('withdrawal.paid', 'w1', { withdrawalId: 'w1', workerId: worker.userId, coins: 200 });

@@ -24,14 +24,14 @@ interface SmtpError extends Error {
 }
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  ETIMEDOUT: 'The mail server does not answer in time.',
+  ETIMEDOUT: 'The mail server doesn’t answer in time.',
   ECONNECTION: 'The mail server closed the connection.',
-  ESOCKET: 'The mail server cannot be reached.',
-  EDNS: 'The name of the mail server cannot be resolved.',
+  ESOCKET: 'The mail server can’t be reached.',
+  EDNS: 'The name of the mail server can’t be resolved.',
   ETLS: 'The mail server offers no TLS connection that can be trusted.',
   EAUTH: 'The mail server refuses the user or the password of SMTP_URL.',
   ENOAUTH: 'The mail server wants a user and a password in SMTP_URL.',
-  EABORT: 'The mail server did not finish in time.',
+  EABORT: 'The mail server didn’t finish in time.',
 };
 const REFUSALS: ReadonlySet<string | undefined> = new Set(['EENVELOPE', 'EMESSAGE']);
 

@@ -23,7 +23,7 @@ export const createTaskFinder = ({ signals, store, clock, settings }: ServiceDep
     const age = clock.now() - (timeOfId(taskId) ?? 0);
     return age < MAX_NEW_TASK_AGE_MS && age > -CLOCK_SKEW_MS;
   };
-  const unknown = fail('not-found', { message: 'This task does not exist. Please choose another one.' });
+  const unknown = fail('not-found', { message: 'This task doesn’t exist. Please choose another one.' });
 
   return async (
     { userId }: Actor,

@@ -47,7 +47,7 @@ describe('a task that asks for an approval rate', () => {
     await decide('R');
     expect(await submitUnder(61)).toEqual({
       ...{ status: 200, open: 1 },
-      message: 'You need 61 % approved work, you have 60 %.',
+      message: 'This task needs a 61% approval rate. Yours is 60%.',
     });
     expect(await submitUnder(60)).toEqual(TAKEN);
     expect(await submitUnder(0)).toEqual(TAKEN);
@@ -60,7 +60,7 @@ describe('a task that asks for an approval rate', () => {
     await decide('AAAAR');
     await publish(service, 'after', 1, { minApprovalRate: 81, reserveMinutes: 30 });
     expect(await reserve('after')).toMatchObject({
-      ...{ status: 200, body: { message: 'You need 81 % approved work, you have 80 %.' } },
+      ...{ status: 200, body: { message: 'This task needs a 81% approval rate. Yours is 80%.' } },
     });
     expect((await placesOf(service, 'after'))?.open).toBe(1);
     expect((await submitTo(service, 'before', worker)).status).toBe(201);
@@ -96,7 +96,7 @@ describe('a task that asks for an approval rate', () => {
     expect((await submitTo(service, 't', worker)).body.message).toMatch(/already submitted/);
     await publish(service, 'full', 1, { minApprovalRate: 90 });
     await submitted(service, 'full', actor('worker', 'other'));
-    expect((await submitTo(service, 'full', worker)).body.message).toMatch(/places of this task are taken/);
+    expect((await submitTo(service, 'full', worker)).body.message).toMatch(/places in this task are taken/);
   });
 });
 

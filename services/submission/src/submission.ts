@@ -105,16 +105,16 @@ export const refuseWork = (
   if (task.buyerId === worker.userId) return fail('own-task');
   if (live?.appeal?.state === 'open')
     return {
-      declined: 'Your appeal about this task is still open. You can submit again if it is dismissed.',
+      declined: 'Your appeal for this task is still open. You can submit again if it’s dismissed.',
     };
-  if (live) return { declined: 'You have already submitted this task. You find it under My Submissions.' };
+  if (live) return { declined: 'You already submitted this task. You’ll find it under My Submissions.' };
   if (isReserved) return null;
   if (task.state === 'closed')
     return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
   if (task.paused)
     return { declined: 'The buyer has paused this task. Please choose another one, or come back later.' };
   if (task.places.open === 0)
-    return { declined: 'All places of this task are taken by now. Please choose another one.' };
+    return { declined: 'All places in this task are taken. Please choose another one.' };
   return null;
 };
 

@@ -148,10 +148,10 @@ export const deletionText = (
 ): string => {
   const deleted = 'An admin has deleted this task.';
   const why = deletionReason === undefined ? '' : ` The reason: “${deletionReason}”`;
-  if (reader === 'worker') return `${deleted}${why} What you have submitted can still be approved and paid.`;
+  if (reader === 'worker') return `${deleted}${why} Your submission can still be approved and paid.`;
   const coins = state === 'deleting' || refunded === undefined ? 'The coins' : coinsOf(refunded);
-  const back = state === 'deleting' ? 'are coming back' : 'came back';
-  return `${deleted}${why} ${coins} of its open places ${back} to you. Submitted work can still be decided.`;
+  const returned = state === 'deleting' ? 'are returning' : 'returned';
+  return `${deleted}${why} ${coins} for its open places ${returned} to your balance. You can still decide its submissions.`;
 };
 
 const mayEnd = ({ buyerId }: Task, { role, userId }: Actor): boolean =>

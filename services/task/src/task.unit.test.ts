@@ -37,22 +37,22 @@ describe('deletionText', () => {
 
   it('tells the buyer the reason, and what happened to the coins', () => {
     expect(deletionText(deleted, 'buyer')).toBe(
-      'An admin has deleted this task. The reason: “Spam” 21 coins of its open places came back to you. Submitted work can still be decided.',
+      'An admin has deleted this task. The reason: “Spam” 21 coins for its open places returned to your balance. You can still decide its submissions.',
     );
     const { deletionReason: _, ...silent } = deleted;
     expect(deletionText({ ...silent, refunded: 1 }, 'buyer')).toMatch(
-      /^An admin has deleted this task. 1 coin of/,
+      /^An admin has deleted this task. 1 coin for/,
     );
     const { refunded: __, ...older } = silent;
-    expect(deletionText(older, 'buyer')).toContain('The coins of its open places came back to you.');
+    expect(deletionText(older, 'buyer')).toContain('The coins for its open places returned to your balance.');
     expect(deletionText({ ...deleted, state: 'deleting' }, 'buyer')).toContain(
-      'The coins of its open places are coming back to you.',
+      'The coins for its open places are returning to your balance.',
     );
   });
 
   it('tells a worker the reason, and nothing about the coins of the buyer', () => {
     expect(deletionText(deleted, 'worker')).toBe(
-      'An admin has deleted this task. The reason: “Spam” What you have submitted can still be approved and paid.',
+      'An admin has deleted this task. The reason: “Spam” Your submission can still be approved and paid.',
     );
   });
 });

@@ -28,7 +28,7 @@ export const createMailLinkOperations = (deps: ServiceDeps, parts: Parts): MailL
 });
 
 const invalidLink = () => {
-  const message = 'This link is not valid any more. Please ask for a new one.';
+  const message = 'This link is no longer valid. Please request a new one.';
   return fail('invalid-link', { message, errors: [{ field: 'token', message }] });
 };
 

@@ -86,7 +86,7 @@ const invalidLink = {
   status: 400,
   body: {
     code: 'invalid-link',
-    errors: [{ field: 'token', message: 'This link is not valid any more. Please ask for a new one.' }],
+    errors: [{ field: 'token', message: 'This link is no longer valid. Please request a new one.' }],
   },
 };
 

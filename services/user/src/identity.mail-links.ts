@@ -60,7 +60,7 @@ export const createMailLinks = ({
       if (seconds > 0)
         return fail('too-many-requests', {
           retryAfter: seconds,
-          message: 'We have sent several emails already. Please check your spam folder, or try again later.',
+          message: 'We’ve already sent several emails. Please check your spam folder, or try again later.',
         });
       await unit
         .collection(mailRequests)

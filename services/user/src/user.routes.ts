@@ -77,7 +77,7 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: 
       const email = emailOf(identity);
       if (body.email !== email) {
         return fail('invalid-credential', {
-          message: 'Your sign-in does not belong to this email. Please sign in again.',
+          message: 'Your sign-in doesn’t match this email. Please sign in again.',
         });
       }
       const [user, isActive] = await Promise.all([

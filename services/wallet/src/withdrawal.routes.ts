@@ -73,7 +73,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
     const worker = actorOf(call);
     const { withdrawalCoin: coins, paymentSystem, accountFrom } = body;
     if (body.accountNumber !== undefined && accountFrom !== undefined)
-      return failField('accountFrom', 'Give an account number, or a withdrawal that has it, but not both');
+      return failField('accountFrom', 'Send an account number or a withdrawal that has one, but not both');
     const withdrawalId = ids.next();
     const result = await call.transact(async (unit) => {
       const mine = { workerId: worker.userId, status: 'pending' } as const;
@@ -121,7 +121,7 @@ const copiedNumber = async (
   const accountNumber = withdrawal?.account && accountNumbers.open(withdrawal._id, withdrawal.account);
   return (
     accountNumber ??
-    failField('accountFrom', `We keep no account number of ${source.paymentSystem} there. Please type it.`)
+    failField('accountFrom', `We have no saved account number for ${source.paymentSystem}. Please enter it.`)
   );
 };
 

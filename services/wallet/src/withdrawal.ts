@@ -118,7 +118,7 @@ export const decideWithdrawal = (
 
 /** Shown to the worker and to admins. */
 export const CANCEL_REASONS = {
-  'insufficient-coins': 'The balance did not cover it.',
+  'insufficient-coins': 'The balance didn’t cover it.',
   'left-role': 'The worker left this role.',
 } as const;
 

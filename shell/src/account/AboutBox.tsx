@@ -28,7 +28,9 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
   return (
     <Modal title={t('About Piecework')} open onClose={onClose}>
       <p>
-        {t('Small tasks, paid in coins. Buyers post them, workers do them and withdraw the coins as money.')}
+        {t(
+          'Small tasks, paid in coins. Buyers post tasks. Workers complete them and withdraw their coins as money.',
+        )}
       </p>
       {isAdmin && <Builds />}
     </Modal>
@@ -44,7 +46,7 @@ function Builds() {
   const versions = remoteVersions();
   return (
     <>
-      <p>{t('Each part is updated on its own; these are the versions you have.')}</p>
+      <p>{t('Each part updates on its own. These are the versions you have.')}</p>
       <Parts>
         <Part
           label={t('Shell')}

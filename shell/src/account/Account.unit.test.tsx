@@ -62,7 +62,7 @@ it('logs out with a toast and forgets the return path', async () => {
 it('shows the reason when logging out fails', async () => {
   const toast = spyOnToast();
   await openApp('/');
-  const text = 'The server is not responding.';
+  const text = 'The server isn’t responding.';
   jest.spyOn(session, 'signOut').mockRejectedValue(problem(503, 'unavailable', text));
   await choose('Log out');
   await waitFor(() =>

@@ -28,7 +28,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
     dialogs.toast({
       icon: 'success',
       title: t('Password changed'),
-      text: t('Other devices are signed out.'),
+      text: t('You’re signed out on your other devices.'),
       ms: MESSAGE_MS.short,
     });
   });
@@ -60,10 +60,13 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           <PasswordField
             label={t('New password')}
             autoComplete="new-password"
-            hint={t('At least {count} characters, with upper and lower case, a digit and one of {specials}', {
-              count: PASSWORD_LENGTH.min,
-              specials: PASSWORD_SPECIALS,
-            })}
+            hint={t(
+              'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}',
+              {
+                count: PASSWORD_LENGTH.min,
+                specials: PASSWORD_SPECIALS,
+              },
+            )}
             error={errors.new?.message}
             {...form.register('new', {
               required: t('Password is required'),

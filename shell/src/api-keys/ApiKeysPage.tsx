@@ -22,7 +22,7 @@ export default function ApiKeysPage() {
   const columns: Column<ApiKey>[] = [
     { id: 'name', head: t('Name'), primary: true, cell: ({ name }) => <span translate="no">{name}</span> },
     { id: 'mask', head: t('Key'), wide: true, cell: ({ mask }) => <Code>{mask}</Code> },
-    { id: 'date', head: t('Made on'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { id: 'date', head: t('Created'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       id: 'revoke',
       head: t('Action'),
@@ -37,7 +37,7 @@ export default function ApiKeysPage() {
       title={t('API keys')}
       count={list.data?.total}
       lead={t(
-        'With a key your programs post tasks and review work as you. The documentation of the API is under Join as Developer.',
+        'With an API key, your programs can post tasks and review submissions for you. Find the API documentation under Join as Developer.',
       )}
     >
       <Stack gap={6}>
@@ -57,13 +57,7 @@ export default function ApiKeysPage() {
           rows={list.data?.rows ?? []}
           rowKey={({ _id }) => _id}
           {...tableState(list)}
-          empty={
-            <Empty
-              title={t('No keys yet')}
-              text={t('A key that you make will be listed here.')}
-              seed="keys"
-            />
-          }
+          empty={<Empty title={t('No keys yet')} text={t('Keys you create will appear here.')} seed="keys" />}
         />
       </Stack>
     </Page>
@@ -79,7 +73,7 @@ function Revoke({
 }) {
   const { run, isRunning } = useAction(async () => {
     const isSure = await dialogs.confirm({
-      text: t('Programs that use this key stop working at once. It cannot be undone.'),
+      text: t('Programs that use this key stop working right away. You can’t undo this.'),
       detail: `“${name}”`,
       confirmText: t('Yes, revoke it!'),
       danger: true,

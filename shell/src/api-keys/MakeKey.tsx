@@ -25,13 +25,13 @@ export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
       <TextField
         label={t('Name')}
         autoComplete="off"
-        hint={t('What uses the key, for example “Nightly upload”.')}
+        hint={t('Say what will use the key, such as “Nightly upload”.')}
         error={form.formState.errors.name?.message}
         {...form.register('name', nameRules())}
       />
       <FormActions>
         <Button variant="primary" type="submit" icon="add" busy={isSending}>
-          {t('Make key')}
+          {t('Create key')}
         </Button>
       </FormActions>
     </FormCard>

@@ -31,7 +31,9 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
       setOutcome(t('Copied.'));
     } catch {
       field.current?.select();
-      setOutcome(t('The browser does not allow copying. The key is selected: copy it with the keyboard.'));
+      setOutcome(
+        t('Your browser blocked copying. The key is selected, so you can copy it with your keyboard.'),
+      );
     }
   };
   return (
@@ -40,7 +42,7 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
       <Stack>
         <Notice tone="warn">
           {rich(
-            '<b>Copy the key now: it is not shown again.</b> Keep it like a password. Who has it can spend your coins on tasks.',
+            '<b>Copy the key now. You won’t see it again.</b> Keep it safe, like a password. Anyone with this key can spend your coins.',
             { b: (children) => <strong>{children}</strong> },
           )}
         </Notice>
@@ -58,7 +60,7 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
             {t('Copy')}
           </Button>
           <Button variant="secondary" onClick={onClose}>
-            {t('I have kept it')}
+            {t('Done')}
           </Button>
           <span role="status">{outcome}</span>
         </Row>

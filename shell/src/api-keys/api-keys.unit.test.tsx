@@ -23,7 +23,7 @@ type App = Awaited<ReturnType<typeof open>>;
 const sent = ({ calls }: App, route: string) => calls.filter((call) => call.route === route);
 const make = async (name = ' Nightly ') => {
   if (name) await userEvent.type(screen.getByLabelText('Name'), name);
-  await userEvent.click(screen.getByRole('button', { name: 'Make key' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Create key' }));
 };
 afterEach(() => jest.restoreAllMocks());
 
@@ -35,10 +35,10 @@ it('makes a key, shows it once with the focus, and lists it', async () => {
   const field = await screen.findByLabelText('Key');
   expect(field).toHaveValue(KEY);
   expect(field).toHaveFocus();
-  expect(screen.getByText(/it is not shown again/)).toBeVisible();
+  expect(screen.getByText(/You won’t see it again/)).toBeVisible();
   expect(sent(app, 'POST /api-keys').map(({ body }) => body)).toEqual([{ name: 'Nightly' }]);
   expect(await screen.findByText('pw_key-1_…')).toBeVisible();
-  await userEvent.click(screen.getByRole('button', { name: 'I have kept it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
   expect(screen.queryByDisplayValue(KEY)).toBeNull();
   expect(screen.getByLabelText('Name')).toHaveValue('');
 });
@@ -91,6 +91,6 @@ it('shows that keys are loading, and a failure with a way to retry', async () =>
 
 it('is a page of buyers only', async () => {
   const app = await openApp('/dashboard/apiKeys', { user: { userRole: 'worker' } });
-  expect(await screen.findByText('We could not find this page')).toBeVisible();
+  expect(await screen.findByText('We couldn’t find this page')).toBeVisible();
   expect(sent(app as App, 'GET /api-keys')).toEqual([]);
 });

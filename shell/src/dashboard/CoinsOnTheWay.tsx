@@ -86,7 +86,7 @@ export function CoinsOnTheWay() {
       {isOpen && (
         <Panel id={panelId}>
           <strong>{t('{coins} coins on their way', { coins })}</strong>
-          <p>{t('You have paid for them. An admin checks the payment and credits them.')}</p>
+          <p>{t('You’ve paid for them. An admin will check the payment and add them to your balance.')}</p>
           <Link to="/dashboard/buyerPayment?state=recorded">{t('See your payments')}</Link>
         </Panel>
       )}

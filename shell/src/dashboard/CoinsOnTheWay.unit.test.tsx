@@ -14,13 +14,13 @@ it("stands beside a buyer's balance, and leads to the payments", async () => {
   const trigger = await screen.findByRole('button', button);
   expect(trigger).toHaveAttribute('aria-expanded', 'false');
   await userEvent.click(trigger);
-  expect(screen.getByText(/An admin checks the payment/)).toBeVisible();
+  expect(screen.getByText(/An admin will check the payment/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'See your payments' })).toHaveAttribute(
     'href',
     '/dashboard/buyerPayment?state=recorded',
   );
   await userEvent.keyboard('{Escape}');
-  expect(screen.queryByText(/An admin checks the payment/)).toBeNull();
+  expect(screen.queryByText(/An admin will check the payment/)).toBeNull();
   expect(trigger).toHaveFocus();
 });
 

@@ -45,8 +45,8 @@ const Unreachable = ({ problem }: { problem: string }) => (
   <Middle id={MAIN_ID} tabIndex={-1}>
     <VisuallyHidden as="h1">Piecework</VisuallyHidden>
     <Failure
-      title={t('Piecework cannot be reached right now')}
-      text={`${translated(problem)} ${t('You stay signed in.')}`}
+      title={t('We can’t reach Piecework right now')}
+      text={`${translated(problem)} ${t('You’re still signed in.')}`}
       onRetry={() => void session.start()}
     />
     <Row justify="center">

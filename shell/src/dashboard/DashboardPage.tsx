@@ -35,9 +35,9 @@ export function DashboardPage({ role }: { role: Role }) {
 function NotFound({ home }: { home: string }) {
   usePageTitle(t('Page not found'));
   return (
-    <Page title={t('This page does not exist')}>
+    <Page title={t('This page doesn’t exist')}>
       <Empty
-        title={t('We could not find this page')}
+        title={t('We couldn’t find this page')}
         text={t(
           'The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.',
         )}

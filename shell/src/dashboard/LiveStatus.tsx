@@ -59,7 +59,7 @@ export const OfflineNotice = () =>
     <NoticeFrame>
       <Notice tone="warn">
         {t(
-          'You are offline. What you see may be out of date. What you type is kept, and the page updates when you are back online.',
+          'You’re offline. What you see may be out of date. What you type is saved, and the page updates when you’re back online.',
         )}
       </Notice>
     </NoticeFrame>

@@ -17,5 +17,5 @@ it.each([
     </>,
   );
   expect(screen.getByTitle(label)).toHaveTextContent(label);
-  expect(screen.queryAllByText(/You are offline/)).toHaveLength(hasNotice ? 1 : 0);
+  expect(screen.queryAllByText(/You’re offline/)).toHaveLength(hasNotice ? 1 : 0);
 });

@@ -103,7 +103,7 @@ export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Rol
         </List>
       ) : remote.status === 'failed' ? (
         <LoadFailure>
-          <span>{t('The menu could not be loaded.')}</span>
+          <span>{t('The menu couldn’t be loaded.')}</span>
           <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
             {t('Try loading the menu again')}
           </Button>

@@ -101,7 +101,7 @@ const WorkerFigures = () => {
       <Figure
         label={t('Available')}
         value={<Coins amount={userAvailableCoin} />}
-        note={askedCoins ? t('{coins} of them requested', { coins: askedCoins }) : t('In your balance')}
+        note={askedCoins ? t('{coins} requested', { coins: askedCoins }) : t('In your balance')}
       />
       <Figure label={t('Pending')} value={shown(pendingCoins)} note={t('In review')} />
       <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
@@ -112,8 +112,8 @@ const WorkerFigures = () => {
 const NoEntries = ({ isFiltered, onClear }: { isFiltered: boolean; onClear(): void }) =>
   isFiltered ? (
     <Empty
-      title={t('No such changes')}
-      text={t('Your statement has no change of this kind.')}
+      title={t('No changes of this kind')}
+      text={t('Choose another kind, or show all changes.')}
       action={<Button onClick={onClear}>{t('Show all changes')}</Button>}
     />
   ) : (
@@ -170,7 +170,7 @@ export default function Statement() {
       </TwoLines>
       {rows.length < total && (
         <PrintedAlone>
-          {t('{count} of {total} changes. “Print” on this page prints all of them.', {
+          {t('Showing {count} of {total} changes. Use “Print” on this page to print all of them.', {
             count: rows.length,
             total,
           })}

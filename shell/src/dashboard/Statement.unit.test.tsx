@@ -74,7 +74,7 @@ it('prints all rows, of which the page shows twenty', async () => {
       }),
     },
   });
-  expect(await screen.findByText(/^20 of 95 changes/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Showing 20 of 95 changes/)).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Print' }));
   await waitFor(() => expect(counts).toEqual([95]));
   expect(document.querySelectorAll('tbody tr')).toHaveLength(20);
@@ -101,7 +101,7 @@ it('filters by kind in the address, and downloads what it shows', async () => {
 
 it('says that nothing is of the kind, and leads back to all', async () => {
   const app = await open('worker', [], '/dashboard/statement?kind=payout');
-  expect(await screen.findByText('No such changes')).toBeVisible();
+  expect(await screen.findByText('No changes of this kind')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Show all changes' }));
   expect(app.path()).toBe('/dashboard/statement');
   expect(await screen.findByText('No changes yet')).toBeVisible();
@@ -141,6 +141,6 @@ it.each([
     : [];
   expect(texts).toHaveLength(figures);
   if (figures === 0) return;
-  expect(await screen.findByText('200 of them requested')).toBeVisible();
+  expect(await screen.findByText('200 requested')).toBeVisible();
   expect(list).toHaveTextContent(/Available240.*Pending12.*Withdrawn201/);
 });

@@ -8,10 +8,10 @@ export const KIND_NAMES: Record<TransferKind, string> = {
   settle: msg('Work approved'),
   refund: msg('Refund from a task'),
   payout: msg('Withdrawal'),
-  role: msg('Balance for the new role'),
+  role: msg('Balance reset for your new role'),
   close: msg('Account closed'),
   topup: msg('Coins bought'),
-  reverse: msg('Payment taken back'),
+  reverse: msg('Payment reversed'),
   appeal: msg('Appeal upheld, paid by Piecework'),
 };
 

@@ -22,15 +22,15 @@ const newRoleText = (role: Role) => {
   const values = { coins: ROLE_COINS[role] };
   return {
     worker: t(
-      'Your role has been changed: you are now a worker, and your balance has been reset to {coins} coins.',
+      'Your role has changed. You’re now a worker, and your balance was reset to {coins} coins.',
       values,
     ),
     buyer: t(
-      'Your role has been changed: you are now a buyer, and your balance has been reset to {coins} coins.',
+      'Your role has changed. You’re now a buyer, and your balance was reset to {coins} coins.',
       values,
     ),
     admin: t(
-      'Your role has been changed: you are now an admin, and your balance has been reset to {coins} coins.',
+      'Your role has changed. You’re now an admin, and your balance was reset to {coins} coins.',
       values,
     ),
   }[role];

@@ -9,26 +9,26 @@ import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 
 const LABELS: Record<NotificationKind, string> = {
-  'submission-created': msg('New work arrives for a task of yours'),
-  'submission-approved': msg('Your work is approved'),
-  'submission-rejected': msg('Your work is rejected'),
-  'revision-requested': msg('Your work comes back for a new version'),
-  'submission-resubmitted': msg('A new version of work arrives'),
-  'appeal-filed': msg('A worker appeals against a rejection'),
+  'submission-created': msg('One of your tasks gets a submission'),
+  'submission-approved': msg('Your submission is approved'),
+  'submission-rejected': msg('Your submission is rejected'),
+  'revision-requested': msg('A buyer requests a revision'),
+  'submission-resubmitted': msg('A worker submits a revision'),
+  'appeal-filed': msg('A worker appeals a rejection'),
   'appeal-upheld': msg('An appeal is upheld'),
   'appeal-dismissed': msg('An appeal is dismissed'),
   'withdrawal-requested': msg('A worker requests a withdrawal'),
   'withdrawal-approved': msg('Your withdrawal is approved'),
   'withdrawal-canceled': msg('Your withdrawal is canceled'),
-  'withdrawal-held': msg('Your withdrawal is held'),
-  'withdrawal-released': msg('Your withdrawal is not held any more'),
-  'withdrawal-paid': msg('Your withdrawal is paid'),
-  'payout-failed': msg('Your withdrawal could not be paid'),
-  'payment-credited': msg('Coins that you bought arrive'),
-  'task-deleted': msg('A task of yours is deleted'),
-  'task-closed': msg('A task of yours is closed'),
-  'places-declined': msg('Places could not be added to a task of yours'),
-  'reservation-lapsed': msg('A place is no longer reserved for you'),
+  'withdrawal-held': msg('Your withdrawal is put on hold'),
+  'withdrawal-released': msg('The hold on your withdrawal ends'),
+  'withdrawal-paid': msg('Your withdrawal is paid out'),
+  'payout-failed': msg('Your payout fails'),
+  'payment-credited': msg('Coins you bought arrive'),
+  'task-deleted': msg('One of your tasks is deleted'),
+  'task-closed': msg('One of your tasks is closed'),
+  'places-declined': msg('Places can’t be added to one of your tasks'),
+  'reservation-lapsed': msg('Your place is no longer held'),
 };
 
 /** Which notifications are also mailed; each change is saved at once (P-17.8). */
@@ -47,7 +47,7 @@ export default function EmailSettings({ role }: { role: Role }) {
   if (emailBlocked === 'no-mail')
     return (
       <Notice tone="info">
-        {t('Mail is turned off on this Piecework server. Everything that concerns you is in the list.')}
+        {t('Email is turned off on this Piecework server. You’ll find every update in the list.')}
       </Notice>
     );
   return (
@@ -57,7 +57,7 @@ export default function EmailSettings({ role }: { role: Role }) {
           <Row justify="space-between" gap={3}>
             <span>
               {rich(
-                '<b>Confirm your address first.</b> Until then nothing is mailed; your choices are kept.',
+                '<b>Confirm your address first.</b> Until then, we won’t send you emails. Your choices are saved.',
                 { b: (children) => <strong>{children}</strong> },
               )}
             </span>
@@ -68,7 +68,7 @@ export default function EmailSettings({ role }: { role: Role }) {
         </Notice>
       )}
       <Card aria-labelledby={title}>
-        <h2 id={title}>{t('Send me a mail when')}</h2>
+        <h2 id={title}>{t('Email me when')}</h2>
         <Kinds>
           {KINDS_OF_ROLE[role].map((kind) => (
             <li key={kind}>
@@ -76,7 +76,11 @@ export default function EmailSettings({ role }: { role: Role }) {
             </li>
           ))}
         </Kinds>
-        <p>{t('While a notification is unread, more events of its kind and task send no further mail.')}</p>
+        <p>
+          {t(
+            'While a notification is unread, we won’t email you again about the same kind of event in the same task.',
+          )}
+        </p>
       </Card>
     </Column>
   );

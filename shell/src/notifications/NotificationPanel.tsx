@@ -89,7 +89,7 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
             <NotificationList rows={data.rows} role={role} />
           ) : (
             <Nothing>
-              <Empty title={t('Nothing new')} text={t('What concerns you will appear here.')} />
+              <Empty title={t('Nothing new')} text={t('Updates on your work and money will appear here.')} />
             </Nothing>
           )
         ) : error ? (

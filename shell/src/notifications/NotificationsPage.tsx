@@ -13,7 +13,7 @@ const views = () =>
   [
     { value: 'all', label: t('All') },
     { value: 'unread', label: t('Unread') },
-    { value: 'email', label: t('By mail') },
+    { value: 'email', label: t('By email') },
   ] as const;
 
 /** P-17.6, P-17.8. */
@@ -31,7 +31,7 @@ export default function NotificationsPage() {
     <Page
       title={t('Notifications')}
       count={list.data?.total}
-      lead={t('What concerns you, newest first. Each is kept for {count} days.', {
+      lead={t('Updates on your work and money. Each is kept for {count} days.', {
         count: NOTIFICATION_DAYS,
       })}
       actions={
@@ -86,7 +86,11 @@ function Rows({
     );
   if (data.rows.length === 0)
     return (
-      <Empty title={t('Nothing new')} text={t('What concerns you will appear here.')} seed="notifications" />
+      <Empty
+        title={t('Nothing new')}
+        text={t('Updates on your work and money will appear here.')}
+        seed="notifications"
+      />
     );
   return <NotificationList rows={data.rows} role={role} />;
 }

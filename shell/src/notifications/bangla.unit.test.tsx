@@ -55,8 +55,8 @@ it('has every text of every kind', () => {
 
 it('leaves the mails English', () => {
   expect(sentencesOf(aNotification({ kind: 'withdrawal-held' }))).toEqual({
-    text: 'Your withdrawal of 1,200 coins is held',
-    detail: 'You find the reason with it. It is decided later; the hold ends within 10 days.',
+    text: 'Your withdrawal of 1,200 coins is on hold',
+    detail: 'Open it to see why. The hold ends within 10 days.',
     to: '/dashboard/workerWithdrawal',
   });
 });

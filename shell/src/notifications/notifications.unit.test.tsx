@@ -62,10 +62,10 @@ describe('the bell', () => {
       '/dashboard/notifications',
     ]);
     expect(links[0]).toHaveTextContent(
-      'Unread: Your work for “Label ten photos” was approvedYou have earned 12 coins. The buyer did not decide in time, so you are paid.3 hours ago',
+      'Unread: Your submission for “Label ten photos” was approvedYou earned 12 coins. The buyer didn’t decide in time, so you’re paid automatically.3 hours ago',
     );
     expect(links[1]).not.toHaveTextContent('Unread');
-    expect((await panel()).getByText('150 coins were added to your balance')).toBeVisible();
+    expect((await panel()).getByText('Added to your balance: 150 coins')).toBeVisible();
   });
 
   it('works by keyboard: arrows move, Escape returns the focus', async () => {
@@ -169,9 +169,9 @@ describe('mail', () => {
   const choice = (name: string) => screen.findByRole('checkbox', { name });
 
   it.each([
-    ['worker', 'Your work is approved', 'Coins that you bought arrive'],
-    ['buyer', 'Coins that you bought arrive', 'A worker requests a withdrawal'],
-    ['admin', 'A worker requests a withdrawal', 'Your work is approved'],
+    ['worker', 'Your submission is approved', 'Coins you bought arrive'],
+    ['buyer', 'Coins you bought arrive', 'A worker requests a withdrawal'],
+    ['admin', 'A worker requests a withdrawal', 'Your submission is approved'],
   ] as const)('has a choice for each kind that concerns a %s', async (userRole, own, others) => {
     await openMail({ user: { userRole } });
     expect(await choice(own)).not.toBeChecked();
@@ -184,8 +184,8 @@ describe('mail', () => {
     const { calls, answer } = await openMail({
       answers: { ...choices({ 'withdrawal-paid': true }), [CHANGE]: { modifiedCount: 1 } },
     });
-    expect(await choice('Your withdrawal is paid')).toBeChecked();
-    const approved = await choice('Your work is approved');
+    expect(await choice('Your withdrawal is paid out')).toBeChecked();
+    const approved = await choice('Your submission is approved');
     answer(choices({ 'withdrawal-paid': true, 'submission-approved': true }));
     await userEvent.click(approved);
     await waitFor(() => expect(approved).toHaveAttribute('aria-busy', 'false'));
@@ -198,7 +198,7 @@ describe('mail', () => {
   it('takes a choice back that could not be saved, and says why', async () => {
     const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
     await openMail({ answers: { [CHANGE]: problem(400, 'validation', 'Not now') } });
-    const approved = await choice('Your work is approved');
+    const approved = await choice('Your submission is approved');
     await userEvent.click(approved);
     await waitFor(() => expect(failure).toHaveBeenCalledWith(expect.objectContaining({ text: 'Not now' })));
     expect(approved).not.toBeChecked();
@@ -206,7 +206,7 @@ describe('mail', () => {
 
   it('is off where the installation sends none', async () => {
     await openMail({ answers: choices({}, 'no-mail') });
-    expect(await screen.findByText(/Mail is turned off on this Piecework server/)).toBeVisible();
+    expect(await screen.findByText(/Email is turned off on this Piecework server/)).toBeVisible();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
@@ -217,7 +217,7 @@ describe('mail', () => {
       'href',
       '/dashboard/profile',
     );
-    expect(await choice('Your work is approved')).toBeEnabled();
+    expect(await choice('Your submission is approved')).toBeEnabled();
   });
 
   it('says why the choices could not be loaded', async () => {
@@ -232,18 +232,18 @@ describe('the texts', () => {
     expect(new Set(texts).size).toBe(NOTIFICATION_KINDS.length);
     expect(textOf(aNotification({ kind: 'of-tomorrow' }))).toEqual({
       icon: 'info',
-      text: 'Something has changed in your account',
+      text: 'Something changed in your account',
     });
   });
 
   it.each([
-    [{ kind: 'submission-created', role: 'buyer', n: 3 }, '3 new pieces of work for “Label ten photos”'],
-    [{ kind: 'submission-created', role: 'buyer' }, 'New work for “Label ten photos”'],
-    [{ kind: 'appeal-filed', role: 'admin', n: 4 }, '4 appeals were filed'],
-    [{ kind: 'withdrawal-requested', role: 'admin' }, 'A withdrawal was requested'],
-    [{ kind: 'payment-credited', role: 'buyer', coins: 1500 }, '1,500 coins were added to your balance'],
+    [{ kind: 'submission-created', role: 'buyer', n: 3 }, '3 new submissions for “Label ten photos”'],
+    [{ kind: 'submission-created', role: 'buyer' }, 'New submission for “Label ten photos”'],
+    [{ kind: 'appeal-filed', role: 'admin', n: 4 }, '4 new appeals'],
+    [{ kind: 'withdrawal-requested', role: 'admin' }, 'New withdrawal request'],
+    [{ kind: 'payment-credited', role: 'buyer', coins: 1500 }, 'Added to your balance: 1,500 coins'],
     [{ kind: 'task-closed', role: 'buyer', why: 'expired' }, 'Your task “Label ten photos” was closed'],
-    [{ kind: 'reservation-lapsed' }, 'Your place at “Label ten photos” is no longer reserved'],
+    [{ kind: 'reservation-lapsed' }, 'Your place in “Label ten photos” is no longer held'],
     [{ kind: 'task-deleted', role: 'buyer' }, 'Your task “Label ten photos” was deleted'],
   ] as const)('%j', (changes, text) => {
     expect(textOf(aNotification(changes)).text).toBe(text);
@@ -252,10 +252,10 @@ describe('the texts', () => {
   it('tell the reason where a code has one', () => {
     const detailOf = (kind: string, why?: string) =>
       textOf(aNotification({ kind, ...(why !== undefined && { why }) })).detail;
-    expect(detailOf('submission-rejected', 'copied')).toBe('It is copied from elsewhere.');
-    expect(detailOf('submission-rejected', 'other')).toBe('The buyer wrote you the reason.');
+    expect(detailOf('submission-rejected', 'copied')).toBe('It’s copied from elsewhere.');
+    expect(detailOf('submission-rejected', 'other')).toBe('The buyer explained why.');
     expect(detailOf('submission-rejected')).toBe('No reason was given.');
-    expect(detailOf('withdrawal-canceled', 'insufficient-coins')).toBe('Your balance did not cover it.');
-    expect(detailOf('withdrawal-canceled', 'admin')).toBe('The coins stay with you.');
+    expect(detailOf('withdrawal-canceled', 'insufficient-coins')).toBe('Your balance didn’t cover it.');
+    expect(detailOf('withdrawal-canceled', 'admin')).toBe('You keep your coins.');
   });
 });

@@ -11,16 +11,15 @@ export function EmailConfirmation() {
       <Row justify="space-between">
         <span>
           {isSent
-            ? t('We have sent a link to {email}. Please check your spam folder too.', { email })
+            ? t('We sent a link to {email}. Check your spam folder too.', { email })
             : isRequired
-              ? t(
-                  'Please confirm your address before your first withdrawal, by the link that we send to {email}.',
-                  { email },
-                )
-              : t('Please confirm your address, by the link that we send to {email}.', { email })}
+              ? t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
+                  email,
+                })
+              : t('Confirm your address. We’ll send a link to {email}.', { email })}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>
-          {isSent ? t('Resend link') : t('Send the link')}
+          {isSent ? t('Resend link') : t('Send link')}
         </Button>
       </Row>
     </Notice>

@@ -9,7 +9,7 @@ jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 afterEach(() => jest.restoreAllMocks());
 
-const NOTICE = /^Please confirm your address, by the link that we send to wanda@example.com/;
+const NOTICE = /^Confirm your address. We’ll send a link to wanda@example.com/;
 const open = (path: string, config: object = { mail: true }, user = {}) =>
   openApp(path, { user, answers: { 'GET /config': config } });
 const settled = (app: Awaited<ReturnType<typeof open>>) =>
@@ -19,18 +19,16 @@ it.each(['/dashboard/workerHome', '/dashboard/profile'])('is offered at %s', asy
   const send = jest.spyOn(session, 'requestConfirmation').mockResolvedValue();
   await open(path);
   expect(await screen.findByText(NOTICE)).toBeVisible();
-  const again = screen.getByRole('button', { name: 'Send the link' });
+  const again = screen.getByRole('button', { name: 'Send link' });
   await userEvent.click(again);
-  expect(await screen.findByText(/^We have sent a link to wanda@example.com/)).toBeVisible();
+  expect(await screen.findByText(/^We sent a link to wanda@example.com/)).toBeVisible();
   expect(again).toHaveFocus();
   expect(send).toHaveBeenCalledTimes(1);
 });
 
 it('says that the first withdrawal requires it', async () => {
   await open('/dashboard/profile', { mail: true, verifyEmail: true });
-  expect(
-    await screen.findByText(/^Please confirm your address before your first withdrawal, by/),
-  ).toBeVisible();
+  expect(await screen.findByText(/^Confirm your address before your first withdrawal. We’ll/)).toBeVisible();
 });
 
 it('says nothing of withdrawals to buyers', async () => {
@@ -59,6 +57,6 @@ it('says why no link could be sent', async () => {
   jest.spyOn(session, 'requestConfirmation').mockRejectedValue(problem(429, 'too-many-requests', 'Later.'));
   const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
   await open('/dashboard/profile');
-  await userEvent.click(await screen.findByRole('button', { name: 'Send the link' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Send link' }));
   await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Later.' }));
 });

@@ -12,7 +12,7 @@ export function PayoutAccount() {
   if (isError && !data)
     return (
       <Failure
-        title={t('Your payout details could not be loaded')}
+        title={t('Your payout details couldn’t be loaded')}
         text={error.message}
         onRetry={() => void refetch()}
       />
@@ -28,7 +28,7 @@ export function PayoutAccount() {
           </Fact>
         </FactGrid>
       ) : (
-        <span>{t('No account is kept. You give one with your next withdrawal.')}</span>
+        <span>{t('No account saved yet. You’ll add one with your next withdrawal.')}</span>
       )}
       <Button as={Link} to="/dashboard/workerWithdrawal" variant="secondary">
         {t('Withdrawals')}

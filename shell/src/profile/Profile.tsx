@@ -82,7 +82,7 @@ function Password() {
   const [isOpen, setOpen] = useState(false);
   return (
     <Row justify="space-between">
-      <span>{t('A new password signs out your other devices.')}</span>
+      <span>{t('A new password signs you out on your other devices.')}</span>
       <Button variant="secondary" icon="lock" onClick={() => setOpen(true)}>
         {t('Change password')}
       </Button>

@@ -104,10 +104,10 @@ describe('the payout details', () => {
 
   it('say when there is none, and when they cannot be loaded', async () => {
     const app = await open();
-    expect(await details().findByText(/No account is kept/)).toBeVisible();
+    expect(await details().findByText(/No account saved yet/)).toBeVisible();
     app.unmount();
     await open({ answers: { 'GET /withdrawals': networkFailure() } });
-    expect(await details().findByText('Your payout details could not be loaded')).toBeVisible();
+    expect(await details().findByText('Your payout details couldn’t be loaded')).toBeVisible();
   });
 
   it('are shown to workers only', async () => {

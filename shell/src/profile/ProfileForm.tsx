@@ -39,7 +39,7 @@ export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }
       <TextField
         label={t('Name')}
         autoComplete="name"
-        hint={t('Your open tasks and pending work follow. What is decided keeps the old name.')}
+        hint={t('Your open tasks and pending submissions show the new name. Decided ones keep the old name.')}
         error={errors.userName?.message}
         {...form.register('userName', nameRules())}
       />

@@ -51,7 +51,7 @@ journey(
     await open.page.waitForURL('**/dashboard/buyerHome');
     await untilVisible(
       open.page,
-      'Your role has been changed: you are now a buyer, and your balance has been reset to 50 coins.',
+      'Your role has changed. You’re now a buyer, and your balance was reset to 50 coins.',
     );
     await untilCoins(open.page, 50);
     await goTo(open.page, "My Task's");

@@ -309,7 +309,7 @@ const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
     {
       state: 'held',
       at: inDays(-3),
-      note: 'We check the work, because most of the coins come from one buyer.',
+      note: 'We’re checking your submissions, because most of the coins come from one buyer.',
     },
   ],
 }));
@@ -473,7 +473,7 @@ const makeKey = steps(
       return route.fulfill({ status: 201, json: { insertedId: 'k1', key }, headers: ANY_ORIGIN });
     }),
   (page) => page.getByLabel('Name').fill('Nightly upload'),
-  press('Make key'),
+  press('Create key'),
   (page) => page.getByLabel('Key', { exact: true }).waitFor(),
 );
 
@@ -481,7 +481,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'api-keys', 'apiKeys', { answers: apiKeys }),
   ...listStates('buyer', 'api-keys', 'apiKeys'),
   screen('buyer', 'api-keys-refused', 'apiKeys', {
-    open: steps(press('Make key'), (page) => page.getByText('Name is required').waitFor()),
+    open: steps(press('Create key'), (page) => page.getByText('Name is required').waitFor()),
     isUnpictured: true,
   }),
   screen('buyer', 'api-key-made', 'apiKeys', { answers: apiKeys, open: makeKey }),
@@ -595,7 +595,7 @@ const MAILS: Mail[] = [
     createdAt: '2026-11-22T10:31:00.000Z',
     sentAt: '2026-11-22T10:31:04.000Z',
     subject: 'Choose a new password for Piecework',
-    text: 'Hello Wilma,\n\nYou asked for a new password.\n\nChoose a new password:\nhttps://piecework.example/resetPassword#01kaqs8n2hd5k7j3f9g1b4p6xw.J1pTq6mK0dXcV8bR2yLhN5sWfZaE7uGi3oQtB9xCvM4',
+    text: 'Hello Wilma,\n\nYou requested a new password.\n\nChoose a new password:\nhttps://piecework.example/resetPassword#01kaqs8n2hd5k7j3f9g1b4p6xw.J1pTq6mK0dXcV8bR2yLhN5sWfZaE7uGi3oQtB9xCvM4',
     html: '<p>Hello Wilma,</p>',
   },
   {
@@ -604,7 +604,7 @@ const MAILS: Mail[] = [
     to: 'ann.with.a.rather.long.address@people.piecework.example',
     state: 'failed',
     attempts: 5,
-    error: 'The mail server does not answer in time.',
+    error: 'The mail server doesn’t answer in time.',
     createdAt: '2026-11-22T09:12:00.000Z',
   },
 ];

@@ -97,14 +97,14 @@ journey(
     const details = page.getByLabel('Submission Details');
     await details.fill('Written in a tunnel');
     await page.context().setOffline(true);
-    await untilVisible(page, /You are offline/);
+    await untilVisible(page, /You’re offline/);
     await press(page, 'Submit');
-    await untilVisible(page, /Piecework could not be reached/);
+    await untilVisible(page, /We couldn’t reach Piecework/);
     expect(await details.inputValue()).toBe('Written in a tunnel');
     await all.people.earn(worker, buyer, 5);
 
     await page.context().setOffline(false);
-    await page.getByText(/You are offline/).waitFor({ state: 'detached' });
+    await page.getByText(/You’re offline/).waitFor({ state: 'detached' });
     await untilCoins(page, 15);
     await press(page, 'Submit');
     await untilMessage(page, 'Successfully submitted');

@@ -219,12 +219,12 @@ journey('pictures of a submission are shrunk before the upload, and sent again a
   await field.setInputFiles(await photo());
   await untilVisible(page, 'The upload was interrupted. Trying again…');
   expect((await (await stored).json()).data).toMatchObject({ width: 1075, height: 1600 });
-  await page.getByAltText('Added, number 1').waitFor();
+  await page.getByAltText('Added picture 1').waitFor();
   expect(sent).toHaveLength(2);
   for (const body of sent) expect(body.length).toBeLessThan(600_000);
 
   await field.setInputFiles(await transparent());
-  await page.getByAltText('Added, number 2').waitFor();
+  await page.getByAltText('Added picture 2').waitFor();
   expect(sent[2]?.subarray(0, 400).toString('latin1')).toContain('Content-Type: image/webp');
 
   await field.setInputFiles(heic);

@@ -2076,7 +2076,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unavailable`: A part of Piecework is not responding. Please try again in a moment. */
+        /** @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment. */
         Unavailable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2090,7 +2090,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal`: Something went wrong on our side. Nothing you sent is lost; please try again. */
+        /** @description `internal`: Something went wrong on our side. Nothing you sent is lost. Please try again. */
         Internal: {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2239,11 +2239,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              *
-             *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
+             *     `email-not-verified`: An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
             403: {
                 headers: {
@@ -2338,7 +2338,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token. */
+            /** @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2452,11 +2452,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              *
-             *     `email-not-verified`: An account with this email already exists, and we could not confirm that it is yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
+             *     `email-not-verified`: An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.
              */
             403: {
                 headers: {
@@ -2543,7 +2543,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            /** @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2556,7 +2556,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2633,11 +2633,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -2651,7 +2651,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2665,9 +2665,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `own-role`: You cannot change your own role. Please ask another admin to do it.
+             * @description `own-role`: You can’t change your own role. Please ask another admin to do it.
              *
-             *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
+             *     `own-account`: You can’t delete your own account. Please ask another admin to do it.
              *
              *     `role-change-underway`: The last change to this account is still in progress. Please try again in a moment.
              */
@@ -2763,11 +2763,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -2781,7 +2781,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -2795,9 +2795,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `own-role`: You cannot change your own role. Please ask another admin to do it.
+             * @description `own-role`: You can’t change your own role. Please ask another admin to do it.
              *
-             *     `own-account`: You cannot delete your own account. Please ask another admin to do it.
+             *     `own-account`: You can’t delete your own account. Please ask another admin to do it.
              *
              *     `role-change-underway`: The last change to this account is still in progress. Please try again in a moment.
              */
@@ -2897,7 +2897,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -2970,11 +2970,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3065,11 +3065,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3162,11 +3162,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -3313,7 +3313,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3428,7 +3428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3523,7 +3523,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3589,7 +3589,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3696,7 +3696,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              */
@@ -3712,7 +3712,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3796,9 +3796,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-found`: We could not find this. It may have been deleted.
+             * @description `not-found`: We couldn’t find this. It may have been deleted.
              *
-             *     `mail-off`: This site cannot send email. Please ask its administrator for help.
+             *     `mail-off`: This site can’t send email. Please ask its administrator for help.
              */
             404: {
                 headers: {
@@ -3860,7 +3860,7 @@ export interface operations {
              *
              *     `not-json`: The request is not valid JSON. Correct its body and send it again.
              *
-             *     `invalid-link`: This link is not valid any more. Please ask for a new one.
+             *     `invalid-link`: This link is no longer valid. Please request a new one.
              */
             400: {
                 headers: {
@@ -3874,7 +3874,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3930,7 +3930,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              */
@@ -3947,9 +3947,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-found`: We could not find this. It may have been deleted.
+             * @description `not-found`: We couldn’t find this. It may have been deleted.
              *
-             *     `mail-off`: This site cannot send email. Please ask its administrator for help.
+             *     `mail-off`: This site can’t send email. Please ask its administrator for help.
              */
             404: {
                 headers: {
@@ -4003,7 +4003,7 @@ export interface operations {
              *
              *     `not-json`: The request is not valid JSON. Correct its body and send it again.
              *
-             *     `invalid-link`: This link is not valid any more. Please ask for a new one.
+             *     `invalid-link`: This link is no longer valid. Please request a new one.
              */
             400: {
                 headers: {
@@ -4017,7 +4017,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4084,7 +4084,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              */
@@ -4100,7 +4100,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4154,7 +4154,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4223,7 +4223,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4364,7 +4364,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            /** @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4486,7 +4486,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -4524,7 +4524,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
              *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
@@ -4618,7 +4618,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role. */
+            /** @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role. */
             403: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4632,7 +4632,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-found`: We could not find this. It may have been deleted.
+             * @description `not-found`: We couldn’t find this. It may have been deleted.
              *
              *     `task-deleted`: An admin has deleted this task.
              */
@@ -4718,7 +4718,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -4734,7 +4734,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4763,7 +4763,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
              *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
@@ -4860,7 +4860,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -4876,7 +4876,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -4955,7 +4955,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -4971,7 +4971,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5000,7 +5000,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
              *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
@@ -5100,7 +5100,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5116,7 +5116,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5134,9 +5134,9 @@ export interface operations {
              *
              *     `task-funding`: The coins for this task are still being set aside. Please try again in a moment.
              *
-             *     `task-closed`: This task is closed, so it takes no more places. You can post it again.
+             *     `task-closed`: This task is closed, so you can’t add places. You can post it again.
              *
-             *     `addition-underway`: Places are being added to this task already. Please try again in a moment.
+             *     `addition-underway`: Places are already being added to this task. Please try again in a moment.
              *
              *     `insufficient-coins`: Please Purchase coin
              */
@@ -5157,7 +5157,7 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
              *     `still-underway`: Your request is taking longer than usual. Please check your list in a moment before you send it again.
              */
@@ -5266,7 +5266,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5327,7 +5327,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "All places of this task are taken by now. Please choose another one."
+                     *       "message": "All places in this task are taken. Please choose another one."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -5383,11 +5383,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -5401,7 +5401,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5483,7 +5483,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5559,7 +5559,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5575,7 +5575,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5648,7 +5648,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5664,7 +5664,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5774,7 +5774,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5881,7 +5881,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -5897,7 +5897,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -5913,7 +5913,7 @@ export interface operations {
             /**
              * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
              *
-             *     `awaiting-revision`: You have sent this work back. Approve it now, or wait for the new version before you reject it.
+             *     `awaiting-revision`: You requested a revision of this submission. Approve it now, or wait for the revision before you reject it.
              */
             409: {
                 headers: {
@@ -6008,7 +6008,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -6024,7 +6024,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6040,7 +6040,7 @@ export interface operations {
             /**
              * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
              *
-             *     `revision-used`: You have sent this work back once already. Please approve or reject it.
+             *     `revision-used`: You already requested a revision of this submission. Please approve or reject it.
              */
             409: {
                 headers: {
@@ -6137,11 +6137,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6155,7 +6155,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6168,7 +6168,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-awaited`: A new version of this work is not awaited. Reload to see its state. */
+            /** @description `not-awaited`: No revision is expected for this submission. Reload to see its status. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6216,7 +6216,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": "All places of this task are taken by now. Please choose another one."
+                     *       "message": "All places in this task are taken. Please choose another one."
                      *     }
                      */
                     "application/json": components["schemas"]["Message"];
@@ -6269,11 +6269,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6287,7 +6287,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6305,9 +6305,9 @@ export interface operations {
              *
              *     `own-task`: This is your own task. Please choose another one.
              *
-             *     `not-offered`: Places of this task cannot be reserved. You can submit your work right away.
+             *     `not-offered`: This task doesn’t hold places. You can submit your work right away.
              *
-             *     `too-many-reservations`: You hold 3 reservations already. Submit your work for one of them, or give it back.
+             *     `too-many-reservations`: You already hold 3 places. Submit your work for one of them, or release one.
              *
              *     `cooling-off`: Your last reservation of this task ran out. You can reserve it again 60 minutes after that, or submit your work without a reservation.
              */
@@ -6387,11 +6387,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6461,11 +6461,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6558,11 +6558,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6576,7 +6576,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6590,13 +6590,13 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-rejected`: Only work that a buyer rejected can be appealed. Reload to see its state.
+             * @description `not-rejected`: You can only appeal a submission that a buyer rejected. Reload to see its status.
              *
              *     `too-late`: The 7 days in which this rejection could be appealed are over.
              *
-             *     `appealed-before`: You have appealed this rejection already. You find the appeal with your submission.
+             *     `appealed-before`: You already appealed this rejection. You’ll find the appeal with your submission.
              *
-             *     `submitted-again`: You have submitted this task again since, so the rejection cannot be appealed any more.
+             *     `submitted-again`: You submitted this task again, so this rejection can no longer be appealed.
              */
             409: {
                 headers: {
@@ -6705,7 +6705,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -6804,11 +6804,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -6822,7 +6822,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -6838,7 +6838,7 @@ export interface operations {
             /**
              * @description `already-decided`: This submission has already been reviewed. Reload to see the decision.
              *
-             *     `own-appeal`: You were the buyer or the worker of this work. Please ask another admin to decide.
+             *     `own-appeal`: You were the buyer or the worker in this case. Please ask another admin to decide.
              */
             409: {
                 headers: {
@@ -6962,11 +6962,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7070,11 +7070,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7153,11 +7153,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7215,11 +7215,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7321,11 +7321,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7339,7 +7339,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7353,9 +7353,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision.
+             * @description `already-decided`: This withdrawal has already been decided. Reload to see the decision.
              *
-             *     `on-hold`: This withdrawal is held. Release it first, or cancel it.
+             *     `on-hold`: This withdrawal is on hold. Release it first, or cancel it.
              *
              *     `role-unsettled`: This person’s role is still being changed. Please try again in a moment.
              */
@@ -7479,11 +7479,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7583,11 +7583,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7601,7 +7601,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7614,7 +7614,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision. */
+            /** @description `already-decided`: This withdrawal has already been decided. Reload to see the decision. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7693,11 +7693,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7711,7 +7711,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7724,7 +7724,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `already-decided`: This withdrawal has already been decided the other way. Reload to see the decision. */
+            /** @description `already-decided`: This withdrawal has already been decided. Reload to see the decision. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7816,7 +7816,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -7832,7 +7832,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7845,7 +7845,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `closed-payout`: This payout has changed in the meantime. Reload to see its state. */
+            /** @description `closed-payout`: This payout has changed in the meantime. Reload to see its status. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7924,11 +7924,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -7942,7 +7942,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7956,11 +7956,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-approved`: This withdrawal has not been approved, so there is nothing to pay.
+             * @description `not-approved`: This withdrawal hasn’t been approved, so there’s nothing to pay.
              *
-             *     `closed-payout`: This payout has changed in the meantime. Reload to see its state.
+             *     `closed-payout`: This payout has changed in the meantime. Reload to see its status.
              *
-             *     `no-account`: We have no account number for this withdrawal that we can read. Please ask the worker for it.
+             *     `no-account`: We can’t read an account number for this withdrawal. Please ask the worker for it.
              */
             409: {
                 headers: {
@@ -8059,11 +8059,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8077,7 +8077,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8091,9 +8091,9 @@ export interface operations {
                 };
             };
             /**
-             * @description `not-approved`: This withdrawal has not been approved, so there is nothing to pay.
+             * @description `not-approved`: This withdrawal hasn’t been approved, so there’s nothing to pay.
              *
-             *     `closed-payout`: This payout has changed in the meantime. Reload to see its state.
+             *     `closed-payout`: This payout has changed in the meantime. Reload to see its status.
              */
             409: {
                 headers: {
@@ -8197,11 +8197,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8233,9 +8233,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
-             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
+             *     `processor-down`: We can’t reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -8333,11 +8333,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8354,7 +8354,7 @@ export interface operations {
             /**
              * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `no-payment`: We found no new payment of this amount. Please pay by card first.
+             *     `no-payment`: We found no new payment for this amount. Please pay by card first.
              */
             409: {
                 headers: {
@@ -8373,9 +8373,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
-             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
+             *     `processor-down`: We can’t reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -8492,11 +8492,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8510,7 +8510,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8590,7 +8590,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8608,9 +8608,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
-             *     `processor-down`: We cannot reach the card processor right now. Please try again in a moment.
+             *     `processor-down`: We can’t reach the card processor right now. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -8708,11 +8708,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8805,11 +8805,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -8823,7 +8823,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -8839,9 +8839,9 @@ export interface operations {
             /**
              * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `payment-reversed`: This payment has been refunded or disputed, so its coins cannot be credited.
+             *     `payment-reversed`: This payment has been refunded or disputed, so its coins can’t be credited.
              *
-             *     `not-a-buyer`: The payer is no longer a buyer, so these coins cannot be credited. Refund the payment instead.
+             *     `not-a-buyer`: The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.
              */
             409: {
                 headers: {
@@ -8945,11 +8945,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -9023,7 +9023,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9099,7 +9099,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9186,7 +9186,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9274,11 +9274,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -9353,7 +9353,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `upload-incomplete`: The upload was incomplete. Please send the image again.
+             *     `upload-incomplete`: The upload was incomplete. Please send the picture again.
              */
             400: {
                 headers: {
@@ -9385,7 +9385,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `account-closed`: This account has been closed. Please sign up with another email.
              */
@@ -9406,9 +9406,9 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             /**
-             * @description `unavailable`: A part of Piecework is not responding. Please try again in a moment.
+             * @description `unavailable`: Part of Piecework isn’t responding. Please try again in a moment.
              *
-             *     `image-host-down`: The image host is not responding. Nothing you typed is lost; please try again in a moment.
+             *     `image-host-down`: The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.
              */
             503: {
                 headers: {
@@ -9480,7 +9480,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9579,7 +9579,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9671,7 +9671,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9687,7 +9687,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9782,7 +9782,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9798,7 +9798,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -9865,7 +9865,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -9980,7 +9980,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -10080,11 +10080,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -10098,7 +10098,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10168,7 +10168,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             * @description `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -10227,7 +10227,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              */
@@ -10302,11 +10302,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -10384,11 +10384,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -10402,7 +10402,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `not-found`: We could not find this. It may have been deleted. */
+            /** @description `not-found`: We couldn’t find this. It may have been deleted. */
             404: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -10520,11 +10520,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {
@@ -10635,11 +10635,11 @@ export interface operations {
                 };
             };
             /**
-             * @description `key-not-allowed`: API keys do not open this operation. Please sign in and use an access token.
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
              *
              *     `not-registered`: Please choose a role to continue.
              *
-             *     `forbidden`: Your role does not allow this. Please sign in with an account that has the right role.
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
              */
             403: {
                 headers: {

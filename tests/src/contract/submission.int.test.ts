@@ -28,8 +28,8 @@ const pending = async (payableAmount = 5, requiredWorkers = 2) => {
   return { taskId, id: await stack.submit(worker, taskId) };
 };
 
-const ALREADY = 'You have already submitted this task. You find it under My Submissions.';
-const FULL = 'All places of this task are taken by now. Please choose another one.';
+const ALREADY = 'You already submitted this task. You’ll find it under My Submissions.';
+const FULL = 'All places in this task are taken. Please choose another one.';
 
 contract('submission', fixture, {
   ...reviewTests(fixture),
@@ -369,7 +369,7 @@ contract('submission', fixture, {
       test('answers 404 for an unknown task', async () => {
         const answer = await submit(fixture().worker, 'nothing');
         expect(outcome(answer)).toBe('404 not-found');
-        expect(messageOf(answer)).toBe('This task does not exist. Please choose another one.');
+        expect(messageOf(answer)).toBe('This task doesn’t exist. Please choose another one.');
       });
 
       test('answers 404 for a deleted task', async () => {

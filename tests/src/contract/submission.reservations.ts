@@ -36,7 +36,7 @@ export const reservationTests = (fixture: () => ContractFixture) => {
             reservedPlaces: 1,
           });
           expect((await reserve(otherWorker, id)).body).toEqual({
-            message: 'All places of this task are taken by now. Please choose another one.',
+            message: 'All places in this task are taken. Please choose another one.',
           });
           await stack.submit(worker, id);
           await stack.settle();
@@ -44,7 +44,7 @@ export const reservationTests = (fixture: () => ContractFixture) => {
             taskStatus: 'onProgress',
           });
           expect((await reserve(worker, id)).body).toEqual({
-            message: 'You have already submitted this task. You find it under My Submissions.',
+            message: 'You already submitted this task. You’ll find it under My Submissions.',
           });
         });
 

@@ -24,7 +24,7 @@ export const REASON_FAULTS = {
 } as const;
 
 export const NOT_YOURS =
-  'One of these pictures is not yours, or is not there any more. Remove it, or add it again.';
+  'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.';
 
 export const PICTURE_FAULTS = [
   ['x', 'Attachments must be a list of addresses'],

@@ -31,7 +31,7 @@ const wholeNumber = (label: string): InvalidValues => [
   [[1], `${label} must be a whole number`],
   [1_000_001, `${label} must be at most 1000000`],
 ];
-const notAPicture = 'Task Image URL must be an https address or an uploaded image';
+const notAPicture = 'Task Image URL must be an https address or an uploaded picture';
 
 const idsOf = (rows: readonly Task[]) => rows.map(({ _id }) => _id);
 const coins = (person: Person) => fixture().stack.balance(person);
@@ -597,10 +597,10 @@ contract('task', fixture, {
         };
         const ofBuyer = await read(buyer);
         expect(ofBuyer).toMatchObject({ status: 404, code: 'task-deleted' });
-        expect(ofBuyer.message).toContain('“It asks for passwords.” 20 coins of its open places came back');
+        expect(ofBuyer.message).toContain('“It asks for passwords.” 20 coins for its open places returned');
         const ofWorker = await read(worker);
         expect(ofWorker).toMatchObject({ status: 404, code: 'task-deleted' });
-        expect(ofWorker.message).toContain('“It asks for passwords.” What you have submitted');
+        expect(ofWorker.message).toContain('“It asks for passwords.” Your submission');
         for (const as of [undefined, otherBuyer, otherWorker, admin]) {
           const { code, message } = await read(as);
           expect([code, message.includes('passwords')]).toEqual(['not-found', false]);

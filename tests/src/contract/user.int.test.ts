@@ -36,8 +36,8 @@ const name: InvalidValues = [
   ['x'.repeat(201), 'Name must be at most 200 characters'],
 ];
 const photo: InvalidValues = [
-  ['http://pictures.example/a.png', 'Profile URL must be an https address or an uploaded image'],
-  ['javascript:alert(1)', 'Profile URL must be an https address or an uploaded image'],
+  ['http://pictures.example/a.png', 'Profile URL must be an https address or an uploaded picture'],
+  ['javascript:alert(1)', 'Profile URL must be an https address or an uploaded picture'],
   [5, 'Profile URL must be text'],
   [`https://pictures.example/${'x'.repeat(2000)}`, 'Profile URL must be at most 2000 characters'],
 ];

@@ -63,9 +63,12 @@ const accountNumber: InvalidValues = [
   ['123', 'Account Number must be at least 4 characters'],
   ['1'.repeat(35), 'Account Number must be at most 34 characters'],
   ['0171/2345', expect.stringContaining('takes letters, digits')],
-  ['+8801712', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],
+  ['+8801712', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
   ['- - - -', expect.stringContaining('at least four')],
-  ['01712 abc', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],
+  [
+    '01712 abc',
+    'Account Number for nagad can only have digits, spaces and dashes, with at least four digits',
+  ],
 ];
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
@@ -188,7 +191,7 @@ contract('wallet', fixture, {
       accountNumber,
       accountFrom: [
         ['', 'Account is required'],
-        ['nothing', 'Give an account number, or a withdrawal that has it, but not both'],
+        ['nothing', 'Send an account number or a withdrawal that has one, but not both'],
       ],
     },
     differentRequest: ({ body }) => ({ body: { ...(body as object), withdrawalCoin: 201 } }),

@@ -334,11 +334,11 @@ describeWithFirebase('sign-in with Firebase', () => {
     const opened = await open(all, '/register');
     const { page } = opened;
     await register(page, { email, role: 'Buyer' });
-    await untilVisible(page, /could not confirm that it is yours/);
+    await untilVisible(page, /couldn’t confirm that it’s yours/);
 
     await page.goto('/login');
     await logIn(page, email);
-    await untilVisible(page, /could not confirm that it is yours/);
+    await untilVisible(page, /couldn’t confirm that it’s yours/);
     await follow(page, 'Forgot your password?');
     await press(page, 'Reset password');
     await untilVisible(page, /an email with a link/);

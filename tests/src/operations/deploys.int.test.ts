@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const failureIn = (page: Page) => page.getByText('This area is not available right now').last();
+const failureIn = (page: Page) => page.getByText('This area isn’t available right now').last();
 const workerHome = (page: Page) => page.getByRole('heading', { name: 'Hi, Welcome Back' });
 
 /** Expects that the shell works while the remote shows a failure, and that a retry recovers it, without a page load. */
@@ -109,7 +109,7 @@ journey('a page whose file fails to load can be retried', async ({ newPage, newP
 
   front.fail({ kind: 'status', status: 503, path: /\.js$/ });
   await page.getByRole('link', { name: 'Withdrawals' }).first().click();
-  await page.getByText('This page could not be loaded').waitFor();
+  await page.getByText('This page couldn’t be loaded').waitFor();
   front.clearFault();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByLabel('Coin To WithDraw').waitFor();
@@ -150,7 +150,7 @@ journey(
     );
     await page.getByRole('button', { name: /, account$/ }).click();
     await page.getByRole('menuitem', { name: 'Coin statement' }).click();
-    await page.getByText('This page could not be loaded').waitFor();
+    await page.getByText('This page couldn’t be loaded').waitFor();
     expect(await loadTimeOf(page)).toBe(birth);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Coin statement' }).waitFor();

@@ -21,7 +21,7 @@ describe('outcomeOf', () => {
     ['done', answered(204, null)],
     ['absorbed', answered(200, { modifiedCount: 0 })],
     ['absorbed', answered(200, { deletedCount: 0 })],
-    ['refused', answered(200, { message: 'You have already submitted this task.' })],
+    ['refused', answered(200, { message: 'You already submitted this task.' })],
     ['refused', REFUSED],
     ['unanswered', undefined],
   ])('%s: %j', (outcome, response) => {

@@ -237,7 +237,7 @@ journey('while Stripe is unavailable the checkout shows an error, and everything
   await field(page).fill(TEST_CARDS.succeeds);
   stripe.down();
   await press(page, 'Pay $10.00');
-  await untilVisible(page, /We cannot reach the card processor.*You can safely try again/);
+  await untilVisible(page, /We can’t reach the card processor.*You can safely try again/);
   expect(await page.getByLabel('Email').inputValue()).toBe(buyer.email);
   expect(await field(page).inputValue()).toBe(TEST_CARDS.succeeds);
   await all.client.get('listTasks', { token: buyer.token });

@@ -205,7 +205,7 @@ export const createTour = (place: RunningProduct) => {
       await settle(page, answers);
     }
     // A broken page would pass the checks: its notice is well made.
-    if (await page.getByText(await nameOn(page, 'This area is not available right now')).count())
+    if (await page.getByText(await nameOn(page, 'This area isn’t available right now')).count())
       throw new Error(`${path} is broken`);
     return page;
   };

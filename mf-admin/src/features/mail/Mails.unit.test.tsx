@@ -24,7 +24,7 @@ const FAILED: Mail = {
   to: 'wil@example.com',
   state: 'failed',
   attempts: 5,
-  error: 'The mail server cannot be reached.',
+  error: 'The mail server can’t be reached.',
   createdAt: '2026-11-22T10:30:00.000Z',
 };
 
@@ -39,7 +39,7 @@ const open = (answer: unknown, { mail = true, ...options }: RenderOptions & { ma
 test('lists what, to whom, in which state, with the last error', async () => {
   open([KEPT, FAILED]);
   const row = (await screen.findByText('wil@example.com')).closest('tr');
-  for (const text of ['Submission approved', 'failed', '5 tries', 'The mail server cannot be reached.'])
+  for (const text of ['Submission approved', 'failed', '5 tries', 'The mail server can’t be reached.'])
     expect(row).toHaveTextContent(text);
   expect(within(row as HTMLElement).queryByRole('button', { name: /^Read/ })).toBeNull();
 });
@@ -74,6 +74,6 @@ test('says why the list failed, and that an installation has no mail', async () 
   expect(await screen.findByText('It went wrong.')).toBeInTheDocument();
   app.unmount();
   const without = open(problem(404, 'not-found', 'There is nothing here.'), { mail: false });
-  expect(await screen.findByText('Mail is turned off on this Piecework server.')).toBeInTheDocument();
+  expect(await screen.findByText('Email is turned off on this Piecework server.')).toBeInTheDocument();
   expect(without.calls.map(({ route }) => route)).not.toContain('GET /admin/mail');
 });

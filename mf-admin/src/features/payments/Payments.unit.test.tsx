@@ -95,10 +95,10 @@ test('shows when another admin has already credited it', async () => {
 
 test.each(['not-a-buyer', 'payment-reversed'])('shows why %s cannot be credited', async (code) => {
   const { failure } = fakeDialogs();
-  open([PAID], { [CREDIT]: problem(409, code, 'These coins cannot be credited.') });
+  open([PAID], { [CREDIT]: problem(409, code, 'These coins can’t be credited.') });
   await userEvent.click(await creditOf(PAID));
   expect(failure).toHaveBeenCalledWith(
-    expect.objectContaining({ title: 'Not credited', text: 'These coins cannot be credited.' }),
+    expect.objectContaining({ title: 'Not credited', text: 'These coins can’t be credited.' }),
   );
 });
 

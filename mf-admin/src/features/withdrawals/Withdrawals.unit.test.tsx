@@ -140,11 +140,7 @@ test('shows when another admin made the same decision first', async () => {
 test('shows when another admin made the opposite decision, and refetches the list', async () => {
   const { failure } = fakeDialogs();
   const app = open([HER], {
-    'PATCH /withdrawals/{id}': problem(
-      409,
-      'already-decided',
-      'This withdrawal has already been decided the other way.',
-    ),
+    'PATCH /withdrawals/{id}': problem(409, 'already-decided', 'This withdrawal has already been decided.'),
   });
   const control = await approval(HER.workerName);
   app.answer({ 'GET /withdrawals': [] });

@@ -41,7 +41,7 @@ test('holds a request for a reason, which is shown as the worker reads it', asyn
   expect(await dialog().findByText('Reason is required')).toBeVisible();
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'new-account');
   expect(
-    dialog().getByText('The worker sees: “We check the first withdrawals of a new account.”'),
+    dialog().getByText('The worker sees: “We check the first withdrawals of every new account.”'),
   ).toBeVisible();
   app.answer({ 'GET /withdrawals': [held()] });
   await send();

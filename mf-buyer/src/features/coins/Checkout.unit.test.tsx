@@ -276,7 +276,7 @@ describe('an interrupted purchase', () => {
   });
 
   it('records a charged payment without a second charge', async () => {
-    const app = open({ [STORE]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
+    const app = open({ [STORE]: problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
     await typeCard();
     await press();
     expect(await screen.findByText(/isn’t recorded yet/)).toBeVisible();
@@ -333,7 +333,7 @@ describe('an interrupted purchase', () => {
 
   it('accepts a payment that another tab has recorded', async () => {
     open({
-      [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
+      [STORE]: problem(409, 'no-payment', 'No new payment for this amount has gone through.'),
       'GET /payments': [aPayment({ _id: 'pi_1' })],
     });
     await typeCard();
@@ -343,11 +343,11 @@ describe('an interrupted purchase', () => {
 
   it('starts again when the processor does not know the payment', async () => {
     const app = open({
-      [STORE]: problem(409, 'no-payment', 'No new payment of this amount has gone through.'),
+      [STORE]: problem(409, 'no-payment', 'No new payment for this amount has gone through.'),
     });
     await typeCard();
     await press();
-    expect(await screen.findByText(/No new payment of this amount/)).toBeVisible();
+    expect(await screen.findByText(/No new payment for this amount/)).toBeVisible();
     expect(screen.getByLabelText('Card number')).toBeVisible();
     app.answer({ [STORE]: WORKING[STORE] });
     await typeCard();

@@ -244,11 +244,11 @@ describe('the card field', () => {
 
   it('shows when the server cannot reach Stripe, and allows a retry', async () => {
     const app = await ready({
-      [INTENT]: problem(503, 'processor-down', 'We cannot reach the card processor right now.'),
+      [INTENT]: problem(503, 'processor-down', 'We can’t reach the card processor right now.'),
     });
     await press();
     expect(
-      await screen.findByText(/We cannot reach the card processor.*You can safely try again/),
+      await screen.findByText(/We can’t reach the card processor.*You can safely try again/),
     ).toBeVisible();
     app.answer({ [INTENT]: WORKING[INTENT] });
     await press();

@@ -271,7 +271,7 @@ describe('rejecting', () => {
 
 describe('sending back', () => {
   it('keeps the note when it fails', async () => {
-    await open(THREE, { [SEND_BACK]: problem(409, 'revision-used', 'You have sent this work back once.') });
+    await open(THREE, { [SEND_BACK]: problem(409, 'revision-used', 'You already requested a revision.') });
     await press('s');
     const dialog = within(screen.getByRole('dialog', { name: 'Send back to Mia' }));
     await act(() => user.keyboard('Too short'));
@@ -281,7 +281,7 @@ describe('sending back', () => {
     expect(dialog.queryByText('Write 10 to 500 characters')).toBeNull();
     await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
     await wait(100);
-    expect(dialog.getByText('You have sent this work back once.')).toBeVisible();
+    expect(dialog.getByText('You already requested a revision.')).toBeVisible();
     expect(dialog.getByLabelText('What should change?')).toHaveValue('Too short, add the totals.');
   });
 });
@@ -397,7 +397,7 @@ describe('what is held', () => {
     const app = await open(THREE, { [DECIDE]: networkFailure() });
     await press('a');
     await wait(HOLD_MS + 200);
-    expect(screen.getByText(/could not be reached/)).toBeVisible();
+    expect(screen.getByText(/couldn’t reach Piecework/)).toBeVisible();
     await act(() => user.click(screen.getByRole('button', { name: /Mia.*Please check again/ })));
     app.answer({ [DECIDE]: asWished });
     await press('a');

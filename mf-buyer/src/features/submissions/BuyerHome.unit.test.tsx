@@ -188,7 +188,7 @@ describe('the table of submissions to review', () => {
     await userEvent.click(dialog.getByRole('radio', { name: /Other/ }));
     await userEvent.type(dialog.getByLabelText('Your reason'), 'Not what I asked for');
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
-    expect(await dialog.findByText(/could not be reached/)).toBeVisible();
+    expect(await dialog.findByText(/couldn’t reach Piecework/)).toBeVisible();
     expect(dialog.getByLabelText('Your reason')).toHaveValue('Not what I asked for');
     app.answer({ [DECIDE]: { modifiedCount: 1 } });
     await userEvent.click(dialog.getByRole('button', { name: 'Reject' }));
@@ -268,11 +268,11 @@ describe('the table of submissions to review', () => {
     const app = open({ [DECIDE]: networkFailure() });
     const row = await rowOf('Mia');
     await userEvent.click(button(row, /Approve/));
-    expect(await screen.findByText(/could not be reached/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t reach Piecework/)).toBeVisible();
     app.answer({ [DECIDE]: { modifiedCount: 1 } });
     await userEvent.click(button(row, /Approve/));
     expect(await within(row).findByText('approved')).toBeVisible();
-    expect(screen.queryByText(/could not be reached/)).toBeNull();
+    expect(screen.queryByText(/couldn’t reach Piecework/)).toBeNull();
   });
 });
 
@@ -340,7 +340,7 @@ describe('the review dialog', () => {
     open({ [DECIDE]: networkFailure() });
     const dialog = await readReview('Mia');
     await userEvent.keyboard('a');
-    expect(await within(dialog).findByText(/could not be reached/)).toBeVisible();
+    expect(await within(dialog).findByText(/couldn’t reach Piecework/)).toBeVisible();
     expect(within(dialog).getByRole('button', { name: /Approve/ })).toBeVisible();
   });
 

@@ -338,11 +338,11 @@ describe('a posting that fails', () => {
     const app = await open({ [POST]: networkFailure() });
     await fill();
     await press();
-    expect(await screen.findByText(/could not be reached/)).toBeVisible();
+    expect(await screen.findByText(/couldn’t reach Piecework/)).toBeVisible();
     expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts');
-    app.answer({ [POST]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
+    app.answer({ [POST]: problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
     await press();
-    expect(await screen.findByText('A part of Piecework is not responding.')).toBeVisible();
+    expect(await screen.findByText('Part of Piecework isn’t responding.')).toBeVisible();
     app.answer({ [POST]: problem(400, 'validation', 'No.', { taskTitle: 'Task Title is too rude' }) });
     await press();
     expect(await screen.findByText('Task Title is too rude')).toBeVisible();

@@ -83,7 +83,7 @@ describe('the list', () => {
   });
 
   it('offers a retry when it fails to load', async () => {
-    const app = open({ 'GET /tasks': problem(503, 'unavailable', 'A part of Piecework is not responding.') });
+    const app = open({ 'GET /tasks': problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.answer({ 'GET /tasks': [RECEIPTS] });
     await userEvent.click(retry);
@@ -123,10 +123,10 @@ describe('deleting a task', () => {
   });
 
   it('shows the reason of a failure, and the task stays', async () => {
-    open({ [DELETE]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
+    open({ [DELETE]: problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
     await pressDelete();
     await waitFor(() =>
-      expect(failure).toHaveBeenCalledWith({ text: 'A part of Piecework is not responding.' }),
+      expect(failure).toHaveBeenCalledWith({ text: 'Part of Piecework isn’t responding.' }),
     );
     expect(screen.getByText('Type receipts')).toBeVisible();
   });

@@ -98,13 +98,13 @@ it('sends nothing on cancel', async () => {
 });
 
 it('shows a failure, and keeps the input through it and a reload', async () => {
-  const first = open({ [PATCH]: problem(503, 'unavailable', 'A part of Piecework is not responding.') });
+  const first = open({ [PATCH]: problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
   await retitle('Another');
   await press();
   await waitFor(() =>
     expect(failure).toHaveBeenCalledWith({
       title: 'Update Unsuccessful',
-      text: 'A part of Piecework is not responding.',
+      text: 'Part of Piecework isn’t responding.',
     }),
   );
   expect(screen.getByLabelText('Task Title')).toHaveValue('Another');

@@ -177,12 +177,12 @@ describe('sign-in with Google', () => {
   });
 
   it('shows Error when the user record cannot be saved', async () => {
-    const error = new UserNotSaved(503, 'unavailable', 'A part of Piecework is not responding.');
+    const error = new UserNotSaved(503, 'unavailable', 'Part of Piecework isn’t responding.');
     jest.spyOn(session, 'signInWithGoogle').mockRejectedValue(error);
     await open();
     await google();
     await waitFor(() => expect(toast).toHaveBeenCalled());
-    const text = 'A part of Piecework is not responding.';
+    const text = 'Part of Piecework isn’t responding.';
     expect(toast).toHaveBeenCalledWith({ icon: 'error', title: 'Error', text, ms: 2500 });
   });
 

@@ -94,7 +94,7 @@ describe('the fields', () => {
     await userEvent.upload(image(), picture());
     expect(await screen.findByAltText('The picture you chose')).toBeVisible();
     await userEvent.upload(image(), picture('big.png', 'image/png', 60 * 1024 * 1024 + 1));
-    expect(await screen.findByText(/up to 60 MB/, { selector: '[id$=error] > span' })).toBeVisible();
+    expect(await screen.findByText(/60 MB or smaller/, { selector: '[id$=error] > span' })).toBeVisible();
     expect(calls.some(({ route }) => route === 'POST /images')).toBe(false);
   });
 

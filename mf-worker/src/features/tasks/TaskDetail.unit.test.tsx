@@ -82,7 +82,7 @@ describe('the task', () => {
   });
 
   it.each([
-    [{ approved: 17, decided: 20 }, 'You need 90 % approved work, you have 85 %.'],
+    [{ approved: 17, decided: 20 }, 'This task needs a 90% approval rate. Yours is 85%.'],
     [{ approved: 18, decided: 20 }, null],
     [{ approved: 0, decided: 4 }, null],
   ])('tells before whether the approval rate suffices: %j', async (reviewed, text) => {
@@ -197,7 +197,7 @@ describe('the task', () => {
     });
 
     it('explains why there is no place', async () => {
-      const message = 'All places of this task are taken by now. Please choose another one.';
+      const message = 'All places in this task are taken. Please choose another one.';
       open({ answers: { 'GET /tasks/{id}': reservable, [POST]: { message } } });
       await userEvent.click(await reserve());
       await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: message }));
@@ -307,7 +307,7 @@ describe('submitting work', () => {
       screen.getByLabelText('Add pictures'),
       new File(['x'], 'a.png', { type: 'image/png' }),
     );
-    await screen.findByAltText('Added, number 1');
+    await screen.findByAltText('Added picture 1');
     await submitWork();
     await waitFor(() =>
       expect(sent(app)[0]?.body).toMatchObject({ taskId: 't1', attachments: ['/images/1'] }),
@@ -334,7 +334,7 @@ describe('submitting work', () => {
   });
 
   it.each([
-    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not responding.')],
+    ['an outage', () => problem(503, 'unavailable', 'Part of Piecework isn’t responding.')],
     ['a lost connection', networkFailure],
   ])('keeps the text and the idempotency key through %s', async (_what, fault) => {
     const app = open({ answers: { 'POST /submissions': fault() } });
@@ -350,15 +350,15 @@ describe('submitting work', () => {
   });
 
   it.each([
-    ['a `message`', { message: 'All places of this task are taken by now.' }],
-    ['a deleted task', problem(404, 'not-found', 'All places of this task are taken by now.')],
-    ['their own task', problem(409, 'own-task', 'All places of this task are taken by now.')],
+    ['a `message`', { message: 'All places in this task are taken.' }],
+    ['a deleted task', problem(404, 'not-found', 'All places in this task are taken.')],
+    ['their own task', problem(409, 'own-task', 'All places in this task are taken.')],
   ])('shows the refusal of %s as dialog title and returns to the list', async (_what, answer) => {
     const app = open({ answers: { 'POST /submissions': answer } });
     await submitWork();
     await waitFor(() => expect(app.path()).toBe(LIST));
     expect(failure).toHaveBeenCalledWith(
-      expect.objectContaining({ title: 'All places of this task are taken by now.' }),
+      expect.objectContaining({ title: 'All places in this task are taken.' }),
     );
     expect(success).not.toHaveBeenCalled();
   });

@@ -49,7 +49,7 @@ describe('the task list', () => {
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks, 'GET /totals': { worker } } });
     await screen.findByRole('article', { name: 'Hard' });
     await waitFor(() =>
-      expect(card('Hard')).toHaveTextContent('You need 95 % approved work, you have 90 %.'),
+      expect(card('Hard')).toHaveTextContent('This task needs a 95% approval rate. Yours is 90%.'),
     );
     expect(card('Hard')).toHaveTextContent(
       'approves 90% of work · usually decides within 7 days · 3 tasks posted',

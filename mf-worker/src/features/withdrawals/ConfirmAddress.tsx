@@ -14,10 +14,9 @@ export const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
             ? t('We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.', {
                 email,
               })
-            : t(
-                'Please confirm your address before your first withdrawal, by the link that we send to {email}.',
-                { email },
-              )}
+            : t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
+                email,
+              })}
         </span>
         <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
           {isSent ? t('Resend link') : t('Send link')}

@@ -191,15 +191,18 @@ describe('the form', () => {
     await userEvent.clear(screen.getByLabelText('Account Number'));
     await userEvent.type(screen.getByLabelText('Account Number'), 'name@bank');
     await press();
-    expect(await screen.findByText(/^Account Number of nagad takes/)).toBeVisible();
+    expect(await screen.findByText(/^Account Number for nagad can only/)).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'other');
-    await waitFor(() => expect(screen.queryByText(/^Account Number of nagad takes/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Account Number for nagad can only/)).toBeNull());
     expect(sent(app)).toEqual([]);
   });
 
   it.each([
     ['017', 'Account Number must be at least 4 characters'],
-    ['name@bank', 'Account Number of nagad takes digits, spaces and dashes, at least four digits'],
+    [
+      'name@bank',
+      'Account Number for nagad can only have digits, spaces and dashes, with at least four digits',
+    ],
   ])('rejects the account number %s', async (typed, message) => {
     const app = await open();
     await fill();
@@ -294,7 +297,7 @@ describe('the form', () => {
   });
 
   it.each([
-    ['an outage', () => problem(503, 'unavailable', 'A part of Piecework is not responding.')],
+    ['an outage', () => problem(503, 'unavailable', 'Part of Piecework isn’t responding.')],
     ['a lost connection', networkFailure],
   ])('keeps the input and the idempotency key through %s', async (_what, fault) => {
     const app = await open({ answers: { 'POST /withdrawals': fault() } });
@@ -367,7 +370,7 @@ describe('the history', () => {
   });
 
   it('says why a request is held, and until when', async () => {
-    const sentence = 'We check the account number.';
+    const sentence = 'We’re checking the account number.';
     const at = '2025-11-11T10:00:00.000Z';
     const timeline = [step('requested', 10), step('held', 11, sentence), step('corrected', 12)];
     const hold = { reasonCode: 'shared-account', at, until: '2025-11-21T10:00:00.000Z' };
@@ -376,12 +379,12 @@ describe('the history', () => {
     await open({ answers: { 'GET /withdrawals': rows } });
     const notice = await screen.findByText(/You keep your coins in the meantime/);
     expect(notice.parentElement).toHaveTextContent(
-      'We check the account number. You keep your coins in the meantime. The hold ends by 21 Nov 2025, 16:00.',
+      'We’re checking the account number. You keep your coins in the meantime. The hold ends by 21 Nov 2025, 16:00.',
     );
     expect(screen.getByText('held')).toBeVisible();
     expect(stepsOf()).toEqual([
       'Request sent 10 Nov 2025, 16:00On hold 11 Nov 2025, 16:00Account number corrected 12 Nov 2025, 16:00Next: Hold ends',
-      'Request sent 1 Nov 2025, 16:00On hold 2 Nov 2025, 16:00We check the account number.Hold ended 3 Nov 2025, 16:00Next: Approval',
+      'Request sent 1 Nov 2025, 16:00On hold 2 Nov 2025, 16:00We’re checking the account number.Hold ended 3 Nov 2025, 16:00Next: Approval',
     ]);
   });
 
@@ -489,7 +492,7 @@ describe('the history', () => {
 
 describe('an address that is not confirmed', () => {
   const CONFIG = { verifyEmail: true, mail: true };
-  const notice = /^Please confirm your address before your first withdrawal, .* wanda@example.com/;
+  const notice = /^Confirm your address before your first withdrawal. .* wanda@example.com/;
   const refusal = problem(409, 'email-unconfirmed', 'Please confirm your email address.');
 
   it('is asked for before the form is sent, where a withdrawal requires it', async () => {

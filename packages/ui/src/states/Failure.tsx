@@ -23,7 +23,7 @@ interface FailureProps {
 }
 
 export function Failure({
-  title = t('This did not load'),
+  title = t('This didn’t load'),
   text = t('Please check your connection and try again. Nothing is lost.'),
   onRetry,
 }: FailureProps) {

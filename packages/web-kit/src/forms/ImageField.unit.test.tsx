@@ -144,7 +144,7 @@ describe('validation', () => {
     [picture('a.svg', 'image/svg+xml'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
     [picture('a.pdf', 'application/pdf'), /JPEG, PNG, WebP, GIF or AVIF picture\.$/],
     [picture('a.png', 'image/png', 0), /empty/],
-    [picture('a.png', 'image/png', 60 * 1024 * 1024 + 1), /60\.0 MB\. Choose one of up to 60 MB/],
+    [picture('a.png', 'image/png', 60 * 1024 * 1024 + 1), /60\.0 MB\. Choose one that’s 60 MB or smaller/],
   ])('rejects an unsupported, empty or too large file before the upload', async (file, message) => {
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(file);
@@ -225,7 +225,7 @@ describe('a large picture', () => {
     await screen.findByText('Picture uploaded.');
     expect(calls[0]?.body).toBe(file);
     await choose(picture('a.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(await fault(/can’t make the picture smaller\. Choose one of up to 5 MB/)).toBeInTheDocument();
+    expect(await fault(/can’t make the picture smaller\. Choose one that’s 5 MB or smaller/)).toBeInTheDocument();
   });
 
   it.each([picture('a.heic', 'image/heic'), picture('IMG_1.HEIC', ''), picture('a.heif', 'image/heif')])(

@@ -24,7 +24,7 @@ interface Chosen {
   file: File;
 }
 
-const NOT_AVAILABLE = msg('A picture is no longer available. Remove it, and add it again.');
+const NOT_AVAILABLE = msg('A picture is no longer available. Remove it and add it again.');
 
 let keys = 0;
 
@@ -40,7 +40,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     rules: {
       validate: {
         uploading: () =>
-          uploads.length === 0 || t('Wait until every picture is uploaded, or remove those that failed.'),
+          uploads.length === 0 || t('Wait until every picture is uploaded, or remove the ones that failed.'),
         gone: (value: string[]) => !value.some((url) => gone.has(url)) || NOT_AVAILABLE,
       },
     },
@@ -61,7 +61,9 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     const fitting = files.filter((file) => !faultOf(file));
     setFault(
       faulty ??
-        (fitting.length > free ? t('At most {most} pictures. The rest was left out.', { most }) : undefined),
+        (fitting.length > free
+          ? t('You can add up to {most} pictures. The rest were left out.', { most })
+          : undefined),
     );
     setUploads((now) => [...now, ...fitting.slice(0, free).map((file) => ({ key: keys++, file }))]);
   };
@@ -86,7 +88,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
             ) : (
               <img
                 src={imageSrc(url, 320)}
-                alt={t('Added, number {number}', { number: at + 1 })}
+                alt={t('Added picture {number}', { number: at + 1 })}
                 onError={() => setGone((now) => new Set(now).add(url))}
               />
             )}

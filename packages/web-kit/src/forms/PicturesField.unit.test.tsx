@@ -45,7 +45,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 test('uploads several pictures with a preview each, and sends their addresses', async () => {
   open();
   await add(png('a.png'), png('b.png'));
-  expect(await screen.findByAltText('Added, number 2')).toBeVisible();
+  expect(await screen.findByAltText('Added picture 2')).toBeVisible();
   await press('Send');
   await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1', '/images/2']));
 });
@@ -57,7 +57,7 @@ test('shows the progress, and is not sent before the upload has ended', async ()
   await press('Send');
   expect(await screen.findByText(/Wait until every picture is uploaded/)).toBeVisible();
   expect(sent).not.toHaveBeenCalled();
-  expect(await screen.findByAltText('Added, number 1', undefined, { timeout: 5000 })).toBeVisible();
+  expect(await screen.findByAltText('Added picture 1', undefined, { timeout: 5000 })).toBeVisible();
   expect(screen.queryByText(/Wait until every picture/)).toBeNull();
 });
 
@@ -81,7 +81,7 @@ test('retries a failed upload, or removes it', async () => {
   await press('Remove b.png');
   app.answer({ 'POST /images': { data: { display_url: '/images/9' } } });
   await press('Try again');
-  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+  expect(await screen.findByAltText('Added picture 1')).toBeVisible();
   await press('Send');
   await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/9']));
 });
@@ -89,11 +89,11 @@ test('retries a failed upload, or removes it', async () => {
 test('takes no more than the limit, and room returns with a removal', async () => {
   open();
   await add(png('a.png'), png('b.png'), png('c.png'), png('d.png'));
-  expect(await screen.findByAltText('Added, number 3')).toBeVisible();
-  expect(screen.getByText('At most 3 pictures. The rest was left out.')).toBeVisible();
+  expect(await screen.findByAltText('Added picture 3')).toBeVisible();
+  expect(screen.getByText('You can add up to 3 pictures. The rest were left out.')).toBeVisible();
   expect(screen.queryByLabelText('Add pictures')).toBeNull();
   await press('Remove picture 2');
-  expect(screen.queryByText(/At most 3/)).toBeNull();
+  expect(screen.queryByText(/up to 3 pictures/)).toBeNull();
   expect(screen.getByLabelText('Add pictures')).toBeInTheDocument();
   await press('Send');
   await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1', '/images/3']));
@@ -105,17 +105,17 @@ test('names the fault of a file that is no picture, and takes the others', async
   const text = new File(['x'], 'x.txt', { type: 'text/plain' });
   await user.upload(screen.getByLabelText('Add pictures'), [text, png('a.png')]);
   expect(screen.getByText(/^Choose a JPEG/)).toBeVisible();
-  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+  expect(await screen.findByAltText('Added picture 1')).toBeVisible();
 });
 
 test('the draft keeps the uploaded pictures', async () => {
   const first = open();
   await add(png('a.png'));
-  await screen.findByAltText('Added, number 1');
+  await screen.findByAltText('Added picture 1');
   first.unmount();
   open();
   expect(screen.getByText(/restored your draft/)).toBeVisible();
-  expect(screen.getByAltText('Added, number 1')).toBeVisible();
+  expect(screen.getByAltText('Added picture 1')).toBeVisible();
   await press('Discard draft');
-  expect(screen.queryByAltText('Added, number 1')).toBeNull();
+  expect(screen.queryByAltText('Added picture 1')).toBeNull();
 });

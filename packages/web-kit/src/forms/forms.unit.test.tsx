@@ -109,7 +109,7 @@ describe('useSubmit', () => {
     const { calls, answer } = renderApp(<Form />, { answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
-    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    expect(await screen.findByText(/couldn’t reach Piecework/)).toBeInTheDocument();
     expect(title()).toHaveValue('Receipts');
     answer({ 'POST /tasks': added });
     await press();
@@ -119,7 +119,7 @@ describe('useSubmit', () => {
     const keys = calls.map(({ headers }) => headers['idempotency-key']);
     expect(keys[0]).toBe(keys[1]);
     expect(keys[2]).not.toBe(keys[1]);
-    expect(screen.queryByText(/could not be reached/)).toBeNull();
+    expect(screen.queryByText(/couldn’t reach Piecework/)).toBeNull();
   });
 });
 
@@ -150,7 +150,7 @@ describe('a form that was reloaded while sending', () => {
     const before = renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
-    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    expect(await screen.findByText(/couldn’t reach Piecework/)).toBeInTheDocument();
     before.unmount();
     const other = renderApp(<Form />, {
       user: { userEmail: 'wanda@example.com' },
@@ -200,7 +200,7 @@ describe('a draft', () => {
     renderApp(<Form />, { user, answers: { 'POST /tasks': networkFailure() } });
     await fill();
     await press();
-    expect(await screen.findByText(/could not be reached/)).toBeInTheDocument();
+    expect(await screen.findByText(/couldn’t reach Piecework/)).toBeInTheDocument();
     expect(draftKeys()).toHaveLength(1);
   });
 

@@ -29,7 +29,7 @@ export const faultOf = (file: File): string | undefined => {
     return t('Choose a {formats} picture.', { formats: formatNames() });
   if (file.size === 0) return t('This file is empty. Choose another one.');
   if (file.size > SOURCE_IMAGE.megabytes * 1024 * 1024)
-    return t('This picture is {megabytes} MB. Choose one of up to {most} MB.', {
+    return t('This picture is {megabytes} MB. Choose one that’s {most} MB or smaller.', {
       megabytes: megabytesOf(file.size),
       most: SOURCE_IMAGE.megabytes,
     });
@@ -43,7 +43,7 @@ export const prepare = async (file: File, signal: AbortSignal): Promise<File | {
   if (outcome.kind === 'shrunk') return new File([outcome.blob], file.name, { type: outcome.blob.type });
   if (outcome.kind === 'too-many-pixels')
     return {
-      fault: t('This picture has {count} megapixels. Choose one of up to {most}.', {
+      fault: t('This picture has {count} megapixels. Choose one with {most} or fewer.', {
         count: Math.ceil(outcome.megapixels),
         most: SOURCE_IMAGE.megapixels,
       }),
@@ -56,7 +56,7 @@ export const prepare = async (file: File, signal: AbortSignal): Promise<File | {
     };
   if (file.size > IMAGE_LIMITS.maxBytes)
     return {
-      fault: t('This browser can’t make the picture smaller. Choose one of up to {most} MB.', {
+      fault: t('This browser can’t make the picture smaller. Choose one that’s {most} MB or smaller.', {
         most: IMAGE_MEGABYTES,
       }),
     };

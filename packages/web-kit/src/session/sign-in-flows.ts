@@ -124,7 +124,7 @@ export const signUp = async (person: Person): Promise<void> => {
     throw new UserNotSaved(
       500,
       'no-inserted-id',
-      msg('Your account was created, but your profile was not saved. Press Register again to finish.'),
+      msg('Your account was created, but your profile wasn’t saved. Press Register again to finish.'),
     );
   await enter(provider, profile);
   done = undefined;
@@ -150,7 +150,7 @@ export interface GoogleSignIn {
 
 const enterByGoogle = async (provider: IdentityProvider, profile: Profile): Promise<GoogleSignIn> => {
   if (!profile.email)
-    throw new UserNotSaved(500, 'no-user', msg('Google did not share your email address. Please try again.'));
+    throw new UserNotSaved(500, 'no-user', msg('Google didn’t share your email address. Please try again.'));
   const idToken = await withSessionLock(() => provider.idToken());
   const isNew = await register(idToken, { userRole: 'worker' });
   await enter(provider, profile);

@@ -33,8 +33,8 @@ export function States() {
         <Grid min="20rem">
           <Failure onRetry={() => {}} />
           <Failure
-            title="This area is not available right now"
-            text="Its server is not responding. Everything else works."
+            title="This area isn’t available right now"
+            text="Its server isn’t responding. Everything else works."
           />
         </Grid>
       </Show>
@@ -42,7 +42,7 @@ export function States() {
         <Stack gap={3}>
           <Notice tone="info">We restored your draft.</Notice>
           <Notice tone="good">Paid. Your balance is up to date.</Notice>
-          <Notice tone="warn">You are offline. What you see may be out of date.</Notice>
+          <Notice tone="warn">You’re offline. What you see may be out of date.</Notice>
           <Notice tone="bad">The upload failed. Please try again.</Notice>
         </Stack>
       </Show>
