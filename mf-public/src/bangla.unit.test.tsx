@@ -18,9 +18,9 @@ it('shows the home in Bangla, with Bangla digits', async () => {
   const task = aTask({ taskTitle: 'Taste soup', requiredWorkers: 17 });
   renderApp(remote, { path: '/', user: null, answers: { 'GET /tasks': [task], 'GET /users': [] } });
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(
-    'বড় কাজ Piecework-এ ছোট ছোট হয়ে যায়, আর প্রতিটি ছোট কাজেই আয়।',
+    'Piecework বড় কাজকে ছোট ছোট কাজে ভাগ করে, আর প্রতিটি কাজেই আয়।',
   );
-  expect(screen.getByText('২০ কয়েন = $১। ২০০ কয়েন হলেই টাকা তুলুন।')).toBeVisible();
+  expect(screen.getByText('২০ কয়েনে $১। ২০০ কয়েন হলেই তুলতে পারবেন।')).toBeVisible();
   const vip = await screen.findByRole('region', { name: 'ভিআইপি সদস্যপদ' });
   expect(within(vip).getByText('$৯৯.৯৯')).toBeVisible();
   const featured = within(screen.getByRole('region', { name: 'বাছাই করা কাজ' }));
@@ -36,10 +36,10 @@ it('shows the registration in Bangla, with its links, hints and errors', async (
   renderApp(remote, { path: '/register', user: null });
   expect(await screen.findByRole('heading', { level: 1, name: 'আপনার অ্যাকাউন্ট খুলুন' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'লগ ইন করুন' })).toHaveAttribute('href', '/login');
-  expect(screen.getByText('আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন ১০টি।')).toBeVisible();
+  expect(screen.getByText('আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন ১০ কয়েন।')).toBeVisible();
   expect(screen.getByText('৮টি অক্ষর')).toBeVisible();
   await userEvent.type(screen.getByLabelText('পাসওয়ার্ড'), 'a');
   await userEvent.click(screen.getByRole('button', { name: 'নিবন্ধন' }));
-  expect(await screen.findByText('নাম দিতে হবে')).toBeVisible();
+  expect(await screen.findByText('নাম দিন')).toBeVisible();
   expect(screen.getByText('পাসওয়ার্ডে অন্তত ৮টি অক্ষর লাগবে')).toBeVisible();
 });

@@ -6,18 +6,18 @@ export default {
   'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
   'Account Number must be at least {min} characters': 'অ্যাকাউন্ট নম্বর অন্তত {min} অক্ষরের হতে হবে',
   'Account Number for bkash can only have digits, spaces and dashes, with at least four digits':
-    'বিকাশের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number for nagad can only have digits, spaces and dashes, with at least four digits':
-    'নগদের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'নগদের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number for rocket can only have digits, spaces and dashes, with at least four digits':
-    'রকেটের অ্যাকাউন্ট নম্বরে অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+    'রকেটের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes':
     'অ্যাকাউন্ট নম্বরে ইংরেজি অক্ষর ও অঙ্ক, ফাঁকা জায়গা, ড্যাশ আর + @ . _ থাকতে পারে; ফাঁকা জায়গা ও ড্যাশ ছাড়া অন্তত চারটি লাগবে',
   'Account number corrected': 'অ্যাকাউন্ট নম্বর ঠিক করা হয়েছে',
   'Account number saved': 'অ্যাকাউন্ট নম্বর সংরক্ষণ করা হয়েছে',
-  'Add account number': 'অ্যাকাউন্ট নম্বর দিন',
+  'Add account number': 'অ্যাকাউন্ট নম্বর যোগ করুন',
   'Add pictures': 'ছবি যোগ করুন',
-  'After {0} days, by itself.': '{0} দিন পর, নিজে থেকেই।',
+  'After {0} days, by itself.': '{0} দিন পর, আপনাআপনি।',
   All: 'সব',
   'All places are taken. This page updates when one opens up.':
     'সব জায়গা পূরণ হয়ে গেছে। কোনো জায়গা খালি হলে এই পাতায় দেখা যাবে।',
@@ -95,7 +95,7 @@ export default {
   'Find a task': 'কাজ খুঁজুন',
   'Five minutes left': 'আর পাঁচ মিনিট বাকি',
   'Get paid': 'পারিশ্রমিক নিন',
-  'Good to see you, {firstName}. Every task counts.': 'আপনাকে দেখে ভালো লাগল, {firstName}। প্রতিটি কাজই গুরুত্বপূর্ণ।',
+  'Good to see you, {firstName}. Every task counts.': 'আপনাকে দেখে ভালো লাগল, {firstName}। প্রতিটি কাজই মূল্যবান।',
   'Here are other open tasks.': 'করার মতো আরও কাজ এখানে আছে।',
   'Hi, Welcome Back': 'আবার স্বাগতম',
   'Hide submitted': 'জমা দেওয়াগুলো লুকান',
@@ -105,7 +105,7 @@ export default {
   'Hold my place for {time}': '{time} আমার জায়গা ধরে রাখুন',
   'Holds a place for you while you work.': 'কাজ করার সময় আপনার জন্য একটি জায়গা রাখা থাকবে।',
   Home: 'হোম',
-  'In dollars: {coins} coins = $1.': 'ডলারে: {coins} কয়েন = $১।',
+  'In dollars: {coins} coins = $1.': 'ডলারে: {coins} কয়েনে $১।',
   'In review': 'যাচাই চলছে',
   'Insufficient coin': 'যথেষ্ট কয়েন নেই',
   'It doesn’t do what the task asks for.': 'কাজের নির্দেশনা মানা হয়নি।',
@@ -129,7 +129,7 @@ export default {
   'No coins in review': 'যাচাই চলছে এমন কোনো কয়েন নেই',
   'No deadline for the buyer’s decision': 'কাজদাতার সিদ্ধান্তের কোনো সময়সীমা নেই',
   'No pending submissions': 'যাচাইয়ের অপেক্ষায় কোনো কাজ নেই',
-  'No reason was given.': 'কাজদাতা কোনো কারণ জানাননি।',
+  'No reason was given.': 'কোনো কারণ জানানো হয়নি।',
   'No rejected submissions': 'প্রত্যাখ্যাত কোনো কাজ নেই',
   'No submissions yet': 'এখনো কোনো কাজ জমা দেননি',
   'No withdrawals yet': 'এখনো কোনো উত্তোলন নেই',
@@ -140,7 +140,7 @@ export default {
   'Or fewer than {count} reviewed submissions so far.': 'অথবা এ পর্যন্ত {count}টির কম কাজ যাচাই হয়ে থাকলেও চলবে।',
   Paid: 'টাকা পাঠানো হয়েছে',
   'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
-  'Paid by {when}': 'কয়েন পাওয়ার শেষ সময় {when}',
+  'Paid by {when}': 'কয়েন পাবেন {when} নাগাদ',
   'Paid by {when} at the latest, if the buyer doesn’t decide.':
     'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
   'Paid by {when} at the latest: any moment now.': 'কয়েন পাওয়ার শেষ সময় {when}: এখন যেকোনো মুহূর্তে পাবেন।',
@@ -160,7 +160,7 @@ export default {
   Pictures: 'ছবি',
   'Place held': 'জায়গা রাখা আছে',
   'Confirm your address before your first withdrawal. We’ll send a link to {email}.':
-    'প্রথমবার টাকা তোলার আগে আপনার ইমেইল নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
+    'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   'Progress toward a withdrawal': 'টাকা তোলার পথে অগ্রগতি',
   'Ready to withdraw': 'টাকা তোলার মতো কয়েন হয়েছে',
   'Reason:': 'কারণ:',
@@ -226,7 +226,7 @@ export default {
     'অ্যাডমিন অনুরোধ অনুমোদন না করা পর্যন্ত কয়েন আপনার ব্যালেন্সেই থাকবে।',
   'The money arrives within 24 to 48 hours through the payment system you chose.':
     'আপনার বেছে নেওয়া মাধ্যমে ২৪ থেকে ৪৮ ঘণ্টার মধ্যে টাকা পাবেন।',
-  'The revision wasn’t submitted in time.': 'কাজদাতার চাওয়া সংশোধিত কাজ সময়মতো জমা হয়নি।',
+  'The revision wasn’t submitted in time.': 'সংশোধিত কাজ সময়মতো জমা হয়নি।',
   'The proof is missing.': 'প্রমাণ দেওয়া হয়নি।',
   'The quality is too low.': 'কাজের মান খুব কম।',
   'The task couldn’t be loaded': 'কাজটি লোড করা যায়নি',
@@ -239,7 +239,7 @@ export default {
   'Total Available Task: {count}': 'মোট কাজ আছে: {count}টি',
   'Total Earning': 'মোট আয়',
   'Total Submission': 'মোট জমা দেওয়া কাজ',
-  'Turn your coins into money: {coins} coins = $1.': 'কয়েন থেকে টাকা: {coins} কয়েন = $১।',
+  'Turn your coins into money: {coins} coins = $1.': 'আপনার কয়েন টাকায় বদলে নিন: {coins} কয়েনে $১।',
   'Use another account': 'অন্য অ্যাকাউন্ট ব্যবহার করুন',
   'Use the maximum: {coins} coins': 'সর্বোচ্চ {coins} কয়েন তুলুন',
   'Usually 11 digits. We encrypt it and show it only to the admin who pays you.':
@@ -276,7 +276,7 @@ export default {
   'Withdrawal summary': 'উত্তোলনের সারসংক্ষেপ',
   Withdrawals: 'উত্তোলন',
   Withdrawn: 'তোলা হয়েছে',
-  'Within {time}, or you’re paid automatically': 'সর্বোচ্চ {time}; এরপর কয়েন আপনার ব্যালেন্সে আপনাআপনি যোগ হবে',
+  'Within {time}, or you’re paid automatically': 'সর্বোচ্চ {time}; এরপর কয়েন আপনাআপনি যোগ হবে',
   'Write at least {min} characters': 'অন্তত {min} অক্ষর লিখুন',
   'You appealed this rejection. You can submit again if an admin dismisses your appeal.':
     'আপনি এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। অ্যাডমিন আপিল নাকচ করলে আবার জমা দিতে পারবেন।',
@@ -351,7 +351,7 @@ export default {
   '{amount} when withdrawn': 'তুললে {amount}',
   '{balance} coins': '{balance} কয়েন',
   '{balance} of {coins} coins: {missing} more until you can withdraw':
-    '{coins} কয়েনের মধ্যে {balance}: টাকা তুলতে আর {missing} কয়েন লাগবে',
+    '{coins} কয়েনের মধ্যে {balance}: উত্তোলনের জন্য আর {missing} কয়েন লাগবে',
   '{count} approved': '{count}টি অনুমোদিত',
   '{count} characters left.': 'আর {count} অক্ষর লেখা যাবে।',
   '{count} coins': '{count} কয়েন',
@@ -360,7 +360,7 @@ export default {
   '{count} match your filters.': 'আপনার ফিল্টারে {count}টি মিলেছে।',
   '{count} more coins to go. A withdrawal takes at least {coins} and leaves 1 in your balance.':
     'আর {count} কয়েন লাগবে। একবারে অন্তত {coins} কয়েন তুলতে হয়, আর ব্যালেন্সে ১ কয়েন থেকে যায়।',
-  '{count} more coins until you can withdraw': 'টাকা তুলতে আর {count} কয়েন লাগবে',
+  '{count} more coins until you can withdraw': 'উত্তোলনের জন্য আর {count} কয়েন লাগবে',
   '{count} new tasks': '{count}টি নতুন কাজ',
   '{count} places': '{count}টি জায়গা',
   '{count} rejected without a reason': 'কারণ ছাড়া {count}টি প্রত্যাখ্যাত',

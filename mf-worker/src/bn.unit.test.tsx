@@ -49,8 +49,8 @@ describe('in Bangla', () => {
     const card = screen.getByRole('article', { name: 'Hard' });
     await waitFor(() => expect(card).toHaveTextContent('এই কাজের জন্য অনুমোদনের হার ৯৫% হতে হবে। আপনার হার ৯০%।'));
     expect(card).toHaveTextContent('৯০% কাজ অনুমোদন করেন · সাধারণত ৭ দিনের মধ্যে সিদ্ধান্ত দেন · ১,২০৩টি কাজ দিয়েছেন');
-    expect(screen.getByRole('radio', { name: 'বেশি পারিশ্রমিক' })).toBeInTheDocument();
-    expect(screen.getByRole('option', { name: '৫০ কয়েন থেকে' })).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'বেশি পারিশ্রমিক আগে' })).toBeInTheDocument();
+    expect(screen.getByRole('option', { name: 'কমপক্ষে ৫০ কয়েন' })).toBeInTheDocument();
   });
 
   it('a rejection has its date, who decided and why in one sentence each', async () => {
@@ -75,10 +75,13 @@ describe('in Bangla', () => {
   it('the withdrawals name the payment systems and the faults of the form', async () => {
     renderApp(remote, { path: '/dashboard/workerWithdrawal', user: { userAvailableCoin: 500 } });
     expect(await screen.findByRole('heading', { level: 1, name: 'উত্তোলন' })).toBeVisible();
+    expect(screen.getByLabelText('যত ডলার পাবেন')).toHaveAttribute('placeholder', '০.০০');
     await userEvent.selectOptions(screen.getByLabelText('টাকা পাওয়ার মাধ্যম'), 'বিকাশ');
     await userEvent.type(screen.getByLabelText('অ্যাকাউন্ট নম্বর'), 'abcdef');
     await userEvent.click(screen.getByRole('button', { name: 'টাকা তুলুন' }));
-    expect(await screen.findByText(/^বিকাশের অ্যাকাউন্ট নম্বরে অঙ্ক/)).toBeVisible();
+    expect(await screen.findByText(/^বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক/)).toBeVisible();
     expect(screen.getByText('কয়েনের পরিমাণ দিন')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('যত কয়েন তুলবেন'), '২৫০');
+    expect(screen.getByLabelText('যত ডলার পাবেন')).toHaveValue('১২.৫০');
   });
 });

@@ -61,10 +61,10 @@ describe('a signed-in user', () => {
   });
 
   it.each([
-    ['worker', 'buyerTask', 'This page is for buyers. You are signed in as a worker.'],
-    ['worker', 'adminPayments', 'This page is for admins. You are signed in as a worker.'],
-    ['buyer', 'workerTaskList/t1', 'This page is for workers. You are signed in as a buyer.'],
-    ['admin', 'checkout/10', 'This page is for buyers. You are signed in as an admin.'],
+    ['worker', 'buyerTask', 'This page is for buyers. You’re signed in as a worker.'],
+    ['worker', 'adminPayments', 'This page is for admins. You’re signed in as a worker.'],
+    ['buyer', 'workerTaskList/t1', 'This page is for workers. You’re signed in as a buyer.'],
+    ['admin', 'checkout/10', 'This page is for buyers. You’re signed in as an admin.'],
   ] as const)('with role %s is redirected home from %s with a notice', async (userRole, page, notice) => {
     const { path } = await open(`/dashboard/${page}`, { user: { userRole } });
     expect(await screen.findByText(notice)).toBeInTheDocument();

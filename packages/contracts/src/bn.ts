@@ -15,13 +15,13 @@ export default {
     'এই অ্যাকাউন্ট বন্ধ করা হয়েছে। অন্য ইমেইল দিয়ে নিবন্ধন করুন।',
   'We couldn’t find this. It may have been deleted.': 'এটি খুঁজে পাওয়া যায়নি। হয়তো মুছে ফেলা হয়েছে।',
   'This address doesn’t support that method. See /docs for the methods it supports.':
-    'এই ঠিকানায় ওই মেথড চলে না। কোন মেথড চলে তা /docs-এ দেখুন।',
+    'এই ঠিকানায় ওই মেথড চলে না। কোন কোন মেথড চলে, দেখুন এখানে: /docs',
   'This has changed in the meantime. Please reload and try again.':
-    'এর মধ্যে এটি বদলে গেছে। পৃষ্ঠাটি আবার লোড করে চেষ্টা করুন।',
+    'এর মধ্যে এটি বদলে গেছে। পাতাটি আবার লোড করে চেষ্টা করুন।',
   'This Idempotency-Key was already used for another request. Send this request with a new key.':
     'এই Idempotency-Key অন্য অনুরোধে ব্যবহার করা হয়েছে। নতুন কী দিয়ে পাঠান।',
   'The request is too large. Send at most {0} KiB of JSON, or a picture of at most {1} MB.':
-    'অনুরোধটি বেশি বড়। সর্বোচ্চ {0} KiB JSON, অথবা সর্বোচ্চ {1} MB-এর ছবি পাঠান।',
+    'অনুরোধটি বেশি বড়। JSON সর্বোচ্চ {0} KiB, আর ছবি সর্বোচ্চ {1} MB হতে পারে।',
   'Send JSON with content-type application/json.': 'content-type application/json দিয়ে JSON পাঠান।',
   'The request took too long to arrive. Please try again.': 'অনুরোধটি পৌঁছাতে বেশি সময় লেগেছে। আবার চেষ্টা করুন।',
   'Piecework is not available under this host name. Please check the address.':
@@ -45,87 +45,89 @@ export default {
   'You can’t change your own role. Please ask another admin to do it.':
     'নিজের ভূমিকা নিজে বদলানো যায় না। অন্য কোনো অ্যাডমিনকে বলুন।',
   'You can’t delete your own account. Please ask another admin to do it.':
-    'নিজের অ্যাকাউন্ট নিজে মুছতে পারবেন না। অন্য কোনো অ্যাডমিনকে বলুন।',
+    'নিজের অ্যাকাউন্ট নিজে মোছা যায় না। অন্য কোনো অ্যাডমিনকে বলুন।',
   'The email or password is incorrect. Please check both and try again.':
-    'ইমেইল বা পাসওয়ার্ড ভুল। দুটোই দেখে আবার চেষ্টা করুন।',
+    'ইমেইল বা পাসওয়ার্ড সঠিক নয়। দুটিই দেখে আবার চেষ্টা করুন।',
   'This email already has an account. Please sign in instead.':
     'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
   'An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.':
     'এই ইমেইলে একটি অ্যাকাউন্ট আছে, কিন্তু সেটি যে আপনার তা আমরা নিশ্চিত হতে পারিনি। পাসওয়ার্ড ভুলে যাওয়ার লিংকটি বেছে নিয়ে ইমেইলে পাওয়া লিংকে যান, অথবা Google দিয়ে লগ ইন করুন; তারপর আবার চেষ্টা করুন।',
   'This site can’t send email. Please ask its administrator for help.':
     'এই সাইট থেকে ইমেইল পাঠানো যায় না। সাইটের অ্যাডমিনের সাহায্য নিন।',
-  'This link is no longer valid. Please request a new one.': 'এই লিংক আর কাজ করে না। নতুন একটি চেয়ে নিন।',
+  'This link is no longer valid. Please request a new one.': 'এই লিংক আর কাজ করে না। নতুন একটি লিংক নিন।',
   'You already have {0} API keys. Please revoke one you no longer use.':
-    'আপনার {0}টি API কী আছে। যেটি আর ব্যবহার করেন না সেটি বাতিল করুন।',
+    'আপনার আগে থেকেই {0}টি API কী আছে। যেটি আর ব্যবহার করেন না, সেটি বাতিল করুন।',
   'This account signs in with Google, so it has no password to change.':
     'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
   'This account is closed.': 'এই অ্যাকাউন্ট বন্ধ।',
   'You are already registered.': 'আপনি আগেই নিবন্ধন করেছেন।',
-  'Your sign-in doesn’t match this email. Please sign in again.': 'আপনার লগ ইন এই ইমেইলের নয়। আবার লগ ইন করুন।',
+  'Your sign-in doesn’t match this email. Please sign in again.':
+    'আপনি যে ইমেইলে লগ ইন করেছেন, এটি তা নয়। আবার লগ ইন করুন।',
   'Too many wrong passwords for this email. Please try again in a minute.':
     'এই ইমেইলে অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে। এক মিনিট পরে আবার চেষ্টা করুন।',
   'Too many wrong passwords for this email. Please try again in {0} minutes.':
     'এই ইমেইলে অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে। {0} মিনিট পরে আবার চেষ্টা করুন।',
   'We’ve already sent several emails. Please check your spam folder, or try again later.':
-    'আমরা কয়েকটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডার দেখুন, অথবা পরে আবার চেষ্টা করুন।',
+    'আমরা এর মধ্যেই কয়েকটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডার দেখুন, অথবা পরে আবার চেষ্টা করুন।',
 
   // Of the tasks
   'Please Purchase coin': 'কয়েন কিনুন',
   'An admin has deleted this task.': 'একজন অ্যাডমিন এই কাজটি মুছে দিয়েছেন।',
   'An admin has deleted this task. Your submission can still be approved and paid.':
-    'একজন অ্যাডমিন এই কাজটি মুছে দিয়েছেন। আপনি যা জমা দিয়েছেন তা এখনো অনুমোদিত হতে পারে এবং তার কয়েন পেতে পারেন।',
+    'একজন অ্যাডমিন এই কাজটি মুছে দিয়েছেন। আপনার জমা দেওয়া কাজ এখনো অনুমোদিত হতে পারে, তখন কয়েন পাবেন।',
   'The coins for this task are still being set aside. Please try again in a moment.':
     'এই কাজের কয়েন এখনো আলাদা করে রাখা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
   'This task is closed, so you can’t add places. You can post it again.':
-    'কাজটি বন্ধ, তাই আর জায়গা যোগ করা যাবে না। আবার পোস্ট করতে পারেন।',
+    'কাজটি বন্ধ, তাই জায়গা যোগ করা যাবে না। আবার পোস্ট করতে পারেন।',
   'Places are already being added to this task. Please try again in a moment.':
-    'এই কাজে জায়গা যোগ করা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
+    'এই কাজে এখনই জায়গা যোগ করা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
 
   // Of the work
   'This is your own task. Please choose another one.': 'এটি আপনার নিজের কাজ। অন্য একটি বেছে নিন।',
   'This task doesn’t hold places. You can submit your work right away.':
-    'এই কাজের জায়গা সংরক্ষণ করা যায় না। আপনি এখনই কাজ জমা দিতে পারেন।',
+    'এই কাজে জায়গা ধরে রাখা যায় না। আপনি এখনই কাজ জমা দিতে পারেন।',
   'You already hold {0} places. Submit your work for one of them, or release one.':
-    'আপনার {0}টি সংরক্ষিত জায়গা আছে। একটির কাজ জমা দিন, অথবা জায়গাটি ছেড়ে দিন।',
+    'আপনি এর মধ্যেই {0}টি জায়গা ধরে রেখেছেন। একটির কাজ জমা দিন, অথবা একটি জায়গা ছেড়ে দিন।',
   'Your hold on this task has ended. You can hold a place again {0} minutes after it ended, or submit your work without a hold.':
-    'এই কাজে আপনার আগের সংরক্ষিত জায়গার সময় শেষ হয়ে গেছে। তার {0} মিনিট পরে আবার সংরক্ষণ করতে পারবেন, অথবা সংরক্ষণ ছাড়াই কাজ জমা দিতে পারেন।',
+    'এই কাজে আপনার জায়গা ধরে রাখার সময় শেষ। শেষ হওয়ার {0} মিনিট পরে আবার জায়গা ধরে রাখতে পারবেন, অথবা জায়গা না ধরেই কাজ জমা দিতে পারেন।',
   'This submission has already been reviewed. Reload to see the decision.':
-    'এই জমা দেওয়া কাজ দেখা হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
+    'এই জমা দেওয়া কাজটি যাচাই হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'You requested a revision of this submission. Approve it now, or wait for the revision before you reject it.':
-    'আপনি এই কাজ ফেরত পাঠিয়েছেন। এখনই অনুমোদন করুন, অথবা প্রত্যাখ্যানের আগে নতুন সংস্করণের অপেক্ষা করুন।',
+    'আপনি এই কাজের সংশোধন চেয়েছেন। এখনই অনুমোদন করুন, অথবা প্রত্যাখ্যানের আগে সংশোধিত কাজের অপেক্ষা করুন।',
   'You already requested a revision of this submission. Please approve or reject it.':
-    'আপনি এই কাজ একবার ফেরত পাঠিয়েছেন। এখন অনুমোদন বা প্রত্যাখ্যান করুন।',
+    'আপনি আগেই এই কাজের সংশোধন চেয়েছেন। এখন অনুমোদন বা প্রত্যাখ্যান করুন।',
   'No revision is expected for this submission. Reload to see its status.':
-    'এই কাজের নতুন সংস্করণ চাওয়া হয়নি। অবস্থা দেখতে আবার লোড করুন।',
+    'এই কাজের কোনো সংশোধন চাওয়া নেই। অবস্থা দেখতে আবার লোড করুন।',
   'You can only appeal a submission that a buyer rejected. Reload to see its status.':
     'শুধু কাজদাতার প্রত্যাখ্যান করা কাজের জন্য আপিল করা যায়। অবস্থা দেখতে আবার লোড করুন।',
   'This rejection can no longer be appealed. Appeals close after {0} days.':
-    'এই প্রত্যাখ্যানের বিরুদ্ধে আপিলের {0} দিন পার হয়ে গেছে।',
+    'এই প্রত্যাখ্যানের বিরুদ্ধে আর আপিল করা যাবে না। আপিলের সময় {0} দিন।',
   'You already appealed this rejection. You’ll find the appeal with your submission.':
-    'আপনি এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। জমা দেওয়া কাজের সাথে আপিলটি পাবেন।',
+    'আপনি আগেই এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। জমা দেওয়া কাজের সঙ্গে আপিলটি পাবেন।',
   'You submitted this task again, so this rejection can no longer be appealed.':
-    'এরপর আপনি কাজটি আবার জমা দিয়েছেন, তাই ওই প্রত্যাখ্যানের বিরুদ্ধে আর আপিল করা যাবে না।',
+    'আপনি কাজটি আবার জমা দিয়েছেন, তাই এই প্রত্যাখ্যানের বিরুদ্ধে আর আপিল করা যাবে না।',
   'You were the buyer or the worker in this case. Please ask another admin to decide.':
-    'আপনি এই কাজের কাজদাতা বা কর্মী ছিলেন। অন্য কোনো অ্যাডমিনকে সিদ্ধান্ত নিতে বলুন।',
+    'আপনি এখানে কাজদাতা বা কর্মী ছিলেন। অন্য কোনো অ্যাডমিনকে সিদ্ধান্ত নিতে বলুন।',
   'This appeal has already been decided. Reload to see the decision.':
     'এই আপিলের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'This task has been closed. Please choose another one.': 'কাজটি বন্ধ হয়ে গেছে। অন্য একটি বেছে নিন।',
   'This task doesn’t exist. Please choose another one.': 'এই কাজটি নেই। অন্য একটি বেছে নিন।',
   'Your appeal for this task is still open. You can submit again if it’s dismissed.':
-    'এই কাজ নিয়ে আপনার আপিলের সিদ্ধান্ত এখনো হয়নি। আপিল খারিজ হলে আবার জমা দিতে পারবেন।',
+    'এই কাজ নিয়ে আপনার আপিলের সিদ্ধান্ত এখনো হয়নি। আপিল নাকচ হলে আবার জমা দিতে পারবেন।',
   'You already submitted this task. You’ll find it under My Submissions.':
-    'আপনি এই কাজ আগেই জমা দিয়েছেন। আপনার জমা দেওয়া কাজের তালিকায় এটি পাবেন।',
+    'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
   'The buyer has paused this task. Please choose another one, or come back later.':
-    'কাজদাতা কাজটি সাময়িকভাবে থামিয়েছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
+    'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
   'All places in this task are taken. Please choose another one.':
-    'এই কাজের সব জায়গা ভরে গেছে। অন্য একটি বেছে নিন।',
-  'This task needs a {0}% approval rate. Yours is {1}%.': 'অনুমোদিত কাজ {0}% হতে হবে, আপনার আছে {1}%।',
+    'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
+  'This task needs a {0}% approval rate. Yours is {1}%.':
+    'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
 
   // Of the coins
   'This withdrawal has already been decided. Reload to see the decision.':
-    'এই উত্তোলনের অন্য সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
+    'এই উত্তোলনের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'This withdrawal is on hold. Release it first, or cancel it.':
-    'এই উত্তোলন স্থগিত আছে। আগে ছেড়ে দিন, অথবা বাতিল করুন।',
+    'এই উত্তোলন স্থগিত আছে। আগে স্থগিতাদেশ তুলে নিন, অথবা উত্তোলনটি বাতিল করুন।',
   'This person’s role is still being changed. Please try again in a moment.':
     'এই ব্যক্তির ভূমিকা এখনো বদলানো হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
   'Please confirm your email address before your first withdrawal. We can send you the link again.':
@@ -133,40 +135,39 @@ export default {
   'You already have {0} pending withdrawals. Please try again when some of them have been decided.':
     'আপনার {0}টি উত্তোলন অপেক্ষমাণ আছে। কয়েকটির সিদ্ধান্ত হলে আবার চেষ্টা করুন।',
   'This withdrawal hasn’t been approved, so there’s nothing to pay.':
-    'এই উত্তোলন অনুমোদিত হয়নি, তাই পরিশোধ করার কিছু নেই।',
+    'এই উত্তোলন অনুমোদিত হয়নি, তাই টাকা পাঠানোর কিছু নেই।',
   'This payout has changed in the meantime. Reload to see its status.':
-    'এর মধ্যে এই পরিশোধের অবস্থা বদলে গেছে। অবস্থা দেখতে আবার লোড করুন।',
+    'এর মধ্যে এই টাকা পাঠানোর অবস্থা বদলে গেছে। অবস্থা দেখতে আবার লোড করুন।',
   'We can’t read an account number for this withdrawal. Please ask the worker for it.':
-    'এই উত্তোলনের কোনো পড়ার মতো অ্যাকাউন্ট নম্বর আমাদের কাছে নেই। কর্মীর কাছ থেকে জেনে নিন।',
+    'এই উত্তোলনের অ্যাকাউন্ট নম্বর আমরা পড়তে পারছি না। কর্মীর কাছ থেকে জেনে নিন।',
   'Your card was declined. Please try another one.': 'আপনার কার্ড গ্রহণ করা হয়নি। অন্য কার্ড দিয়ে চেষ্টা করুন।',
   'We can’t reach the card processor right now. Please try again in a moment.':
-    'এই মুহূর্তে কার্ড প্রসেসরের সাথে সংযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
+    'এই মুহূর্তে কার্ড প্রসেসরের সঙ্গে সংযোগ করা যাচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
   'The event must be signed by Stripe, within the last five minutes.':
-    'ইভেন্টটি গত পাঁচ মিনিটের মধ্যে Stripe-এর স্বাক্ষর করা হতে হবে।',
+    'ইভেন্টে গত পাঁচ মিনিটের মধ্যে দেওয়া Stripe-এর স্বাক্ষর থাকতে হবে।',
   'We found no new payment for this amount. Please pay by card first.':
     'এই পরিমাণের নতুন কোনো পেমেন্ট পাওয়া যায়নি। আগে কার্ডে পেমেন্ট করুন।',
   'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.':
-    'যিনি পেমেন্ট করেছেন তিনি আর কাজদাতা নন, তাই এই কয়েন জমা করা যাবে না। পেমেন্ট ফেরত দিন।',
+    'যিনি পেমেন্ট করেছেন তিনি আর কাজদাতা নন, তাই এই কয়েন যোগ করা যাবে না। পেমেন্ট ফেরত দিন।',
   'This payment has been refunded or disputed, so its coins can’t be credited.':
-    'এই পেমেন্ট ফেরত গেছে বা এ নিয়ে আপত্তি উঠেছে, তাই এর কয়েন জমা করা যাবে না।',
+    'এই পেমেন্ট ফেরত গেছে বা এ নিয়ে আপত্তি উঠেছে, তাই এর কয়েন যোগ করা যাবে না।',
   'User has insufficient coins': 'ব্যবহারকারীর যথেষ্ট কয়েন নেই',
   'Send an account number or a withdrawal that has one, but not both':
-    'অ্যাকাউন্ট নম্বর দিন, অথবা যে উত্তোলনে তা আছে সেটি দিন, কিন্তু দুটো নয়',
+    'অ্যাকাউন্ট নম্বর দিন, অথবা নম্বর আছে এমন একটি উত্তোলন দিন, কিন্তু দুটো নয়',
   'We have no saved account number for bkash. Please enter it.':
-    'সেখানে কোনো বিকাশ অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+    'বিকাশের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
   'We have no saved account number for nagad. Please enter it.':
-    'সেখানে কোনো নগদ অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+    'নগদের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
   'We have no saved account number for rocket. Please enter it.':
-    'সেখানে কোনো রকেট অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for other. Please enter it.':
-    'সেখানে কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+    'রকেটের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+  'We have no saved account number for other. Please enter it.': 'কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
 
   // Of pictures
   'JPEG, PNG, WebP, GIF or AVIF': 'JPEG, PNG, WebP, GIF বা AVIF',
   'The upload was incomplete. Please send the picture again.': 'আপলোড অসম্পূর্ণ ছিল। ছবিটি আবার পাঠান।',
   'The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.':
-    'ছবির সার্ভার সাড়া দিচ্ছে না। যা লিখেছেন তার কিছুই হারায়নি; একটু পরে আবার চেষ্টা করুন।',
-  'We couldn’t find this picture.': 'এমন কোনো ছবি নেই।',
+    'ছবির সার্ভার সাড়া দিচ্ছে না। যা লিখেছেন তার কিছুই হারায়নি। একটু পরে আবার চেষ্টা করুন।',
+  'We couldn’t find this picture.': 'এই ছবিটি খুঁজে পাওয়া যায়নি।',
   'Choose a picture and send it in the field image': 'একটি ছবি বেছে নিন',
   'Send one picture at a time': 'একবারে একটি ছবি পাঠান',
   'This file is empty. Choose another picture': 'ফাইলটি খালি। অন্য ছবি বেছে নিন',
@@ -188,17 +189,17 @@ export default {
     'ছবিটি খুলতে অনেক বেশি মেমোরি বা সময় লাগে। ছোট করে, অথবা JPEG হিসেবে সংরক্ষণ করে আবার বেছে নিন',
   'The picture must be at most {0} MB.': 'ছবিটি সর্বোচ্চ {0} MB হতে পারে।',
   'Too many pictures are uploading at once. Wait a moment and send this one again.':
-    'একসাথে অনেক ছবি আপলোড হচ্ছে। একটু অপেক্ষা করে এটি আবার পাঠান।',
+    'একসঙ্গে অনেক ছবি আপলোড হচ্ছে। একটু অপেক্ষা করে এটি আবার পাঠান।',
   'Many people are uploading pictures right now. Wait a moment and send this one again.':
     'এই মুহূর্তে অনেকে ছবি আপলোড করছেন। একটু অপেক্ষা করে এটি আবার পাঠান।',
   'There’s no room for more new pictures today. Nothing you typed is lost. Please send this picture again in a minute.':
-    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি: এক মিনিট পরে ছবিটি আবার পাঠান।',
+    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি। এক মিনিট পরে ছবিটি আবার পাঠান।',
   'There’s no room for more new pictures today. Nothing you typed is lost. Please send this picture again in {0} minutes.':
-    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি: {0} মিনিট পরে ছবিটি আবার পাঠান।',
+    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি। {0} মিনিট পরে ছবিটি আবার পাঠান।',
   'There’s no room for more new pictures today. Nothing you typed is lost. Please send this picture again in {0} hours.':
-    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি: {0} ঘণ্টা পরে ছবিটি আবার পাঠান।',
+    'আজ আর নতুন ছবি রাখার জায়গা নেই। যা লিখেছেন তার কিছুই হারায়নি। {0} ঘণ্টা পরে ছবিটি আবার পাঠান।',
   'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.':
-    'এর মধ্যে একটি ছবি আপনার নয়, অথবা আর নেই। সেটি সরান, অথবা আবার যোগ করুন।',
+    'এর মধ্যে একটি ছবি আপনার নয়, অথবা আর পাওয়া যাচ্ছে না। সেটি সরান, অথবা আবার যোগ করুন।',
 
   // Of the gateway
   'Please choose a role to continue.': 'এগিয়ে যেতে একটি ভূমিকা বেছে নিন।',
@@ -206,73 +207,74 @@ export default {
     'API কী দিয়ে এই কাজ করা যায় না। লগ ইন করে অ্যাক্সেস টোকেন ব্যবহার করুন।',
 
   // Validation
-  'Name is required': 'নাম দিতে হবে',
-  'Name must be text': 'নাম লেখা হতে হবে',
+  'Name is required': 'নাম দিন',
+  'Name must be text': 'নাম লেখা হিসেবে দিন',
   'Name must be at most {0} characters': 'নাম সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Name must contain a visible character': 'নামে অন্তত একটি দৃশ্যমান অক্ষর থাকতে হবে',
-  'Profile URL is required': 'প্রোফাইল ছবির ঠিকানা দিতে হবে',
-  'Profile URL must be text': 'প্রোফাইল ছবির ঠিকানা লেখা হতে হবে',
+  'Profile URL is required': 'প্রোফাইল ছবি দিন',
+  'Profile URL must be text': 'প্রোফাইল ছবির ঠিকানা লেখা হিসেবে দিন',
   'Profile URL must be at most {0} characters': 'প্রোফাইল ছবির ঠিকানা সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Profile URL must contain a visible character': 'প্রোফাইল ছবির ঠিকানায় অন্তত একটি দৃশ্যমান অক্ষর থাকতে হবে',
   'Profile URL must be an https address or an uploaded picture':
     'প্রোফাইল ছবি একটি https ঠিকানা বা আপলোড করা ছবি হতে হবে',
-  'Email is required': 'ইমেইল দিতে হবে',
+  'Email is required': 'ইমেইল দিন',
   'Email must be at most {0} characters': 'ইমেইল সর্বোচ্চ {0} অক্ষরের হতে পারে',
-  'Email must look like name@example.com': 'ইমেইল name@example.com-এর মতো হতে হবে',
-  'Password is required': 'পাসওয়ার্ড দিতে হবে',
+  'Email must look like name@example.com': 'ইমেইল এমন হতে হবে: name@example.com',
+  'Password is required': 'পাসওয়ার্ড দিন',
   'Password must be at most {0} characters': 'পাসওয়ার্ড সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least {0} characters long':
-    'পাসওয়ার্ডে অন্তত একটি বড় হাতের অক্ষর, একটি ছোট হাতের অক্ষর, একটি সংখ্যা ও একটি বিশেষ চিহ্ন থাকতে হবে, এবং অন্তত {0} অক্ষরের হতে হবে',
+    'পাসওয়ার্ডে অন্তত একটি ইংরেজি বড় হাতের অক্ষর, একটি ছোট হাতের অক্ষর, একটি ইংরেজি অঙ্ক ও একটি বিশেষ চিহ্ন থাকতে হবে, আর অন্তত {0} অক্ষরের হতে হবে',
   'Role must be worker or buyer': 'ভূমিকা কর্মী বা কাজদাতা হতে হবে',
-  'Submission Details URL is required': 'জমা দেওয়া কাজের বিবরণ দিতে হবে',
-  'Submission Details must be text': 'জমা দেওয়া কাজের বিবরণ লেখা হতে হবে',
+  'Submission Details URL is required': 'জমা দেওয়া কাজের বিবরণ দিন',
+  'Submission Details must be text': 'জমা দেওয়া কাজের বিবরণ লেখা হিসেবে দিন',
   'Submission Details must be at most {0} characters': 'জমা দেওয়া কাজের বিবরণ সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Submission Details must contain a visible character': 'জমা দেওয়া কাজের বিবরণে অন্তত একটি দৃশ্যমান অক্ষর থাকতে হবে',
-  'Attachments must be a list of addresses': 'সংযুক্ত ছবি ঠিকানার তালিকা হতে হবে',
+  'Attachments must be a list of addresses': 'সংযুক্ত ছবি হিসেবে ঠিকানার তালিকা দিন',
   'Add at most {0} pictures': 'সর্বোচ্চ {0}টি ছবি যোগ করুন',
-  'Attachments must be addresses of uploaded pictures': 'সংযুক্ত ছবি আপলোড করা ছবি হতে হবে',
-  'Appeal is required': 'আপিল লিখতে হবে',
-  'Appeal must be text': 'আপিল লেখা হতে হবে',
+  'Attachments must be addresses of uploaded pictures': 'শুধু আপলোড করা ছবি সংযুক্ত করা যায়',
+  'Appeal is required': 'আপিল লিখুন',
+  'Appeal must be text': 'আপিল লেখা হিসেবে দিন',
   'Appeal must be at least {0} characters': 'আপিল অন্তত {0} অক্ষরের হতে হবে',
   'Appeal must be at most {0} characters': 'আপিল সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Appeal must contain a visible character': 'আপিলে অন্তত একটি দৃশ্যমান অক্ষর থাকতে হবে',
-  'Coin is required': 'কয়েন দিতে হবে',
+  'Coin is required': 'কয়েনের পরিমাণ দিন',
   'Coin must be a whole number': 'কয়েন পূর্ণ সংখ্যা হতে হবে',
   'Coin must be at least {0}': 'কয়েন অন্তত {0} হতে হবে',
   'Coin must be at most {0}': 'কয়েন সর্বোচ্চ {0} হতে পারে',
-  'Payment System is required': 'টাকা পাওয়ার মাধ্যম বেছে নিতে হবে',
+  'Payment System is required': 'টাকা পাওয়ার মাধ্যম বেছে নিন',
   'Payment System must be one of bkash, rocket, nagad, other':
     'টাকা পাওয়ার মাধ্যম বিকাশ, রকেট, নগদ বা অন্য কিছু হতে হবে',
-  'Account Number is required': 'অ্যাকাউন্ট নম্বর দিতে হবে',
-  'Account Number must be text': 'অ্যাকাউন্ট নম্বর লেখা হতে হবে',
+  'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
+  'Account Number must be text': 'অ্যাকাউন্ট নম্বর লেখা হিসেবে দিন',
   'Account Number must be at least {0} characters': 'অ্যাকাউন্ট নম্বর অন্তত {0} অক্ষরের হতে হবে',
   'Account Number must be at most {0} characters': 'অ্যাকাউন্ট নম্বর সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes':
-    'অ্যাকাউন্ট নম্বরে অক্ষর, সংখ্যা, ফাঁকা জায়গা, ড্যাশ এবং + @ . _ চলে; ফাঁকা জায়গা ও ড্যাশ বাদে অন্তত চারটি থাকতে হবে',
+    'অ্যাকাউন্ট নম্বরে ইংরেজি অক্ষর ও অঙ্ক, ফাঁকা জায়গা, ড্যাশ আর + @ . _ থাকতে পারে; ফাঁকা জায়গা ও ড্যাশ ছাড়া অন্তত চারটি লাগবে',
   'Account Number for bkash can only have digits, spaces and dashes, with at least four digits':
-    'বিকাশ অ্যাকাউন্ট নম্বরে সংখ্যা, ফাঁকা জায়গা ও ড্যাশ চলে, অন্তত চারটি সংখ্যা থাকতে হবে',
+    'বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number for nagad can only have digits, spaces and dashes, with at least four digits':
-    'নগদ অ্যাকাউন্ট নম্বরে সংখ্যা, ফাঁকা জায়গা ও ড্যাশ চলে, অন্তত চারটি সংখ্যা থাকতে হবে',
+    'নগদের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Account Number for rocket can only have digits, spaces and dashes, with at least four digits':
-    'রকেট অ্যাকাউন্ট নম্বরে সংখ্যা, ফাঁকা জায়গা ও ড্যাশ চলে, অন্তত চারটি সংখ্যা থাকতে হবে',
-  'Link is required': 'লিংক দিতে হবে',
+    'রকেটের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+  'Link is required': 'লিংক দিন',
   'Link must be at most {0} characters': 'লিংক সর্বোচ্চ {0} অক্ষরের হতে পারে',
 
   // Reasons
   'Something is missing.': 'কিছু একটা বাদ পড়েছে।',
-  'It’s not correct.': 'কাজটি সঠিক নয়।',
-  'It doesn’t do what the task asks for.': 'কাজে যা চাওয়া হয়েছে তা করা হয়নি।',
-  'The quality is too low.': 'মান খুব কম।',
-  'It’s copied from elsewhere.': 'অন্য জায়গা থেকে নকল করা।',
-  'The proof is missing.': 'প্রমাণ নেই।',
-  'The revision wasn’t submitted in time.': 'কাজদাতার চাওয়া নতুন সংস্করণ সময়মতো আসেনি।',
+  'It’s not correct.': 'কাজটি সঠিক হয়নি।',
+  'It doesn’t do what the task asks for.': 'কাজের নির্দেশনা মানা হয়নি।',
+  'The quality is too low.': 'কাজের মান খুব কম।',
+  'It’s copied from elsewhere.': 'অন্য জায়গা থেকে কপি করা হয়েছে।',
+  'The proof is missing.': 'প্রমাণ দেওয়া হয়নি।',
+  'The revision wasn’t submitted in time.': 'সংশোধিত কাজ সময়মতো জমা হয়নি।',
   'No reason was given.': 'কোনো কারণ জানানো হয়নি।',
-  'We’re checking coins that weren’t earned through work.': 'কাজ করে আয় করা নয় এমন কয়েন আমরা যাচাই করছি।',
+  'We’re checking coins that weren’t earned through work.': 'যে কয়েন কাজ করে আয় করা নয়, আমরা তা যাচাই করছি।',
   'We’re checking your submissions, because most of the coins come from one buyer.':
-    'বেশিরভাগ কয়েন একজন কাজদাতার কাছ থেকে এসেছে, তাই আমরা কাজগুলো যাচাই করছি।',
+    'বেশির ভাগ কয়েন একজন কাজদাতার কাছ থেকে এসেছে, তাই আমরা জমা দেওয়া কাজগুলো যাচাই করছি।',
   'We’re checking the account number.': 'আমরা অ্যাকাউন্ট নম্বরটি যাচাই করছি।',
-  'We check the first withdrawals of every new account.': 'নতুন অ্যাকাউন্টের প্রথম উত্তোলনগুলো আমরা যাচাই করি।',
-  'We’re checking this request before we decide.': 'সিদ্ধান্তের আগে আমরা এই অনুরোধ যাচাই করছি।',
+  'We check the first withdrawals of every new account.':
+    'প্রতিটি নতুন অ্যাকাউন্টের প্রথম দিকের উত্তোলন আমরা যাচাই করি।',
+  'We’re checking this request before we decide.': 'সিদ্ধান্ত দেওয়ার আগে আমরা এই অনুরোধটি যাচাই করছি।',
 
   // Records of buyers
   'New buyer · {0} task posted': 'নতুন কাজদাতা · {0}টি কাজ পোস্ট করেছেন',
@@ -299,59 +301,58 @@ export default {
   // Notifications
   'a task': 'একটি কাজ',
   '{count} coins': '{count} কয়েন',
-  '{count} new submissions for {title}': '{title}-এর জন্য {count}টি নতুন কাজ জমা পড়েছে',
-  'Your submission for {title} was approved': '{title}-এর জন্য আপনার কাজ অনুমোদিত হয়েছে',
-  'You earned {coins}.': 'আপনি {coins} আয় করেছেন।',
+  '{count} new submissions for {title}': '{title}: {count}টি নতুন কাজ জমা পড়েছে',
+  'Your submission for {title} was approved': '{title}: আপনার কাজ অনুমোদিত হয়েছে',
+  'You earned {coins}.': 'আপনি {coins} পেয়েছেন।',
   'The buyer didn’t decide in time, so you’re paid automatically.':
-    'কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
-  'The buyer has left, so you’re paid automatically.': 'কাজদাতা চলে গেছেন, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
-  'Your submission for {title} was rejected': '{title}-এর জন্য আপনার কাজ প্রত্যাখ্যাত হয়েছে',
-  'The buyer explained why.': 'কাজদাতা আপনাকে কারণ লিখে জানিয়েছেন।',
-  'Revision requested for {title}': '{title}-এর জন্য আপনার কাজ ফেরত এসেছে',
+    'কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
+  'The buyer has left, so you’re paid automatically.': 'কাজদাতা আর নেই, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
+  'Your submission for {title} was rejected': '{title}: আপনার কাজ প্রত্যাখ্যাত হয়েছে',
+  'The buyer explained why.': 'কাজদাতা কারণ জানিয়েছেন।',
+  'Revision requested for {title}': '{title}: সংশোধন চাওয়া হয়েছে',
   'Submit your revision in time, or your submission is rejected.':
-    'কাজদাতা নতুন সংস্করণ চেয়েছেন। না দিলে কাজটি প্রত্যাখ্যাত হবে।',
-  'Revised submission for {title}': '{title}-এর জন্য কাজের নতুন সংস্করণ এসেছে',
-  '{count} new appeals': '{count}টি আপিল করা হয়েছে',
-  'An admin needs to decide.': 'অ্যাডমিনের সিদ্ধান্তের অপেক্ষায় আছে।',
-  'A worker appealed your rejection for {title}':
-    '{title}-এর জন্য আপনার প্রত্যাখ্যানের বিরুদ্ধে একজন কর্মী আপিল করেছেন',
+    'সময়মতো সংশোধিত কাজ জমা দিন, নইলে কাজটি প্রত্যাখ্যাত হবে।',
+  'Revised submission for {title}': '{title}: সংশোধিত কাজ জমা পড়েছে',
+  '{count} new appeals': '{count}টি নতুন আপিল',
+  'An admin needs to decide.': 'একজন অ্যাডমিনের সিদ্ধান্ত দরকার।',
+  'A worker appealed your rejection for {title}': '{title}: আপনার প্রত্যাখ্যানের বিরুদ্ধে একজন কর্মী আপিল করেছেন',
   'An admin will decide. No coins leave your balance.':
-    'একজন অ্যাডমিন সিদ্ধান্ত নেবেন। আপনার ব্যালেন্স থেকে কোনো কয়েন যাবে না।',
-  'Your appeal for {title} was upheld': '{title} নিয়ে আপনার আপিল মঞ্জুর হয়েছে',
-  'The appeal for {title} was upheld': '{title} নিয়ে করা আপিল মঞ্জুর হয়েছে',
+    'একজন অ্যাডমিন সিদ্ধান্ত দেবেন। আপনার ব্যালেন্স থেকে কোনো কয়েন কাটা হবে না।',
+  'Your appeal for {title} was upheld': '{title}: আপনার আপিল মঞ্জুর হয়েছে',
+  'The appeal for {title} was upheld': '{title}: আপিল মঞ্জুর হয়েছে',
   'The worker was paid from an open place in the task.': 'কাজের একটি খালি জায়গার কয়েন কর্মীকে দেওয়া হয়েছে।',
   'Piecework paid the worker.': 'Piecework কর্মীকে কয়েন দিয়েছে।',
-  'Your appeal for {title} was dismissed': '{title} নিয়ে আপনার আপিল খারিজ হয়েছে',
-  'The appeal for {title} was dismissed': '{title} নিয়ে করা আপিল খারিজ হয়েছে',
-  '{count} new withdrawal requests': '{count}টি উত্তোলনের অনুরোধ এসেছে',
-  'Your withdrawal of {coins} was approved': 'আপনার {coins} উত্তোলন অনুমোদিত হয়েছে',
+  'Your appeal for {title} was dismissed': '{title}: আপনার আপিল নাকচ হয়েছে',
+  'The appeal for {title} was dismissed': '{title}: আপিল নাকচ হয়েছে',
+  '{count} new withdrawal requests': '{count}টি নতুন উত্তোলনের অনুরোধ',
+  'Your withdrawal of {coins} was approved': 'আপনার উত্তোলন অনুমোদিত হয়েছে: {coins}',
   'Payout comes next.': 'এরপর টাকা পাঠানো হবে।',
-  'Your withdrawal of {coins} was canceled': 'আপনার {coins} উত্তোলন বাতিল হয়েছে',
+  'Your withdrawal of {coins} was canceled': 'আপনার উত্তোলন বাতিল হয়েছে: {coins}',
   'Your balance didn’t cover it.': 'আপনার ব্যালেন্সে যথেষ্ট কয়েন ছিল না।',
   'You’re no longer a worker.': 'আপনি আর কর্মী নন।',
-  'You keep your coins.': 'কয়েন আপনার কাছেই আছে।',
-  'Your withdrawal of {coins} is on hold': 'আপনার {coins} উত্তোলন স্থগিত আছে',
+  'You keep your coins.': 'কয়েন আপনার কাছেই থাকছে।',
+  'Your withdrawal of {coins} is on hold': 'আপনার উত্তোলন স্থগিত আছে: {coins}',
   'Open it to see why. The hold ends within {days} days.':
-    'এর সাথেই কারণ দেখতে পাবেন। সিদ্ধান্ত পরে হবে; {days} দিনের মধ্যে স্থগিত অবস্থা শেষ হবে।',
-  'Your withdrawal of {coins} is no longer on hold': 'আপনার {coins} উত্তোলন আর স্থগিত নেই',
+    'খুলে কারণ দেখুন। {days} দিনের মধ্যে স্থগিতাদেশ শেষ হবে।',
+  'Your withdrawal of {coins} is no longer on hold': 'আপনার উত্তোলন আর স্থগিত নেই: {coins}',
   'It’s waiting for a decision again.': 'এটি আবার সিদ্ধান্তের অপেক্ষায় আছে।',
   'Your withdrawal of {coins} was paid out out': 'আপনার {coins} উত্তোলনের টাকা পাঠানো হয়েছে',
-  'Your withdrawal of {coins} couldn’t be paid out': 'আপনার {coins} উত্তোলনের টাকা পাঠানো যায়নি',
+  'Your withdrawal of {coins} couldn’t be paid out': 'আপনার উত্তোলন পরিশোধ করা যায়নি: {coins}',
   'Please check the account number.': 'অ্যাকাউন্ট নম্বরটি দেখে নিন।',
-  'Added to your balance: {coins}': 'আপনার ব্যালেন্সে {coins} যোগ হয়েছে',
+  'Added to your balance: {coins}': 'আপনার ব্যালেন্সে যোগ হয়েছে: {coins}',
   'One of your tasks was deleted': 'আপনার একটি কাজ মুছে ফেলা হয়েছে',
-  'Your task {title} was deleted': 'আপনার কাজ {title} মুছে ফেলা হয়েছে',
+  'Your task {title} was deleted': 'আপনার কাজ মুছে ফেলা হয়েছে: {title}',
   'No coins were left to return.': 'ফেরত আসার মতো কোনো কয়েন বাকি ছিল না।',
-  '{coins} returned to your balance.': '{coins} আপনার কাছে ফেরত এসেছে।',
+  '{coins} returned to your balance.': '{coins} আপনার ব্যালেন্সে ফেরত এসেছে।',
   'One of your tasks was closed': 'আপনার একটি কাজ বন্ধ হয়েছে',
-  'Your task {title} was closed': 'আপনার কাজ {title} বন্ধ হয়েছে',
+  'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',
   'Its completion date has passed.': 'এর শেষ তারিখ পার হয়ে গেছে।',
   'No places were added to your task': 'আপনার কাজে কোনো জায়গা যোগ হয়নি',
   'You don’t have enough coins for them.': 'এর জন্য আপনার যথেষ্ট কয়েন নেই।',
   'The task closed first. The coins for the places returned to your balance.':
-    'কাজটি আগেই বন্ধ হয়ে গেছে। জায়গাগুলোর কয়েন আপনার কাছে ফেরত এসেছে।',
-  'Your place in {title} is no longer held': '{title}-এ আপনার জায়গা আর সংরক্ষিত নেই',
-  'Its time is up.': 'এর সময় শেষ।',
-  'The buyer has left.': 'কাজদাতা চলে গেছেন।',
-  'Something changed in your account': 'আপনার অ্যাকাউন্টে কিছু একটা বদলেছে',
+    'কাজটি আগেই বন্ধ হয়ে গেছে। জায়গাগুলোর কয়েন আপনার ব্যালেন্সে ফেরত এসেছে।',
+  'Your place in {title} is no longer held': '{title}: আপনার জায়গা আর রাখা নেই',
+  'Its time is up.': 'জায়গা ধরে রাখার সময় শেষ।',
+  'The buyer has left.': 'কাজদাতা আর নেই।',
+  'Something changed in your account': 'আপনার অ্যাকাউন্টে একটি পরিবর্তন হয়েছে',
 } satisfies Readonly<Record<string, string>>;

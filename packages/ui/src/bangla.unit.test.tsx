@@ -34,7 +34,7 @@ test('numbers and times have the digits of the language', () => {
   ];
   expect(all()).toEqual([
     '১২,৩৪,৫৬৭',
-    '১২.৫০$',
+    '$১২.৫০',
     '৩১-১২-২০২৬',
     '৫-১-২০২৬',
     '৫-১-২০২৬, ২৩:৫৯ UTC',
@@ -73,8 +73,8 @@ test('components bring their own texts in Bangla', () => {
       <Balance value={20} />
     </>,
   );
-  expect(screen.getByRole('navigation', { name: 'কাজ, পৃষ্ঠাগুলো' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'পৃষ্ঠা ১২' })).toHaveTextContent('১২');
+  expect(screen.getByRole('navigation', { name: 'কাজ, পাতাগুলো' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'পাতা ১২' })).toHaveTextContent('১২');
   expect(screen.getByText('প্রত্যাখ্যাত')).toBeVisible();
   expect(screen.getByText('of-tomorrow')).toBeVisible();
   expect(screen.getByText('১,৫০০').parentElement).toHaveTextContent('১,৫০০ কয়েন');

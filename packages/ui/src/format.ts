@@ -16,7 +16,7 @@ const formatOf = (
 const numbers = (options: Intl.NumberFormatOptions) =>
   formatOf(intlLocale, (locale) => new Intl.NumberFormat(locale, options));
 const whole = numbers({ maximumFractionDigits: 0 });
-const dollars = numbers({ style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
+const cents = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** In the time zone of the reader. */
 const moments = (options: Intl.DateTimeFormatOptions) =>
@@ -38,8 +38,9 @@ const anotherYear = moments({ year: 'numeric' });
 /** 12500 → '12,500'. One locale per language, so that every user reads the same screen. */
 export const formatCoins = (amount: number): string => whole(amount);
 
-/** 12.5 → '$12.50' */
-export const formatDollars = (amount: number): string => dollars(amount);
+/** 12.5 → '$12.50', in Bangla '$১২.৫০': the sign is first in every language, as in the texts of the catalogues. */
+export const formatDollars = (amount: number): string =>
+  `${amount < 0 ? '-' : ''}$${cents(Math.abs(amount))}`;
 
 /** The last four digits of a card → '•••• 4242' */
 export const formatCard = (last4: string): string => `•••• ${last4}`;

@@ -36,7 +36,7 @@ const tooManyReservations = JSON.stringify({
   message: 'You already hold 3 places. Submit your work for one of them, or release one.',
   correlationId: '4f1c20aa',
 });
-const RESERVATIONS = 'আপনার ৩টি সংরক্ষিত জায়গা আছে। একটির কাজ জমা দিন, অথবা জায়গাটি ছেড়ে দিন।';
+const RESERVATIONS = 'আপনি এর মধ্যেই ৩টি জায়গা ধরে রেখেছেন। একটির কাজ জমা দিন, অথবা একটি জায়গা ছেড়ে দিন।';
 
 const FIELDS = { userName: 'Name must be at most 200 characters', other: 'x' };
 function Form() {

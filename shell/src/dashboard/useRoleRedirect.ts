@@ -11,9 +11,9 @@ const OWNER: Record<Role, string> = {
   admin: msg('This page is for admins.'),
 };
 const SIGNED_IN: Record<Role, string> = {
-  worker: msg('You are signed in as a worker.'),
-  buyer: msg('You are signed in as a buyer.'),
-  admin: msg('You are signed in as an admin.'),
+  worker: msg('You’re signed in as a worker.'),
+  buyer: msg('You’re signed in as a buyer.'),
+  admin: msg('You’re signed in as an admin.'),
 };
 const otherRoleText = (owner: Role, role: Role) =>
   `${translated(OWNER[owner])} ${translated(SIGNED_IN[role])}`;

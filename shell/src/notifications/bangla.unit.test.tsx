@@ -24,12 +24,12 @@ const aNotification = (changes: Partial<Notification>): Notification => ({
 it('words a notification in Bangla, around the title as its buyer wrote it', () => {
   expect(textOf(aNotification({ why: 'deadline' }))).toEqual({
     icon: 'check',
-    text: '“Label {count} photos for 5 coins”-এর জন্য আপনার কাজ অনুমোদিত হয়েছে',
-    detail: 'আপনি ১,২০০ কয়েন আয় করেছেন। কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই আপনাকে কয়েন দেওয়া হয়েছে।',
+    text: '“Label {count} photos for 5 coins”: আপনার কাজ অনুমোদিত হয়েছে',
+    detail: 'আপনি ১,২০০ কয়েন পেয়েছেন। কাজদাতা সময়মতো সিদ্ধান্ত দেননি, তাই কয়েন আপনাআপনি যোগ হয়েছে।',
     to: '/dashboard/workerSubmission',
   });
   expect(textOf(aNotification({ kind: 'submission-created', role: 'buyer', n: 3 })).text).toBe(
-    '“Label {count} photos for 5 coins”-এর জন্য ৩টি নতুন কাজ জমা পড়েছে',
+    '“Label {count} photos for 5 coins”: ৩টি নতুন কাজ জমা পড়েছে',
   );
 });
 

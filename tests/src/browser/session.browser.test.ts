@@ -251,8 +251,8 @@ journey("another role's page shows a notice and redirects home", async (all) => 
   const { page } = opened;
   await signIn(page, await all.newPerson('worker'));
   for (const [path, notice] of [
-    ['/dashboard/buyerTask', 'This page is for buyers. You are signed in as a worker.'],
-    ['/dashboard/manageUser', 'This page is for admins. You are signed in as a worker.'],
+    ['/dashboard/buyerTask', 'This page is for buyers. You’re signed in as a worker.'],
+    ['/dashboard/manageUser', 'This page is for admins. You’re signed in as a worker.'],
   ] as const) {
     await page.goto(path);
     await untilVisible(page, notice);

@@ -121,7 +121,7 @@ describe('the product with the fifth remote', () => {
 
     await page.evaluate(() => localStorage.clear());
     await visit('admin');
-    await page.getByText('You are signed in as an admin.', { exact: false }).waitFor();
+    await page.getByText('You’re signed in as an admin.', { exact: false }).waitFor();
     await page.getByRole('button', { name: /, account$/ }).click();
     await page.getByRole('menuitem', { name: /About/ }).click();
     const about = page.getByRole('dialog');
@@ -131,7 +131,7 @@ describe('the product with the fifth remote', () => {
 
     await page.evaluate(() => localStorage.clear());
     await visit('buyer');
-    await page.getByText('This page is for workers. You are signed in as a buyer.').waitFor();
+    await page.getByText('This page is for workers. You’re signed in as a buyer.').waitFor();
     await client.close();
   });
 });

@@ -224,7 +224,7 @@ journey('a browser does not load the remote of another role', async ({ newPage, 
     page.on('request', (request) => ports.add(new URL(request.url()).port));
     await signIn(page, await newPerson(role));
     await page.goto(role === 'worker' ? '/dashboard/buyerTask' : '/dashboard/workerHome');
-    await page.getByText(/You are signed in as a/).waitFor();
+    await page.getByText(/You’re signed in as a/).waitFor();
     expect(ports.has(own[role])).toBe(true);
     expect(ports.has(own[role === 'worker' ? 'buyer' : 'worker'])).toBe(false);
     expect(ports.has(String(stack.settings.port + 4))).toBe(false);

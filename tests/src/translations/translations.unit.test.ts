@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { banglaFaults } from './bangla-faults';
 import { catalogueFaults, readCatalogue, readTexts, type Sources, textFinder } from './read-texts';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -51,8 +52,21 @@ describe.each(WORKSPACES)('%s', (workspace) => {
   });
 });
 
-test.each([...WORKSPACES, 'packages/contracts'])('the Bangla of %s fits its English', (workspace) => {
+const CATALOGUES = [...WORKSPACES, 'packages/contracts'];
+
+test.each(CATALOGUES)('the Bangla of %s fits its English', (workspace) => {
   expect(catalogueFaults(catalogueOf(workspace), BANGLA, NAMES)).toEqual([]);
+});
+
+test.each(CATALOGUES)('the Bangla of %s has no known fault', (workspace) => {
+  expect(banglaFaults(catalogueOf(workspace))).toEqual([]);
+});
+
+test('a text has one translation in all catalogues: the last one loaded replaces the others', () => {
+  const all = new Map<string, Set<string>>();
+  for (const workspace of CATALOGUES)
+    for (const [key, text] of catalogueOf(workspace)) all.set(key, (all.get(key) ?? new Set()).add(text));
+  expect([...all].filter(([, texts]) => texts.size > 1).map(([key, texts]) => [key, ...texts])).toEqual([]);
 });
 
 test('packages/contracts translates only texts of the server', () => {
@@ -142,6 +156,22 @@ describe('the check of the catalogues', () => {
     ["{ Home: '' }", 'not translated: Home → '],
   ])('refuses %s', (source, fault) => {
     expect(faultsOf(`export default ${source};`)).toEqual([fault]);
+  });
+  test.each([
+    ["{ 'for {email}': '{email}-এর জন্য' }", 'a suffix is glued to a value'],
+    ["{ 'in {time}': '{time}ের মধ্যে' }", 'a suffix is glued to a value'],
+    ["{ 'See /docs': '/docs-এ দেখুন' }", 'a suffix is glued to code'],
+    ["{ 'One of {most} MB': 'সর্বোচ্চ {most} MB-এর একটি' }", 'a suffix is glued to code'],
+    ["{ '24 hours': '24 ঘণ্টা' }", 'Latin digits'],
+    ["{ '{coins} coins more': 'টাকা তুলতে আর {coins} কয়েন' }", 'টাকা stands for dollars or coins'],
+  ])('refuses %s in Bangla', (source, fault) => {
+    const faults = banglaFaults(readCatalogue('bn.ts', `export default ${source};`));
+    expect(faults.map((one) => one.split(':')[0])).toEqual([fault]);
+  });
+  test('accepts classifiers, names, code and money in Bangla', () => {
+    const source =
+      "export default { '{n} tasks': '{n}টি কাজ', 'API docs': 'API-এর বিবরণ', '{0} MB': '{0} MB', 'Coins as money': 'কয়েন টাকা হিসেবে', 'UTF-8 file': 'UTF-8 ফাইল' };";
+    expect(banglaFaults(readCatalogue('bn.ts', source))).toEqual([]);
   });
   test('reads literals only', () => {
     expect(() => readCatalogue('bn.ts', "export default { Home: 'হো' + 'ম' };")).toThrow('is not a literal');

@@ -2,7 +2,7 @@ import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
 import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
 import { type WorkerCoins, withdrawableOf } from '@piecework/contracts/withdrawal-coins';
-import { t, translated } from '@piecework/i18n';
+import { localDigits, t, translated } from '@piecework/i18n';
 import {
   Button,
   color,
@@ -183,7 +183,7 @@ const CoinFields = ({
         label={t('Withdraw Amount')}
         hint={t('In dollars: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
         readOnly
-        placeholder="0.00"
+        placeholder={localDigits('0.00')}
         error={errors.withdrawalAmount?.message}
         {...register('withdrawalAmount', { required: t('Withdraw Amount is required') })}
       />

@@ -1,7 +1,7 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { isCovered, missingOf, shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
-import { plural, t } from '@piecework/i18n';
+import { localDigits, plural, t } from '@piecework/i18n';
 import { useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 
@@ -12,10 +12,10 @@ export const useWorkerCoins = (): WorkerCoins | undefined => {
   return requested === undefined ? undefined : { available, requested };
 };
 
-/** Dollars with two decimals; empty unless a whole number of coins is typed. */
+/** Dollars with two decimals, as they are shown; empty unless a whole number of coins is typed. */
 export const amountOf = (typed: string): string => {
   const coins = parseWholeNumber(typed);
-  return Number.isSafeInteger(coins) && coins > 0 ? coinsToDollars(coins).toFixed(2) : '';
+  return Number.isSafeInteger(coins) && coins > 0 ? localDigits(coinsToDollars(coins).toFixed(2)) : '';
 };
 
 /** Warns of a request that will be canceled unless the balance grows; earlier requests may be approved first. */

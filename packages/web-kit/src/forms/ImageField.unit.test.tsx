@@ -213,7 +213,7 @@ describe('a large picture', () => {
     shrinkingTo({ kind: 'too-many-pixels', megapixels: 120.2 });
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(picture());
-    expect(await fault(/^This picture has 121 megapixels\. Choose one of up to 100\.$/)).toBeInTheDocument();
+    expect(await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(calls).toEqual([]);
   });
