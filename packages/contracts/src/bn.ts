@@ -336,7 +336,7 @@ export default {
     'খুলে কারণ দেখুন। {days} দিনের মধ্যে স্থগিতাদেশ শেষ হবে।',
   'Your withdrawal of {coins} is no longer on hold': 'আপনার উত্তোলন আর স্থগিত নেই: {coins}',
   'It’s waiting for a decision again.': 'এটি আবার সিদ্ধান্তের অপেক্ষায় আছে।',
-  'Your withdrawal of {coins} was paid out out': 'আপনার {coins} উত্তোলনের টাকা পাঠানো হয়েছে',
+  'Your withdrawal of {coins} was paid out': 'আপনার উত্তোলন পরিশোধ করা হয়েছে: {coins}',
   'Your withdrawal of {coins} couldn’t be paid out': 'আপনার উত্তোলন পরিশোধ করা যায়নি: {coins}',
   'Please check the account number.': 'অ্যাকাউন্ট নম্বরটি দেখে নিন।',
   'Added to your balance: {coins}': 'আপনার ব্যালেন্সে যোগ হয়েছে: {coins}',

@@ -207,7 +207,7 @@ const WORDS: Record<NotificationKind, Words> = {
     ({ t }, coins) => t('Your withdrawal of {coins} is no longer on hold', { coins }),
     ({ t }) => t('It’s waiting for a decision again.'),
   ),
-  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid out out', { coins })),
+  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid out', { coins })),
   'payout-failed': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} couldn’t be paid out', { coins }),
     ({ t }) => t('Please check the account number.'),

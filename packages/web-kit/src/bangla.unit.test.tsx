@@ -82,7 +82,7 @@ describe('an error of the server', () => {
 
 test('a fault of a picture is worded in Bangla', () => {
   const file = new File([new Uint8Array(61.5 * 1024 * 1024)], 'a.png', { type: 'image/png' });
-  expect(faultOf(file)).toBe('এই ছবিটি ৬১.৫ MB। সর্বোচ্চ ৬০ MB-এর একটি বেছে নিন।');
+  expect(faultOf(file)).toBe('এই ছবিটি ৬১.৫ MB। ৬০ MB বা তার চেয়ে ছোট একটি ছবি বেছে নিন।');
   expect(faultOf(new File(['x'], 'a.pdf'))).toBe('JPEG, PNG, WebP, GIF বা AVIF ধরনের একটি ছবি বেছে নিন।');
 });
 

@@ -213,7 +213,9 @@ describe('a large picture', () => {
     shrinkingTo({ kind: 'too-many-pixels', megapixels: 120.2 });
     const { calls } = renderApp(<Form upload="now" />, storing());
     await choose(picture());
-    expect(await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/)).toBeInTheDocument();
+    expect(
+      await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/),
+    ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(calls).toEqual([]);
   });
@@ -225,7 +227,9 @@ describe('a large picture', () => {
     await screen.findByText('Picture uploaded.');
     expect(calls[0]?.body).toBe(file);
     await choose(picture('a.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(await fault(/can’t make the picture smaller\. Choose one that’s 5 MB or smaller/)).toBeInTheDocument();
+    expect(
+      await fault(/can’t make the picture smaller\. Choose one that’s 5 MB or smaller/),
+    ).toBeInTheDocument();
   });
 
   it.each([picture('a.heic', 'image/heic'), picture('IMG_1.HEIC', ''), picture('a.heif', 'image/heif')])(
