@@ -70,6 +70,7 @@ export default {
     'কাজদাতা এটি বন্ধ করেছেন, অথবা লিংকটি ভুল। সারা দিনই নতুন কাজ আসে।',
   'This logs you out on every device.': 'এতে সব ডিভাইস থেকে লগ আউট হয়ে যাবে।',
   'It takes a minute. No card needed.': 'এক মিনিটেই হয়ে যায়, কোনো কার্ড লাগে না।',
+  'Interrupted. Trying again…': 'আবার চেষ্টা চলছে…',
   Loading: 'লোড হচ্ছে',
   'Log in to continue to the page you wanted.': 'যে পাতায় যাচ্ছিলেন সেখানে যেতে লগ ইন করুন।',
   Login: 'লগ ইন',
@@ -172,7 +173,6 @@ export default {
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The testimonials couldn’t be loaded': 'মতামতগুলো লোড করা যায়নি',
   'The top earners couldn’t be loaded': 'শীর্ষ আয়কারীদের তালিকা লোড করা যায়নি',
-  'The upload was interrupted. Trying again…': 'আপলোডে বাধা পড়েছে। আবার চেষ্টা চলছে…',
   'There are no tasks yet. Buyers post them here.': 'এখনো কোনো কাজ নেই। কাজদাতারা এখানে কাজ দেন।',
   'Too many attempts. Wait a few minutes and try again; what you typed is still here.':
     'অনেকবার চেষ্টা করা হয়েছে। কয়েক মিনিট পরে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',

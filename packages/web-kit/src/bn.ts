@@ -36,6 +36,7 @@ export default {
   Error: 'সমস্যা হয়েছে',
   'Gateway address not found': 'গেটওয়ের ঠিকানা পাওয়া যায়নি',
   'Google didn’t share your email address. Please try again.': 'Google আপনার ইমেইল ঠিকানা জানায়নি। আবার চেষ্টা করুন।',
+  'Interrupted. Trying again…': 'আবার চেষ্টা চলছে…',
   'Optional, up to {most}: {formats}, up to {megabytes} MB each.':
     'ঐচ্ছিক, সর্বোচ্চ {most}টি: {formats}, প্রতিটি সর্বোচ্চ {megabytes} MB।',
   'Part of this page didn’t load. Check your connection and try again, or reload the page.':
@@ -62,7 +63,6 @@ export default {
   'This account signs in with Google, so it has no password to change.':
     'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
   'This file is empty. Choose another one.': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',
-  'The upload was interrupted. Trying again…': 'আপলোডে বাধা পড়েছে। আবার চেষ্টা চলছে…',
   'This browser can’t make the picture smaller. Choose one that’s {most} MB or smaller.':
     'এই ব্রাউজার ছবিটি ছোট করতে পারছে না। {most} MB বা তার চেয়ে ছোট একটি ছবি বেছে নিন।',
   'This is a HEIC photo, which this browser can’t open. Share it as JPEG; on an iPhone, choose Settings > Camera > Formats > Most Compatible.':

@@ -310,7 +310,7 @@ journey(
     await page.getByLabel('Submission Info').fill('A sentence');
     imageHost.setDown(true);
     await page.getByLabel('Task Image').setInputFiles(PICTURE);
-    await untilVisible(page, 'The upload was interrupted. Trying again…');
+    await untilVisible(page, 'Interrupted. Trying again…');
     expect(await page.getByLabel('Task Title').inputValue()).toBe('Describe a chair');
     imageHost.setDown(false);
     await untilVisible(page, 'Picture uploaded.');

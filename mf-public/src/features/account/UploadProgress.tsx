@@ -15,7 +15,7 @@ const Frame = styled.div`
 export function UploadProgress({ fraction }: { fraction: number | null | undefined }) {
   const label =
     fraction === null
-      ? t('The upload was interrupted. Trying again…')
+      ? t('Interrupted. Trying again…')
       : fraction === 1
         ? t('Creating your account…')
         : t('Uploading your picture…');

@@ -30,9 +30,10 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
   const [gone, setGone] = useState<string>();
   const { progress, send, stop } = useUpload({
+    onFault: setFault,
     onReady: (file) => {
       setChosen({ file });
-      if (upload === 'on-submit') field.onChange(file);
+      field.onChange(upload === 'now' ? '' : file);
     },
     onDone:
       upload === 'now'
@@ -60,22 +61,18 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
       },
     },
   });
-  const clear = () => {
-    setChosen(null);
-    field.onChange(upload === 'now' ? '' : undefined);
-  };
   const take = (file: File | undefined) => {
     if (!file) return;
     const found = faultOf(file);
     setFault(found);
     if (found) return;
-    clear();
     void send(file);
   };
   const remove = () => {
     stop();
     setFault(undefined);
-    clear();
+    setChosen(null);
+    field.onChange(upload === 'now' ? '' : undefined);
   };
 
   const isEmpty = !field.value && progress.kind === 'idle';
@@ -127,13 +124,13 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
         </Zone>
         <Tools>
           <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value) && !isGone} />
-          {progress.kind === 'failed' && progress.again && (
+          {progress.kind === 'failed' && (
             <Button
               type="button"
               variant="secondary"
               size="small"
               icon="retry"
-              onClick={() => progress.again && void send(progress.again)}
+              onClick={() => void send(progress.again)}
             >
               {t('Try again')}
             </Button>

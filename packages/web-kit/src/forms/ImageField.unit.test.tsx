@@ -209,15 +209,17 @@ describe('a large picture', () => {
     expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
   });
 
-  it('of too many pixels is refused without another try', async () => {
+  it('of too many pixels is refused without another try, and the earlier one stays', async () => {
     shrinkingTo({ kind: 'too-many-pixels', megapixels: 120.2 });
-    const { calls } = renderApp(<Form upload="now" />, storing());
+    const { calls } = renderApp(<Form upload="now" start="/images/old" />, storing());
     await choose(picture());
     expect(
       await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/),
     ).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(calls).toEqual([]);
+    await send();
+    expect(onSent).toHaveBeenCalledWith('/images/old');
   });
 
   it('is sent as it is when the browser cannot shrink it and the server takes it', async () => {

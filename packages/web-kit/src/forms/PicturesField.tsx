@@ -106,6 +106,10 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
           <Upload
             key={key}
             file={file}
+            onFault={(message) => {
+              drop(key);
+              setFault(message);
+            }}
             onDone={(url) => {
               drop(key);
               change([...latest.current, url]);
@@ -142,14 +146,15 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
 
 interface UploadProps {
   file: File;
+  onFault(message: string): void;
   onDone(url: string): void;
   onRemove(): void;
 }
 
 /** Uploads while it is shown. */
-function Upload({ file, onDone, onRemove }: UploadProps) {
+function Upload({ file, onFault, onDone, onRemove }: UploadProps) {
   const [picture, setPicture] = useState<File>();
-  const { progress, send } = useUpload({ onReady: setPicture, onDone });
+  const { progress, send } = useUpload({ onFault, onReady: setPicture, onDone });
   const preview = usePreview(picture);
   useEffect(() => void send(file), [file, send]);
   return (
@@ -158,17 +163,15 @@ function Upload({ file, onDone, onRemove }: UploadProps) {
       {progress.kind === 'failed' ? (
         <div role="alert">
           <span>{translated(progress.message)}</span>
-          {progress.again && (
-            <Button
-              type="button"
-              variant="secondary"
-              size="small"
-              icon="retry"
-              onClick={() => progress.again && void send(progress.again)}
-            >
-              {t('Try again')}
-            </Button>
-          )}
+          <Button
+            type="button"
+            variant="secondary"
+            size="small"
+            icon="retry"
+            onClick={() => void send(progress.again)}
+          >
+            {t('Try again')}
+          </Button>
         </div>
       ) : (
         <UploadState progress={progress} name={file.name} />

@@ -119,3 +119,25 @@ test('the draft keeps the uploaded pictures', async () => {
   await press('Discard draft');
   expect(screen.queryByAltText('Added picture 1')).toBeNull();
 });
+
+test('names the fault of a HEIC photo that the browser cannot open, and needs no removal', async () => {
+  open();
+  const user = userEvent.setup({ applyAccept: false });
+  const heic = new File(['x'], 'a.heic', { type: 'image/heic' });
+  await user.upload(screen.getByLabelText('Add pictures'), [heic, png('a.png')]);
+  expect(await screen.findByText(/^This is a HEIC photo/)).toBeVisible();
+  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /a\.heic/ })).toBeNull();
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1']));
+});
+
+test('an upload can be canceled', async () => {
+  open({ 'POST /images': later(1000, { data: { display_url: '/images/1' } }) });
+  await add(png('a.png'));
+  expect(await screen.findByText('50%')).toBeVisible();
+  await press('Cancel upload of a.png');
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  await press('Send');
+  await waitFor(() => expect(sent).toHaveBeenCalledWith([]));
+});

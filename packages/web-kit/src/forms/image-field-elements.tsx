@@ -81,7 +81,7 @@ export function Meter({ fraction, label = t('Picture upload') }: { fraction: num
 
 export const stepText = (step: Step): string => {
   if (step === 'preparing') return t('Preparing the picture…');
-  return step === 'uploading' ? t('Uploading…') : t('The upload was interrupted. Trying again…');
+  return step === 'uploading' ? t('Uploading…') : t('Interrupted. Trying again…');
 };
 
 /** Beside a `Meter`, which says it to screen readers. */

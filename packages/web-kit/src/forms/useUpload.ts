@@ -7,10 +7,11 @@ export type Step = 'preparing' | 'uploading' | 'waiting';
 export type Progress =
   | { kind: 'idle' }
   | { kind: 'sending'; step: Step; fraction: number }
-  /** Without `again`, another attempt would fail as well. */
-  | { kind: 'failed'; message: string; again?: File };
+  | { kind: 'failed'; message: string; again: File };
 
 interface Events {
+  /** Another attempt with this file would fail as well. */
+  onFault(message: string): void;
   /** With the picture as it is uploaded. */
   onReady(picture: File): void;
   /** Without it, the picture is prepared and not uploaded. */
@@ -38,8 +39,11 @@ export const useUpload = (events: Events) => {
     let again = file;
     try {
       const picture = await prepare(file, signal);
-      if ('fault' in picture) return show({ kind: 'failed', message: picture.fault });
       if (signal.aborted) return;
+      if ('fault' in picture) {
+        show({ kind: 'idle' });
+        return latest.current.onFault(picture.fault);
+      }
       again = picture;
       latest.current.onReady(picture);
       const url =
