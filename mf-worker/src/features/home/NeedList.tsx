@@ -144,7 +144,8 @@ const Title = styled.strong`
   overflow: hidden;
   vertical-align: bottom;
   -webkit-box-orient: vertical;
-  -webkit-line-clamp: 1;
+  -webkit-line-clamp: 2;
 
-  ${media.phone} { -webkit-line-clamp: 2; }
+  /* Up to its end: a long word that did not fit would leave a gap. */
+  ${media.tablet} { -webkit-line-clamp: 1; word-break: break-all; }
 `;
