@@ -65,7 +65,7 @@ export default {
   'Every change to your balance, newest first.': 'আপনার ব্যালেন্সের প্রতিটি পরিবর্তন, নতুনগুলো আগে।',
   Gateway: 'গেটওয়ে',
   'Go to Home': 'হোমে যান',
-  'Go to the front page': 'হোম পাতায় যান',
+  'Go to the home page': 'হোম পাতায় যান',
   Home: 'হোম',
   'How other people see you, and how you sign in.': 'অন্যরা আপনাকে যেভাবে দেখেন, আর আপনি যেভাবে লগ ইন করেন।',
   Done: 'হয়েছে',
@@ -118,7 +118,6 @@ export default {
   'Payout details': 'টাকা পাওয়ার অ্যাকাউন্ট',
   Pending: 'অপেক্ষমাণ',
   'We can’t reach Piecework right now': 'এই মুহূর্তে Piecework-এর সঙ্গে সংযোগ করা যাচ্ছে না',
-  'Piecework, front page': 'Piecework, হোম পাতা',
   'Piecework, home': 'Piecework, হোম',
   'Places can’t be added to one of your tasks': 'আপনার কোনো কাজে জায়গা যোগ করা না গেলে',
   'Confirm your address before your first withdrawal. We’ll send a link to {email}.':

@@ -73,7 +73,7 @@ export class IncompatibleRemoteError extends Error {
 
 const checkCompatibility = (name: RemoteName, module: RemoteModule | undefined): RemoteModule => {
   if (!module || module.name !== name || !Array.isArray(module.routes))
-    throw new IncompatibleRemoteError(`${name} does not export its routes`);
+    throw new IncompatibleRemoteError(`${name} exports no routes`);
   if (module.contract !== REMOTE_CONTRACT)
     throw new IncompatibleRemoteError(
       `${name} is built for contract ${module.contract}, this shell is built for ${REMOTE_CONTRACT}`,

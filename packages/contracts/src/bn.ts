@@ -5,7 +5,7 @@
 export default {
   // Problems
   'Please correct the marked fields.': 'চিহ্নিত ঘরগুলো ঠিক করুন।',
-  'The request is not valid JSON. Correct its body and send it again.':
+  'The request isn’t valid JSON. Correct its body and send it again.':
     'অনুরোধটি সঠিক JSON নয়। ঠিক করে আবার পাঠান।',
   'Please sign in.': 'লগ ইন করুন।',
   'Your session has ended. Please sign in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
@@ -24,12 +24,12 @@ export default {
     'অনুরোধটি বেশি বড়। JSON সর্বোচ্চ {0} KiB, আর ছবি সর্বোচ্চ {1} MB হতে পারে।',
   'Send JSON with content-type application/json.': 'content-type application/json দিয়ে JSON পাঠান।',
   'The request took too long to arrive. Please try again.': 'অনুরোধটি পৌঁছাতে বেশি সময় লেগেছে। আবার চেষ্টা করুন।',
-  'Piecework is not available under this host name. Please check the address.':
+  'Piecework isn’t available under this host name. Please check the address.':
     'এই নামে Piecework পাওয়া যায় না। ঠিকানাটি দেখে নিন।',
   'Send the request without an Expect header.': 'Expect হেডার ছাড়া অনুরোধটি পাঠান।',
   'The address or the headers of the request are too long. Shorten them and send it again.':
     'অনুরোধের ঠিকানা বা হেডার বেশি লম্বা। ছোট করে আবার পাঠান।',
-  'The request is not valid HTTP. Correct it and send it again.': 'অনুরোধটি সঠিক HTTP নয়। ঠিক করে আবার পাঠান।',
+  'The request isn’t valid HTTP. Correct it and send it again.': 'অনুরোধটি সঠিক HTTP নয়। ঠিক করে আবার পাঠান।',
   'Too many requests. Please wait a moment and try again.':
     'অল্প সময়ে অনেক বেশি অনুরোধ এসেছে। একটু অপেক্ষা করে আবার চেষ্টা করুন।',
   'Something went wrong on our side. Nothing you sent is lost. Please try again.':
@@ -188,7 +188,7 @@ export default {
   'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again':
     'ছবিটি খুলতে অনেক বেশি মেমোরি বা সময় লাগে। ছোট করে, অথবা JPEG হিসেবে সংরক্ষণ করে আবার বেছে নিন',
   'The picture must be at most {0} MB.': 'ছবিটি সর্বোচ্চ {0} MB হতে পারে।',
-  'Too many pictures are uploading at once. Wait a moment and send this one again.':
+  'Too many pictures are uploading at the same time. Wait a moment and send this one again.':
     'একসঙ্গে অনেক ছবি আপলোড হচ্ছে। একটু অপেক্ষা করে এটি আবার পাঠান।',
   'Many people are uploading pictures right now. Wait a moment and send this one again.':
     'এই মুহূর্তে অনেকে ছবি আপলোড করছেন। একটু অপেক্ষা করে এটি আবার পাঠান।',

@@ -45,7 +45,7 @@ export type ProblemTable = Record<string, { status: ProblemStatus; message: stri
 /** Errors of every service; those of one service are in `service-problems.ts`. */
 export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
-  'not-json': { status: 400, message: 'The request is not valid JSON. Correct its body and send it again.' },
+  'not-json': { status: 400, message: 'The request isn’t valid JSON. Correct its body and send it again.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
   'token-expired': {
     status: 401,
@@ -86,7 +86,7 @@ export const COMMON_PROBLEMS = {
   'request-timeout': { status: 408, message: 'The request took too long to arrive. Please try again.' },
   misdirected: {
     status: 421,
-    message: 'Piecework is not available under this host name. Please check the address.',
+    message: 'Piecework isn’t available under this host name. Please check the address.',
   },
   'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
   'headers-too-large': {
@@ -95,7 +95,7 @@ export const COMMON_PROBLEMS = {
   },
   'malformed-request': {
     status: 400,
-    message: 'The request is not valid HTTP. Correct it and send it again.',
+    message: 'The request isn’t valid HTTP. Correct it and send it again.',
   },
   'too-many-requests': {
     status: 429,

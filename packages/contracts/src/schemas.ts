@@ -256,10 +256,10 @@ const isDay = (value: string) => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 };
 /** 0, or between the bounds. */
-export const reserveMinutes = wholeNumber('Minutes of a reservation', 0, RESERVE_MINUTES.max)
+export const reserveMinutes = wholeNumber('Minutes to hold a place', 0, RESERVE_MINUTES.max)
   .refine(
     (minutes) => minutes === 0 || minutes >= RESERVE_MINUTES.min,
-    `Minutes of a reservation must be 0, or at least ${RESERVE_MINUTES.min}`,
+    `Minutes to hold a place must be 0, or at least ${RESERVE_MINUTES.min}`,
   )
   .meta({ 'x-also': `0, or at least ${RESERVE_MINUTES.min}` });
 
@@ -325,7 +325,7 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
       query.changedSince === undefined || EXCLUDED_BY_CHANGES.every((name) => query[name] === undefined),
     {
       path: ['changedSince'],
-      message: `changedSince does not go with ${EXCLUDED_BY_CHANGES.join(', ')}`,
+      message: `changedSince can’t be combined with ${EXCLUDED_BY_CHANGES.join(', ')}`,
     },
   )
   .refine(({ changedSince, after }) => after === undefined || changedSince !== undefined, {
@@ -1112,7 +1112,7 @@ export const checkReason = (
     context.addIssue({ code: 'custom', path: [field], message });
   if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
   if (code === 'other' && lengthOf(given ?? '') < REASON_LENGTH.min)
-    refuse('reasonText', `Tell the worker why, in at least ${REASON_LENGTH.min} characters`);
+    refuse('reasonText', `Explain why, in at least ${REASON_LENGTH.min} characters`);
 };
 
 export const packagePrice = wholeNumber('Price', 1)
@@ -1164,7 +1164,7 @@ export const checkHoldNote = (
   if (code === 'other' && lengthOf(note) < HOLD_NOTE_LENGTH.min)
     context.addIssue({
       ...{ code: 'custom', path: ['note'] },
-      message: `Tell the other admins why, in at least ${HOLD_NOTE_LENGTH.min} characters`,
+      message: `Explain why, in at least ${HOLD_NOTE_LENGTH.min} characters`,
     });
 };
 

@@ -45,7 +45,7 @@ export const refusals = {
   incomplete: () => fail('upload-incomplete'),
   tooMany: () =>
     fail('too-many-requests', {
-      message: 'Too many pictures are uploading at once. Wait a moment and send this one again.',
+      message: 'Too many pictures are uploading at the same time. Wait a moment and send this one again.',
       retryAfter: RETRY_AFTER_SECONDS,
     }),
   crowded: () =>

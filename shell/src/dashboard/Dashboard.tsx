@@ -51,7 +51,7 @@ const Unreachable = ({ problem }: { problem: string }) => (
     />
     <Row justify="center">
       <Button as={Link} variant="quiet" to="/">
-        {t('Go to the front page')}
+        {t('Go to the home page')}
       </Button>
     </Row>
   </Middle>

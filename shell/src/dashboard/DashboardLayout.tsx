@@ -122,7 +122,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
         <Header>
           <MarkLink to="/">
             <Mark size={28} />
-            <VisuallyHidden>{t('Piecework, front page')}</VisuallyHidden>
+            <VisuallyHidden>{t('Piecework, home')}</VisuallyHidden>
           </MarkLink>
           <Live>
             <LiveMark />

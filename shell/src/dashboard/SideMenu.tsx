@@ -87,7 +87,7 @@ const LoadFailure = styled.div`
 export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Role }) {
   return (
     <Side aria-label={translated(LABELS[role])} $ink={colors.ink}>
-      <Brand to="/" aria-label={t('Piecework, front page')}>
+      <Brand to="/" aria-label={t('Piecework, home')}>
         <Wordmark />
       </Brand>
       {remote.status === 'ready' ? (

@@ -996,6 +996,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/images/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which addresses lead to no picture. Call it before posting tasks with pictures of other hosts */
+        post: operations["checkPictures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/images/{name}": {
         parameters: {
             query?: never;
@@ -2205,7 +2222,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
@@ -2420,7 +2437,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -2731,7 +2748,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -2865,7 +2882,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -3033,7 +3050,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -3083,7 +3100,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `too-many-keys`: You have 10 API keys already. Please revoke one that you do not use any more. */
+            /** @description `too-many-keys`: You already have 10 API keys. Please revoke one you no longer use. */
             409: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -3286,7 +3303,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -3399,7 +3416,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
@@ -3494,7 +3511,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-refresh-token`: Your session has ended. Please sign in again.
              */
@@ -3575,7 +3592,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -3662,7 +3679,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-credential`: The email or password is incorrect. Please check both and try again.
              */
@@ -3781,7 +3798,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -3858,7 +3875,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-link`: This link is no longer valid. Please request a new one.
              */
@@ -4001,7 +4018,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              *
              *     `invalid-link`: This link is no longer valid. Please request a new one.
              */
@@ -4454,7 +4471,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -4828,7 +4845,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -5068,7 +5085,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -5351,7 +5368,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -5742,7 +5759,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -5849,7 +5866,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -5976,7 +5993,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -6105,7 +6122,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -6309,7 +6326,7 @@ export interface operations {
              *
              *     `too-many-reservations`: You already hold 3 places. Submit your work for one of them, or release one.
              *
-             *     `cooling-off`: Your last reservation of this task ran out. You can reserve it again 60 minutes after that, or submit your work without a reservation.
+             *     `cooling-off`: Your hold on this task has ended. You can hold a place again 60 minutes after it ended, or submit your work without a hold.
              */
             409: {
                 headers: {
@@ -6526,7 +6543,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -6592,7 +6609,7 @@ export interface operations {
             /**
              * @description `not-rejected`: You can only appeal a submission that a buyer rejected. Reload to see its status.
              *
-             *     `too-late`: The 7 days in which this rejection could be appealed are over.
+             *     `too-late`: This rejection can no longer be appealed. Appeals close after 7 days.
              *
              *     `appealed-before`: You already appealed this rejection. You’ll find the appeal with your submission.
              *
@@ -6772,7 +6789,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -7038,7 +7055,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -7289,7 +7306,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -7551,7 +7568,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -7784,7 +7801,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -8027,7 +8044,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -8165,7 +8182,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -8301,7 +8318,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -8447,7 +8464,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -8773,7 +8790,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -9426,6 +9443,108 @@ export interface operations {
             default: components["responses"]["NotUnderstood"];
         };
     };
+    checkPictures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://pictures.example/birds.png"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    urls: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "unreachable": [
+                     *         "https://pictures.example/birds.png"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        unreachable: string[];
+                    };
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
     getImage: {
         parameters: {
             query?: {
@@ -9639,7 +9758,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -9750,7 +9869,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {
@@ -9948,7 +10067,7 @@ export interface operations {
             /**
              * @description `validation`: Please correct the marked fields.
              *
-             *     `not-json`: The request is not valid JSON. Correct its body and send it again.
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
              */
             400: {
                 headers: {

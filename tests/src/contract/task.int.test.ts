@@ -218,10 +218,10 @@ contract('task', fixture, {
         [721, 'Hours until approval must be at most 720'],
       ],
       reserveMinutes: [
-        [-1, 'Minutes of a reservation must be at least 0'],
-        [4, 'Minutes of a reservation must be 0, or at least 5'],
-        [7.5, 'Minutes of a reservation must be a whole number'],
-        [1441, 'Minutes of a reservation must be at most 1440'],
+        [-1, 'Minutes to hold a place must be at least 0'],
+        [4, 'Minutes to hold a place must be 0, or at least 5'],
+        [7.5, 'Minutes to hold a place must be a whole number'],
+        [1441, 'Minutes to hold a place must be at most 1440'],
       ],
       minApprovalRate: [
         [-1, 'Approval rate must be at least 0'],

@@ -54,7 +54,7 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
       <p>
         {isUpheld
           ? `${appeal.workerName} is paid ${coins} for “${appeal.taskTitle}”, ${payerOf(appeal.paidBy)}. If that place is taken in the meantime, Piecework pays instead.`
-          : `${appeal.workerName} is not paid for “${appeal.taskTitle}”. This decision is final.`}
+          : `${appeal.workerName} won’t be paid for “${appeal.taskTitle}”. This decision is final.`}
       </p>
     </TextDialog>
   );
