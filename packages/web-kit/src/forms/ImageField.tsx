@@ -33,7 +33,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
     onFault: setFault,
     onReady: (file) => {
       setChosen({ file });
-      field.onChange(upload === 'now' ? '' : file);
+      if (upload === 'on-submit') field.onChange(file);
     },
     onDone:
       upload === 'now'

@@ -85,6 +85,8 @@ describe("a picture with upload: 'now'", () => {
     expect(await screen.findByText('Task Image URL is required')).toBeInTheDocument();
     await choose(picture());
     expect(screen.queryByText('Task Image URL is required')).toBeNull();
+    expect(await screen.findByText('Uploading…')).toBeInTheDocument();
+    expect(field()).toBeValid();
     await choose(picture('a.pdf', 'application/pdf'));
     expect(field()).toBeInvalid();
     expect(await screen.findByText('Picture uploaded.', undefined, { timeout: 5000 })).toBeInTheDocument();

@@ -126,7 +126,7 @@ test('names the fault of a HEIC photo that the browser cannot open, and needs no
   const heic = new File(['x'], 'a.heic', { type: 'image/heic' });
   await user.upload(screen.getByLabelText('Add pictures'), [heic, png('a.png')]);
   expect(await screen.findByText(/^This is a HEIC photo/)).toBeVisible();
-  expect(await screen.findByAltText('Added, number 1')).toBeVisible();
+  expect(await screen.findByAltText('Added picture 1')).toBeVisible();
   expect(screen.queryByRole('button', { name: /a\.heic/ })).toBeNull();
   await press('Send');
   await waitFor(() => expect(sent).toHaveBeenCalledWith(['/images/1']));
