@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import { localDigits, plural, t } from '@piecework/i18n';
-import { color, font, media, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
+import { color, font, radius, Skeleton, space, VisuallyHidden } from '@piecework/ui';
 import { loadable, onLive } from '@piecework/web-kit';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -9,12 +9,6 @@ import { useNewest } from './use-reading';
 
 const NotificationPanel = loadable(() => import('./NotificationPanel'), <Skeleton shape="text" />);
 
-/** On a phone the panel is as wide as the header. */
-const Frame = styled.div`
-  ${media.tablet} {
-    position: relative;
-  }
-`;
 const Trigger = styled.button`
   position: relative;
   display: grid;
@@ -103,26 +97,24 @@ export function Bell({ role }: { role: Role }) {
     }
   };
   return (
-    <Place>
-      <Frame ref={frame} onKeyDown={onKeyDown}>
-        <Trigger
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          aria-label={unread > 0 ? t('Notifications, {count} unread', { count: unread }) : t('Notifications')}
-          onPointerEnter={() => void NotificationPanel.preload()}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <BellIcon />
-          {unread > 0 && (
-            <Count translate="no" aria-hidden>
-              {localDigits(unread > 99 ? '99+' : String(unread))}
-            </Count>
-          )}
-        </Trigger>
-        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-        {isOpen && <NotificationPanel id={id} role={role} />}
-      </Frame>
+    <Place ref={frame} onKeyDown={onKeyDown}>
+      <Trigger
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        aria-label={unread > 0 ? t('Notifications, {count} unread', { count: unread }) : t('Notifications')}
+        onPointerEnter={() => void NotificationPanel.preload()}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <BellIcon />
+        {unread > 0 && (
+          <Count translate="no" aria-hidden>
+            {localDigits(unread > 99 ? '99+' : String(unread))}
+          </Count>
+        )}
+      </Trigger>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      {isOpen && <NotificationPanel id={id} role={role} />}
     </Place>
   );
 }

@@ -19,15 +19,16 @@ import { styled } from 'styled-components';
 import { NotificationList } from './NotificationList';
 import { useNewest, useReadAll } from './use-reading';
 
+/** It hangs from the header, because with large text the bell is far from its end. */
 const Frame = styled.section`
   position: absolute;
   z-index: 50;
-  top: calc(100% + ${space(1)});
-  inset-inline-end: 0;
+  top: 100%;
+  inset-inline-end: ${space(2)};
   display: grid;
   grid-template-rows: auto minmax(0, 1fr) auto;
   gap: ${space(2)};
-  width: min(27rem, 80vw);
+  width: min(27rem, calc(100% - ${space(4)}));
   ${media.tall} {
     max-height: min(36rem, calc(100dvh - ${space(20)}));
   }
@@ -43,8 +44,6 @@ const Frame = styled.section`
     font: 600 ${text.h3} / 1.2 ${font.head};
   }
   ${media.phone} {
-    inset: 100% ${space(2)} auto;
-    width: auto;
     ${media.tall} {
       max-height: calc(100dvh - ${space(36)});
     }

@@ -80,7 +80,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       const isIntended = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
       if ((cutsX || cutsY) && !canScroll && !isIntended)
         found.push(`cut off: <${element.tagName.toLowerCase()}> ${text}`);
-      if (!ownText || element.closest('.swiper') || !element.checkVisibility()) continue;
+      if (!ownText || isIntended || !element.checkVisibility()) continue;
       const range = document.createRange();
       range.selectNodeContents(element);
       const layer = layerOf(element);
