@@ -21,6 +21,8 @@ jest.mock('firebase/auth', () => {
   ];
   return {
     ...Object.fromEntries(functions.map((name) => [name, jest.fn()])),
+    indexedDBLocalPersistence: 'IndexedDB',
+    inMemoryPersistence: 'memory',
     EmailAuthProvider: { PROVIDER_ID: 'password', credential: (...given: string[]) => given },
     GoogleAuthProvider: class {
       setCustomParameters() {}
@@ -185,4 +187,12 @@ describe('the password', () => {
     refuse('sendPasswordResetEmail', 'too-many-requests');
     await expect(provider().forgotPassword('ann@example.com')).rejects.toMatchObject({ status: 429 });
   });
+});
+
+it.each([
+  [true, 'IndexedDB'],
+  [false, 'memory'],
+])('with storage that answers (%s) keeps the session in %s', (isStored, persistence) => {
+  createFirebase(CONFIG, { isStored });
+  expect(library.initializeAuth.mock.calls[0][1]).toMatchObject({ persistence });
 });

@@ -149,6 +149,18 @@ it('reads its own stream without Web Locks', async () => {
   expect(one.received).toEqual([7]);
 });
 
+it('reads its own stream where no lock is ever granted, not even a stolen one', async () => {
+  Object.defineProperty(navigator, 'locks', {
+    value: { request: () => new Promise(() => {}) },
+    configurable: true,
+  });
+  const tab = await openTab();
+  await pass(60_000);
+  streams[0]?.write(balanceEvent(9));
+  await pass(10);
+  expect(tab.received).toEqual([9]);
+});
+
 it('reads its own stream where locks are forbidden', async () => {
   const request = jest.fn(async () => {
     throw new DOMException('denied', 'SecurityError');
