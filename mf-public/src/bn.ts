@@ -1,21 +1,17 @@
 import type { Catalogue } from '@piecework/i18n';
 
 export default {
-  'Open tasks': 'খোলা কাজ',
-  Tasks: 'কাজ',
-  '{count} tasks found.': '{count}টি কাজ পাওয়া গেছে।',
-  '{count} tasks are open right now.': 'এখন {count}টি কাজ খোলা আছে।',
   '(done)': '(হয়েছে)',
   '---What Our Clients Say---': '---ব্যবহারকারীরা যা বলেন---',
   'A 5% bonus on every completed task': 'প্রতিটি শেষ করা কাজে ৫% বোনাস',
   'A 7% bonus on every completed task': 'প্রতিটি শেষ করা কাজে ৭% বোনাস',
   'A VIP badge': 'ভিআইপি ব্যাজ',
   'Access to exclusive high-paying and premium tasks': 'বেশি পারিশ্রমিকের বিশেষ ও প্রিমিয়াম কাজের সুযোগ',
+  'Account email': 'আপনার অ্যাকাউন্টের ইমেইল',
   'All open tasks': 'সব খোলা কাজ',
   'All places taken': 'সব জায়গা পূরণ হয়ে গেছে',
   'Already have an account? <a>Login</a>': 'আগে থেকেই অ্যাকাউন্ট আছে? <a>লগ ইন করুন</a>',
   'Already registered? <a>Login</a>': 'আগেই নিবন্ধন করেছেন? <a>লগ ইন করুন</a>',
-  'Get a new link': 'নতুন লিংক নিন',
   'Back to login': 'লগ ইন পাতায় ফিরে যান',
   'Be the first to post': 'প্রথম কাজটি আপনিই দিন',
   'Browse tasks': 'কাজগুলো দেখুন',
@@ -31,7 +27,10 @@ export default {
   'Create your account': 'আপনার অ্যাকাউন্ট খুলুন',
   'Creating your account…': 'আপনার অ্যাকাউন্ট খোলা হচ্ছে…',
   'Database Error': 'ডেটাবেসে সমস্যা',
+  'Describe the work, set the pay, approve the results.':
+    'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
   Description: 'বিবরণ',
+  'Didn’t find your question? Write to <a>{email}</a>.': 'আপনার প্রশ্নটি এখানে নেই? <a>{email}</a> ঠিকানায় লিখুন।',
   'Do tasks, earn coins, withdraw them as money. You start with {coins} coins.':
     'কাজ করুন, কয়েন আয় করুন, টাকা হিসেবে তুলে নিন। শুরুতেই পাবেন {coins} কয়েন।',
   'Do this task': 'কাজটি করুন',
@@ -42,7 +41,7 @@ export default {
   'Email is required': 'ইমেইল দিন',
   'Email is required.': 'ইমেইল দিন।',
   'Email must look like name@example.com': 'ইমেইল এমন হতে হবে: name@example.com',
-  'Account email': 'আপনার অ্যাকাউন্টের ইমেইল',
+  'Enter your account’s email.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',
   Error: 'সমস্যা হয়েছে',
   'Exclusive premium tasks': 'শুধু আপনাদের জন্য প্রিমিয়াম কাজ',
   'Featured Tasks': 'বাছাই করা কাজ',
@@ -52,6 +51,7 @@ export default {
   'Forgot password': 'পাসওয়ার্ড ভুলে গেছি',
   'Forgot your password?': 'পাসওয়ার্ড ভুলে গেছেন?',
   'General Questions': 'সাধারণ প্রশ্ন',
+  'Get a new link': 'নতুন লিংক নিন',
   'Get work done': 'কাজ করিয়ে নিন',
   'Go to my dashboard': 'আমার ড্যাশবোর্ডে যান',
   'Go to the home page': 'হোম পাতায় যান',
@@ -65,12 +65,8 @@ export default {
   'How long does it take to get paid?': 'টাকা পেতে কত সময় লাগে?',
   'If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.':
     '{email} দিয়ে কোনো অ্যাকাউন্ট থাকলে আমরা নতুন পাসওয়ার্ড দেওয়ার লিংকসহ একটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডারেও একবার দেখুন।',
-  'Didn’t find your question? Write to <a>{email}</a>.': 'আপনার প্রশ্নটি এখানে নেই? <a>{email}</a> ঠিকানায় লিখুন।',
-  'The buyer has closed it, or the link is wrong. New tasks are posted all day.':
-    'কাজদাতা এটি বন্ধ করেছেন, অথবা লিংকটি ভুল। সারা দিনই নতুন কাজ আসে।',
-  'This logs you out on every device.': 'এতে সব ডিভাইস থেকে লগ আউট হয়ে যাবে।',
-  'It takes a minute. No card needed.': 'এক মিনিটেই হয়ে যায়, কোনো কার্ড লাগে না।',
   'Interrupted. Trying again…': 'আবার চেষ্টা চলছে…',
+  'It takes a minute. No card needed.': 'এক মিনিটেই হয়ে যায়, কোনো কার্ড লাগে না।',
   Loading: 'লোড হচ্ছে',
   'Log in to continue to the page you wanted.': 'যে পাতায় যাচ্ছিলেন সেখানে যেতে লগ ইন করুন।',
   Login: 'লগ ইন',
@@ -95,7 +91,11 @@ export default {
   'Not you? <a>Log out</a>': 'এটি আপনি নন? <a>লগ আউট করুন</a>',
   'One free task promotion per month (for buyers)': 'প্রতি মাসে একটি কাজের বিনামূল্যে প্রচার (কাজদাতাদের জন্য)',
   'One last step': 'আর একটি ধাপ বাকি',
+  'Only workers can do tasks. You’re signed in as a buyer.': 'কাজ করেন কর্মীরা। আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
+  'Only workers can do tasks. You’re signed in as an admin.':
+    'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
   'Open now, best paid first.': 'এখন খোলা, বেশি পারিশ্রমিকের কাজ আগে।',
+  'Open tasks': 'খোলা কাজ',
   'Open the Q/A page': 'প্রশ্নোত্তর পাতা খুলুন',
   'Open the dashboard': 'ড্যাশবোর্ড খুলুন',
   'Open the profile': 'প্রোফাইল খুলুন',
@@ -111,8 +111,6 @@ export default {
     'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক।',
   'Pick a task, submit your work, get paid on approval. You start with {coins} coins.':
     'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক। শুরুতেই পাবেন {coins} কয়েন।',
-  'We couldn’t reach Piecework, or the sign-in service isn’t responding. Check your connection and try again; everything you typed is still here.':
-    'Piecework-এর সঙ্গে সংযোগ করা যাচ্ছে না, অথবা লগ ইন সেবা সাড়া দিচ্ছে না। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
   'Piecework turns big jobs into small tasks, and every task pays.':
     'Piecework বড় কাজকে ছোট ছোট কাজে ভাগ করে, আর প্রতিটি কাজেই আয়।',
   'Piecework, home': 'Piecework, হোম',
@@ -129,21 +127,19 @@ export default {
   'Q/A': 'প্রশ্নোত্তর',
   'Read the task’s description and what to submit before you begin. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.':
     'শুরু করার আগে কাজের বিবরণ ও কী জমা দিতে হবে তা পড়ে নিন। চেনা ধরনের ছোট কাজ দিয়ে শুরু করুন, আগে সবকিছু গুছিয়ে নিন, তারপর একবারেই লিখে জমা দিন: সম্পূর্ণ কাজ জমা দিলে সাধারণত প্রথমবারেই অনুমোদন পাওয়া যায়।',
-  'Review posted tasks and remove what doesn’t belong.': 'পোস্ট করা কাজগুলো দেখুন, আর যা এখানে মানায় না তা সরান।',
   Register: 'নিবন্ধন',
   'Register to do tasks like this': 'এমন কাজ করতে নিবন্ধন করুন',
   'Register to do this task': 'কাজটি করতে নিবন্ধন করুন',
   'Register unsuccessful': 'নিবন্ধন করা যায়নি',
   'Required Workers': 'যত কর্মী লাগবে',
   'Reset password': 'পাসওয়ার্ড রিসেট করুন',
+  'Review posted tasks and remove what doesn’t belong.': 'পোস্ট করা কাজগুলো দেখুন, আর যা এখানে মানায় না তা সরান।',
   Role: 'ভূমিকা',
-  'Describe the work, set the pay, approve the results.':
-    'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
-  'View results': 'কাজটির ফলাফল দেখুন',
-  'View task': 'কাজটি দেখুন',
   'Set a new password': 'নতুন পাসওয়ার্ড দিন',
   'Set password': 'পাসওয়ার্ড সেট করুন',
   'Sign in with Google': 'Google দিয়ে লগ ইন করুন',
+  'Signing in needs storage, which your browser blocks for this site. Allow cookies and site data, or leave private browsing.':
+    'লগ ইন করতে যে তথ্য রাখতে হয়, আপনার ব্রাউজার এই সাইটের জন্য তা আটকে রেখেছে। কুকি ও সাইটের ডেটা রাখার অনুমতি দিন, অথবা প্রাইভেট উইন্ডো থেকে বেরিয়ে আসুন।',
   'Small tasks that pay': 'ছোট ছোট কাজ, প্রতিটিতেই আয়',
   'Something went wrong while signing you in. Please try again in a moment.':
     'লগ ইন করতে গিয়ে সমস্যা হয়েছে। একটু পরে আবার চেষ্টা করুন।',
@@ -153,10 +149,13 @@ export default {
   'Subscribe Now': 'এখনই সাবস্ক্রাইব করুন',
   Task: 'কাজ',
   'Task summary': 'কাজের সারসংক্ষেপ',
+  Tasks: 'কাজ',
   'Thank you. Your address is confirmed.': 'ধন্যবাদ। আপনার ঠিকানা নিশ্চিত হয়েছে।',
   'The address may be mistyped, or the page no longer exists. Your coins and your work are safe.':
     'ঠিকানা লিখতে হয়তো ভুল হয়েছে, অথবা পাতাটি আর নেই। আপনার কয়েন ও কাজ নিরাপদ আছে।',
   'The best way to learn is to do a task.': 'শেখার সবচেয়ে ভালো উপায় একটি কাজ করে দেখা।',
+  'The buyer has closed it, or the link is wrong. New tasks are posted all day.':
+    'কাজদাতা এটি বন্ধ করেছেন, অথবা লিংকটি ভুল। সারা দিনই নতুন কাজ আসে।',
   'The email must look like name@example.com.': 'ইমেইল এমন হতে হবে: name@example.com',
   'The email or password is incorrect. Please check both and try again.':
     'ইমেইল বা পাসওয়ার্ড সঠিক নয়। দুটিই দেখে আবার চেষ্টা করুন।',
@@ -174,18 +173,17 @@ export default {
   'The testimonials couldn’t be loaded': 'মতামতগুলো লোড করা যায়নি',
   'The top earners couldn’t be loaded': 'শীর্ষ আয়কারীদের তালিকা লোড করা যায়নি',
   'There are no tasks yet. Buyers post them here.': 'এখনো কোনো কাজ নেই। কাজদাতারা এখানে কাজ দেন।',
-  'Too many attempts. Wait a few minutes and try again; what you typed is still here.':
-    'অনেকবার চেষ্টা করা হয়েছে। কয়েক মিনিট পরে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
   'This account has been closed. Please sign up with another email.':
     'এই অ্যাকাউন্ট বন্ধ করা হয়েছে। অন্য ইমেইল দিয়ে নিবন্ধন করুন।',
   'This email already has an account. Please sign in instead.':
     'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
   'This email signs in with a password. Use the email and password fields instead of Google.':
     'এই ইমেইলে পাসওয়ার্ড দিয়ে লগ ইন করতে হয়। Google-এর বদলে ইমেইল ও পাসওয়ার্ড লিখে লগ ইন করুন।',
-  'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.':
-    'এই লিংকটি আর কার্যকর নয়। লিংক ২৪ ঘণ্টা কাজ করে, আর শুধু সবচেয়ে নতুনটি। আপনার প্রোফাইল থেকে আরেকটি পাঠাতে পারেন।',
   'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.':
     'এই লিংকটি আর কার্যকর নয়। লিংক একবারই কাজ করে, ৩০ মিনিটের মধ্যে, আর শুধু সবচেয়ে নতুনটি।',
+  'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.':
+    'এই লিংকটি আর কার্যকর নয়। লিংক ২৪ ঘণ্টা কাজ করে, আর শুধু সবচেয়ে নতুনটি। আপনার প্রোফাইল থেকে আরেকটি পাঠাতে পারেন।',
+  'This logs you out on every device.': 'এতে সব ডিভাইস থেকে লগ আউট হয়ে যাবে।',
   'This needs a recent login. Please log out, log in and try again.':
     'এর জন্য নতুন করে লগ ইন করতে হবে। লগ আউট করে আবার লগ ইন করুন, তারপর চেষ্টা করুন।',
   'This sign-in method isn’t set up on this site. Please use the other one, and let the administrator know.':
@@ -193,14 +191,19 @@ export default {
   'This site can’t send email. Ask its administrator to set a new password for {email}. Your coins and your work are safe.':
     'এই সাইট থেকে ইমেইল পাঠানো যায় না। সাইটের অ্যাডমিনকে এই ইমেইলের নতুন পাসওয়ার্ড দিতে বলুন: {email}। আপনার কয়েন ও কাজ নিরাপদ আছে।',
   'This task is no longer available': 'কাজটি আর নেই',
+  'Too many attempts. Wait a few minutes and try again; what you typed is still here.':
+    'অনেকবার চেষ্টা করা হয়েছে। কয়েক মিনিট পরে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
   'Top earned worker': 'সবচেয়ে বেশি আয় করা কর্মী',
-  'Enter your account’s email.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',
   'Uploading your picture…': 'আপনার ছবি আপলোড হচ্ছে…',
   'VIP Membership': 'ভিআইপি সদস্যপদ',
   'VIP support': 'ভিআইপি সহায়তা',
   'View Details': 'বিস্তারিত দেখুন',
   'View Details: {title}': 'বিস্তারিত দেখুন: {title}',
+  'View results': 'কাজটির ফলাফল দেখুন',
+  'View task': 'কাজটি দেখুন',
   'We can’t find this page': 'এই পাতাটি খুঁজে পাওয়া যাচ্ছে না',
+  'We couldn’t reach Piecework, or the sign-in service isn’t responding. Check your connection and try again; everything you typed is still here.':
+    'Piecework-এর সঙ্গে সংযোগ করা যাচ্ছে না, অথবা লগ ইন সেবা সাড়া দিচ্ছে না। ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন; আপনি যা লিখেছেন সবই আছে।',
   'Welcome back': 'আবার স্বাগতম',
   'What Piecework is': 'Piecework কী',
   'What brings you here?': 'আপনি কী করতে চান?',
@@ -214,9 +217,6 @@ export default {
   'Withdrawals processed within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলন সম্পন্ন',
   'Withdrawals within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলন',
   Worker: 'কর্মী',
-  'Only workers can do tasks. You’re signed in as a buyer.': 'কাজ করেন কর্মীরা। আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
-  'Only workers can do tasks. You’re signed in as an admin.':
-    'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
   Yearly: 'বার্ষিক',
   'You do tasks and earn coins. You start with {coins}.':
     'আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন {coins} কয়েন।',
@@ -224,14 +224,14 @@ export default {
     'আপনি কাজ দেবেন, আর কয়েনে পারিশ্রমিক দেবেন। শুরুতেই পাবেন {coins} কয়েন।',
   'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
     'আপনার ব্রাউজার লগ ইনের উইন্ডো আটকে দিয়েছে। এই পাতার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
-  'Signing in needs storage, which your browser blocks for this site. Allow cookies and site data, or leave private browsing.':
-    'লগ ইন করতে যে তথ্য রাখতে হয়, আপনার ব্রাউজার এই সাইটের জন্য তা আটকে রেখেছে। কুকি ও সাইটের ডেটা রাখার অনুমতি দিন, অথবা প্রাইভেট উইন্ডো থেকে বেরিয়ে আসুন।',
   'Your coins and your work are right where you left them.':
     'আপনার কয়েন ও কাজ যেখানে রেখে গিয়েছিলেন সেখানেই আছে।',
   'Your dashboard': 'আপনার ড্যাশবোর্ড',
   'Your new password is set. You can log in with it now.':
     'আপনার নতুন পাসওয়ার্ড সেট হয়েছে। এখন এটি দিয়ে লগ ইন করতে পারেন।',
   'Your session has ended. Please log in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
+  'You’re signed in as {email}. Choose a role to get started.':
+    '{email} দিয়ে লগ ইন করা আছে। শুরু করতে একটি ভূমিকা বেছে নিন।',
   'a lowercase letter': 'একটি ছোট হাতের ইংরেজি অক্ষর',
   'a number': 'একটি ইংরেজি অঙ্ক',
   'an uppercase letter': 'একটি বড় হাতের ইংরেজি অক্ষর',
@@ -242,7 +242,7 @@ export default {
   '{amount} when withdrawn': 'তুললে {amount}',
   '{coins} coins = $1. Withdraw from {minimum} coins.': '{coins} কয়েনে $১। {minimum} কয়েন হলেই তুলতে পারবেন।',
   '{count} characters': '{count}টি অক্ষর',
-  'You’re signed in as {email}. Choose a role to get started.':
-    '{email} দিয়ে লগ ইন করা আছে। শুরু করতে একটি ভূমিকা বেছে নিন।',
+  '{count} tasks are open right now.': 'এখন {count}টি কাজ খোলা আছে।',
+  '{count} tasks found.': '{count}টি কাজ পাওয়া গেছে।',
   '{name}Register Successful': 'নিবন্ধন সফল হয়েছে। স্বাগতম {name}',
 } satisfies Catalogue;
