@@ -219,12 +219,10 @@ const Form = styled(FormCard)`
     }
   }
 `;
+/** Columns in rem, so that with large text one stands below the other. */
 const Pair = styled.div`
   display: grid;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr));
   align-items: start;
   gap: ${space(4)};
-
-  ${media.tablet} {
-    grid-template-columns: 1fr 1fr;
-  }
 `;

@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useEffect,
   useId,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -142,6 +143,12 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
   return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(startsWithKey);
 }
 
+const keepInWindow = (element: HTMLElement) => {
+  const { left, right } = element.getBoundingClientRect();
+  const beyond = Math.max(right - document.documentElement.clientWidth, 0);
+  element.style.translate = `${left < 0 ? -left : -beyond}px`;
+};
+
 type OpenedBy = 'no' | 'hover' | 'press';
 
 /** Menu button of the ARIA patterns: arrows, Home, End, first letters, Escape; returns the focus. */
@@ -150,6 +157,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
   const [above, setAbove] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const drop = useRef<HTMLDivElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const focusLast = useRef(false);
   const id = useId();
@@ -165,6 +173,11 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
     setOpened('no');
     if (returnFocus) button.current?.focus();
   };
+
+  // With large text a trigger may be closer to the other edge of the window than the panel is wide.
+  useLayoutEffect(() => {
+    if (isOpen && drop.current) keepInWindow(drop.current);
+  }, [isOpen]);
 
   useEffect(() => {
     if (opened !== 'press') return;
@@ -231,7 +244,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
         {trigger}
       </Trigger>
       {isOpen && (
-        <Drop $align={align} $above={above}>
+        <Drop ref={drop} $align={align} $above={above}>
           <Panel>
             {header && <Header>{header}</Header>}
             <div ref={panel} id={id} role="menu" aria-label={label}>
