@@ -161,7 +161,7 @@ describe('a notification', () => {
     await rig.pass();
     const mail = server.deliveries[0]?.mail;
     expect(mail?.subject).toMatch(
-      /^Your work for “<script>alert\(1\)<\/script> Bcc: eve@example\.com long .*…/,
+      /^Your submission for “<script>alert\(1\)<\/script> Bcc: eve@example\.com long .*…/,
     );
     expect(mail?.bcc).toBeUndefined();
     expect(mail?.html).not.toContain('<script');

@@ -74,7 +74,7 @@ it('shows the worker the reason, and the note to admins only', async () => {
   const [own] = (await wallet.call('listWithdrawals', { as: WORKER })).body;
   expect(own.hold).toMatchObject({ reasonCode: 'one-buyer' });
   expect(JSON.stringify(own)).not.toContain(NOTE);
-  expect(own.timeline.at(-1).note).toMatch(/^We check the work/);
+  expect(own.timeline.at(-1).note).toMatch(/^We’re checking your submissions/);
   const [seen] = (await wallet.call('listWithdrawals', { as: ADMIN })).body;
   expect(seen).toMatchObject({ _id: id, hold: { note: NOTE } });
 });
