@@ -57,6 +57,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
     const overlap = (from: number, to: number, start: number, end: number) =>
       Math.min(to, end) - Math.max(from, start);
     const root = document.documentElement;
+    const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? root;
     if (root.scrollWidth > root.clientWidth)
       found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -80,7 +81,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       const isIntended = element.closest('[title], .swiper, [data-clamp]') || element.tagName === 'SELECT';
       if ((cutsX || cutsY) && !canScroll && !isIntended)
         found.push(`cut off: <${element.tagName.toLowerCase()}> ${text}`);
-      if (!ownText || isIntended || !element.checkVisibility()) continue;
+      if (!ownText || isIntended || !element.checkVisibility() || !modal.contains(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(element);
       const layer = layerOf(element);

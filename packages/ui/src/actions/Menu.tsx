@@ -5,7 +5,6 @@ import {
   type ReactNode,
   useEffect,
   useId,
-  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -144,6 +143,7 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
 }
 
 const keepInWindow = (element: HTMLElement) => {
+  element.style.translate = '';
   const { left, right } = element.getBoundingClientRect();
   const beyond = Math.max(right - document.documentElement.clientWidth, 0);
   element.style.translate = `${left < 0 ? -left : -beyond}px`;
@@ -174,9 +174,14 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
     if (returnFocus) button.current?.focus();
   };
 
-  // With large text a trigger may be closer to the other edge of the window than the panel is wide.
-  useLayoutEffect(() => {
-    if (isOpen && drop.current) keepInWindow(drop.current);
+  // With large text, also while it is open, a trigger may be closer to the other edge of the window than the panel is wide.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel exists while the menu is open
+  useEffect(() => {
+    const element = drop.current;
+    if (!element || typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => keepInWindow(element));
+    observer.observe(element);
+    return () => observer.disconnect();
   }, [isOpen]);
 
   useEffect(() => {
