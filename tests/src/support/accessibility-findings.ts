@@ -58,6 +58,9 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       Math.min(to, end) - Math.max(from, start);
     const root = document.documentElement;
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? root;
+    const groundOf = (element: Element) => getComputedStyle(element).backgroundColor;
+    if (modal !== root && groundOf(root) === groundOf(document.body))
+      found.push('the gutter of the scroll bar is not veiled');
     if (root.scrollWidth > root.clientWidth)
       found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
