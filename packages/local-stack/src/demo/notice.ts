@@ -14,7 +14,7 @@ export const serveNotice = async ({ port, listen: hosts }: Settings): Promise<{ 
       .status(503)
       .set({ 'retry-after': `${RELOAD_SECONDS}`, refresh: `${RELOAD_SECONDS}`, 'cache-control': 'no-store' })
       .type('text/plain')
-      .send('Piecework is loading its demo data. This page reloads by itself.');
+      .send('Piecework is loading its demo data. This page reloads automatically.');
   });
   const servers: { stop(): Promise<void> }[] = [];
   const stop = async () => {
