@@ -21,7 +21,7 @@ export default defineRemote({
     { label: 'Appeals', to: 'adminAppeals', icon: 'appeals' },
     { label: 'Admin trail', short: 'Trail', to: 'adminTrail', icon: 'trail' },
     { label: 'Integrity', to: 'adminIntegrity', icon: 'lock' },
-    { label: 'Mail', to: 'adminMail', icon: 'email', withMail: true },
+    { label: 'Emails', to: 'adminMail', icon: 'email', withMail: true },
     {
       ...{ label: 'Parked events', short: 'Parked', to: 'adminParked', icon: 'parked' },
       whileAny: 'GET /admin/parked',

@@ -73,7 +73,7 @@ it('shows what needs mail only where the installation sends some', async () => {
         ...{ contract: 1, name: 'mf_admin', version: '1', routes: [] },
         menu: [
           { label: 'Home', to: 'adminHome', icon: 'home' },
-          { label: 'Mail', to: 'adminMail', icon: 'email', withMail: true },
+          { label: 'Emails', to: 'adminMail', icon: 'email', withMail: true },
         ],
       } as unknown as RemoteModule,
     });
@@ -81,8 +81,8 @@ it('shows what needs mail only where the installation sends some', async () => {
       user: { userRole: 'admin' },
       answers: { 'GET /config': { ...productConfig(), ...(mail && { mail }) } },
     });
-    if (mail) expect(await bar().findByRole('link', { name: 'Mail' })).toBeVisible();
-    else expect(bar().queryByRole('link', { name: 'Mail' })).toBeNull();
+    if (mail) expect(await bar().findByRole('link', { name: 'Emails' })).toBeVisible();
+    else expect(bar().queryByRole('link', { name: 'Emails' })).toBeNull();
     unmount();
   }
 });

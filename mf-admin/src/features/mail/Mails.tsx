@@ -22,13 +22,13 @@ const FILTERS = [
 
 /** P-17.11. */
 export default function Mails() {
-  usePageTitle('Mail');
+  usePageTitle('Emails');
   const config = useConfigQuery();
   const hasNoMail = config.isSuccess && !config.data.mail;
   return (
-    <Page title="Mail" lead="Links and notifications sent by mail, newest first, from the last 30 days.">
+    <Page title="Emails" lead="Links and notifications sent by email, newest first, from the last 30 days.">
       {hasNoMail ? (
-        <Empty title="No mail" text="Mail is turned off on this Piecework server." seed="mail" />
+        <Empty title="No emails" text="Email is turned off on this Piecework server." seed="mail" />
       ) : (
         <MailList isReady={!config.isPending} />
       )}
@@ -48,35 +48,35 @@ function MailList({ isReady }: { isReady: boolean }) {
   const pages = usePages(params, list);
   const [opened, setOpened] = useState<Mail>();
   return (
-    <ListRegion aria-label="Mail">
+    <ListRegion aria-label="Emails">
       <ListTools>
         <Segmented
-          label="Which mails"
+          label="Which emails"
           options={FILTERS}
           value={state ?? ''}
           onChange={(value) => params.change({ state: value })}
         />
       </ListTools>
-      <ListHead total={list.data?.total} noun="mail" isFiltered={Boolean(state)} />
+      <ListHead total={list.data?.total} noun="email" isFiltered={Boolean(state)} />
       <DataTable
-        caption="Mail"
+        caption="Emails"
         columns={mailColumns(setOpened)}
         rows={list.data?.rows ?? []}
         rowKey={({ _id }) => _id}
         {...tableState(list)}
         empty={
           <Empty
-            title={state ? 'No mails found' : 'No mails yet'}
+            title={state ? 'No emails found' : 'No emails yet'}
             text={
               state
-                ? 'No mail from the last 30 days is in this state.'
-                : 'Mails appear here when people request a link or turn on mail notifications.'
+                ? 'No email from the last 30 days is in this state.'
+                : 'Emails appear here when people request a link or turn on email notifications.'
             }
             seed="mail"
           />
         }
       />
-      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Mail" />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Emails" />
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </ListRegion>
   );

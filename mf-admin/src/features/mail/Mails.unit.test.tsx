@@ -48,7 +48,7 @@ test('shows the text of a kept mail, never its HTML', async () => {
   open([KEPT]);
   await userEvent.click(
     await screen.findByRole('button', {
-      name: 'Read the mail to ann@example.com: Choose a new password for Piecework',
+      name: 'Read the email to ann@example.com: Choose a new password for Piecework',
     }),
   );
   const dialog = screen.getByRole('dialog', { name: 'Choose a new password for Piecework' });
@@ -60,9 +60,9 @@ test('shows the text of a kept mail, never its HTML', async () => {
 
 test('filters by state', async () => {
   const app = open([]);
-  expect(await screen.findByText('No mails yet')).toBeInTheDocument();
+  expect(await screen.findByText('No emails yet')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('radio', { name: 'Failed' }));
-  expect(await screen.findByText('No mails found')).toBeInTheDocument();
+  expect(await screen.findByText('No emails found')).toBeInTheDocument();
   expect(app.calls.filter(({ route }) => route === 'GET /admin/mail').at(-1)?.query).toMatchObject({
     state: 'failed',
     limit: '20',

@@ -17,7 +17,7 @@ const triesOf = ({ attempts }: Mail): string => `${attempts} ${attempts === 1 ? 
 export const mailColumns = (onOpen: (mail: Mail) => void): readonly Column<Mail>[] => [
   {
     id: 'mail',
-    head: 'Mail',
+    head: 'Email',
     primary: true,
     cell: ({ kind, subject }) => (
       <>
@@ -49,7 +49,7 @@ export const mailColumns = (onOpen: (mail: Mail) => void): readonly Column<Mail>
       ) : (
         <Button variant="secondary" size="small" onClick={() => onOpen(mail)}>
           <span>Read</span>
-          <VisuallyHidden>{` the mail to ${mail.to}: ${mail.subject}`}</VisuallyHidden>
+          <VisuallyHidden>{` the email to ${mail.to}: ${mail.subject}`}</VisuallyHidden>
         </Button>
       ),
   },
