@@ -271,7 +271,7 @@ describe('createSubmission for an unknown task', () => {
     for (const taskId of ['never', wellFormed.toUpperCase(), idOfAge(10_000), idOfAge(-5_000), idOf(0, 0n)])
       expect(await submitTo(still, taskId, worker)).toMatchObject({
         status: 404,
-        body: { message: expect.stringContaining('does not exist') },
+        body: { message: expect.stringContaining('doesn’t exist') },
       });
     await still.stop();
   });
