@@ -14,7 +14,8 @@ const RUN = 'scripts/run.mjs';
 /** A jest step; its failed tests can be run again alone. */
 const jest = (...args) => ({
   command: ['node_modules/jest/bin/jest.js', ...args],
-  again: ['--onlyFailures'],
+  // In one process, a test that fails may leave open what it started.
+  again: ['--onlyFailures', '--forceExit'],
 });
 /** A step with the jest configuration `tests/jest.NAME.config.mjs`. */
 const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
