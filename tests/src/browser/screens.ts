@@ -325,6 +325,8 @@ const flagged = { path: '/withdrawals', rows: FLAGGED };
 
 const IMPORT_HEAD =
   'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL,Auto Approve Hours';
+/** Begins the titles of the tasks that the import posts; their picture cannot be loaded. */
+export const IMPORTED = 'Type receipts';
 /** In the tasks of a file, so that no visit finds those of another among the tasks of the buyer. */
 let importVisits = 0;
 /** Chooses a file of two tasks. */
@@ -333,7 +335,7 @@ const chooseTasks =
   (page: Page) => {
     const tasks = ['May', 'June'].map(
       (month) =>
-        `Type receipts of ${month},Type shop and total (${importVisits}).,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`,
+        `${IMPORTED} of ${month},Type shop and total (${importVisits}).,2,3,2099-12-31,A link,https://example.com/a.png,${hours}`,
     );
     const buffer = Buffer.from([IMPORT_HEAD, ...tasks].join('\n'));
     return page.getByLabel('CSV file').setInputFiles({ name: 'tasks.csv', mimeType: 'text/csv', buffer });
@@ -502,7 +504,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'import', 'buyerImport', { isUnpictured: true }),
   screen('buyer', 'import-checked', 'buyerImport', {
     open: steps(answerTasks(0), chooseTasks(), (page) =>
-      page.getByRole('region', { name: 'Summary' }).waitFor(),
+      page.getByRole('button', { name: 'Post 2 tasks', disabled: false }).waitFor(),
     ),
     isUnpictured: true,
   }),
@@ -682,7 +684,7 @@ const ADMIN: Screen[] = [
   screen('admin', 'mail', 'adminMail', { answers: mailed }),
   screen('admin', 'mail-text', 'adminMail', {
     answers: mailed,
-    open: press(/^Read the mail/),
+    open: press(/^Read the email/),
     isUnpictured: true,
   }),
   screen('admin', 'mail-empty', 'adminMail', { answers: { ...mailed, rows: [] }, isUnpictured: true }),

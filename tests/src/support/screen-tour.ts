@@ -1,7 +1,7 @@
 import type { Submission, Task } from '@piecework/contracts';
 import type { Language } from '@piecework/i18n';
 import type { Browser, Page, Route } from 'playwright-core';
-import type { Answers, Screen, Visitor } from '../browser/screens';
+import { type Answers, IMPORTED, type Screen, type Visitor } from '../browser/screens';
 import { DESK, demoPerson, PHONE, signIn } from './chromium';
 import { banglaTexts, nameOn } from './page-language';
 import { PASSWORD } from './people';
@@ -165,7 +165,8 @@ export const createTour = (place: RunningProduct) => {
     return response.ok ? ((await response.json()) as Row[]) : [];
   };
   const idFor = async (page: Page, placeholder: string): Promise<string> => {
-    const tasks = await rowsOf<Task>(page, '/tasks?open=1');
+    const open = await rowsOf<Task>(page, '/tasks?open=1');
+    const tasks = open.filter(({ taskTitle }) => !taskTitle.startsWith(IMPORTED));
     if (placeholder === ':ownTask')
       return tasks.find(({ buyerEmail }) => buyerEmail === demoPerson('buyer').email)?._id ?? '';
     const submitted = new Set((await rowsOf<Submission>(page, '/submissions')).map(({ taskId }) => taskId));
