@@ -5,14 +5,6 @@ export default {
   'Account Number': 'অ্যাকাউন্ট নম্বর',
   'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
   'Account Number must be at least {min} characters': 'অ্যাকাউন্ট নম্বর অন্তত {min} অক্ষরের হতে হবে',
-  'Account Number for bkash can only have digits, spaces and dashes, with at least four digits':
-    'বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
-  'Account Number for nagad can only have digits, spaces and dashes, with at least four digits':
-    'নগদের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
-  'Account Number for rocket can only have digits, spaces and dashes, with at least four digits':
-    'রকেটের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
-  'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes':
-    'অ্যাকাউন্ট নম্বরে ইংরেজি অক্ষর ও অঙ্ক, ফাঁকা জায়গা, ড্যাশ আর + @ . _ থাকতে পারে; ফাঁকা জায়গা ও ড্যাশ ছাড়া অন্তত চারটি লাগবে',
   'Account number corrected': 'অ্যাকাউন্ট নম্বর ঠিক করা হয়েছে',
   'Account number saved': 'অ্যাকাউন্ট নম্বর সংরক্ষণ করা হয়েছে',
   'Add account number': 'অ্যাকাউন্ট নম্বর যোগ করুন',
@@ -108,9 +100,6 @@ export default {
   'In dollars: {coins} coins = $1.': 'ডলারে: {coins} কয়েনে $১।',
   'In review': 'যাচাই চলছে',
   'Insufficient coin': 'যথেষ্ট কয়েন নেই',
-  'It doesn’t do what the task asks for.': 'কাজের নির্দেশনা মানা হয়নি।',
-  'It’s copied from elsewhere.': 'অন্য জায়গা থেকে কপি করা হয়েছে।',
-  'It’s not correct.': 'কাজটি সঠিক হয়নি।',
   'Keep up the good work!': 'এভাবেই ভালো কাজ করে যান!',
   'Last day to appeal the rejection of {task}: by {when}.':
     '{task} কাজটি প্রত্যাখ্যানের বিরুদ্ধে আপিল করার শেষ দিন। শেষ সময়: {when}।',
@@ -129,7 +118,6 @@ export default {
   'No coins in review': 'যাচাই চলছে এমন কোনো কয়েন নেই',
   'No deadline for the buyer’s decision': 'কাজদাতার সিদ্ধান্তের কোনো সময়সীমা নেই',
   'No pending submissions': 'যাচাইয়ের অপেক্ষায় কোনো কাজ নেই',
-  'No reason was given.': 'কোনো কারণ জানানো হয়নি।',
   'No rejected submissions': 'প্রত্যাখ্যাত কোনো কাজ নেই',
   'No submissions yet': 'এখনো কোনো কাজ জমা দেননি',
   'No withdrawals yet': 'এখনো কোনো উত্তোলন নেই',
@@ -186,7 +174,6 @@ export default {
     'পাঠানোর শেষ সময় {when}। এরপর আপনার কাজটি প্রত্যাখ্যাত হবে।',
   'Send link': 'লিংক পাঠান',
   Show: 'দেখান',
-  'Something is missing.': 'কিছু একটা বাদ পড়েছে।',
   Status: 'অবস্থা',
   'Submission Details': 'জমা দেওয়া কাজের বিবরণ',
   'Submission Details URL is required': 'জমা দেওয়া কাজের বিবরণ দিন',
@@ -226,9 +213,6 @@ export default {
     'অ্যাডমিন অনুরোধ অনুমোদন না করা পর্যন্ত কয়েন আপনার ব্যালেন্সেই থাকবে।',
   'The money arrives within 24 to 48 hours through the payment system you chose.':
     'আপনার বেছে নেওয়া মাধ্যমে ২৪ থেকে ৪৮ ঘণ্টার মধ্যে টাকা পাবেন।',
-  'The revision wasn’t submitted in time.': 'সংশোধিত কাজ সময়মতো জমা হয়নি।',
-  'The proof is missing.': 'প্রমাণ দেওয়া হয়নি।',
-  'The quality is too low.': 'কাজের মান খুব কম।',
   'The task couldn’t be loaded': 'কাজটি লোড করা যায়নি',
   'The tasks couldn’t be loaded': 'কাজগুলো লোড করা যায়নি',
   'The worker left this role.': 'আপনি আর কর্মী হিসেবে নেই।',
@@ -254,13 +238,6 @@ export default {
   'View task': 'কাজটি দেখুন',
   'View your appeal': 'আপনার আপিল দেখুন',
   'Was this a mistake?': 'এটা কি ভুল হয়েছে?',
-  'We’re checking coins that weren’t earned through work.': 'যে কয়েন কাজ করে আয় করা নয়, আমরা তা যাচাই করছি।',
-  'We’re checking the account number.': 'আমরা অ্যাকাউন্ট নম্বরটি যাচাই করছি।',
-  'We check the first withdrawals of every new account.':
-    'প্রতিটি নতুন অ্যাকাউন্টের প্রথম দিকের উত্তোলন আমরা যাচাই করি।',
-  'We’re checking your submissions, because most of the coins come from one buyer.':
-    'বেশির ভাগ কয়েন একজন কাজদাতার কাছ থেকে এসেছে, তাই আমরা জমা দেওয়া কাজগুলো যাচাই করছি।',
-  'We’re checking this request before we decide.': 'সিদ্ধান্ত দেওয়ার আগে আমরা এই অনুরোধটি যাচাই করছি।',
   'We couldn’t pay {amount} to {account}. Nothing is lost: the money is still yours.':
     '{account} দিয়ে {amount} পাঠানো যায়নি। কিছুই হারায়নি, এই অর্থ আপনারই আছে।',
   'We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.':
@@ -288,8 +265,6 @@ export default {
     'আপনার {balance} কয়েন আছে। অনুরোধটি পাঠাতে পারেন, কিন্তু অ্যাডমিন যাচাই করার সময় ব্যালেন্স {coins} কয়েনের বেশি না হলে তা বাতিল হবে।',
   'You keep your coins in the meantime. The hold ends by {date}.':
     'এ সময় কয়েন আপনার কাছেই থাকবে। স্থগিতাদেশ শেষ হওয়ার সর্বশেষ তারিখ: {date}।',
-  'This task needs a {0}% approval rate. Yours is {1}%.':
-    'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
   'You posted this task, so you can’t work on it yourself. All other tasks are open to you.':
     'কাজটি আপনি নিজেই দিয়েছেন, তাই এটি করতে পারবেন না। অন্য সব কাজ আপনার জন্য খোলা।',
   'You submitted this on {date}.': 'আপনি {date} তারিখে এটি জমা দিয়েছেন।',

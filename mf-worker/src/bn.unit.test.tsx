@@ -1,3 +1,4 @@
+import ofContracts from '@piecework/contracts/bn';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import ofWebKit from '@piecework/web-kit/bn';
 import { aSubmission, aTask, renderApp } from '@piecework/web-kit/testing';
@@ -7,7 +8,7 @@ import remote from './routes';
 
 beforeEach(async () => {
   localStorage.clear();
-  speakBangla(ofWebKit, (await remote.catalogues?.bn?.())?.default ?? {});
+  speakBangla(ofContracts, ofWebKit, (await remote.catalogues?.bn?.())?.default ?? {});
 });
 afterEach(speakEnglish);
 

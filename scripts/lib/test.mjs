@@ -20,20 +20,25 @@ const jest = (...args) => ({
 /** A step with the jest configuration `tests/jest.NAME.config.mjs`. */
 const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
 
-/** Tests of a full disk limit a child's file size with it and skip themselves without it; Linux only. */
-const prlimit = () =>
-  findProgram('prlimit')
-    ? null
-    : { what: 'prlimit (of util-linux)', isObtainable: process.platform === 'linux' };
+/** Of a Debian package. Tests that need the program skip themselves without it. */
+const debian =
+  (program, name = program) =>
+  () =>
+    findProgram(program)
+      ? null
+      : { what: `${program} (Debian package ${name})`, isObtainable: process.platform === 'linux' };
+
+/** Limits a child's file size in tests of a full disk. */
+const prlimit = debian('prlimit', 'util-linux');
+/** Scrapes a stack. */
+const prometheus = debian('prometheus');
+/** Checks the alert rules. */
+const promtool = debian('promtool', 'prometheus');
+/** Stands before the live stream. */
+const nginx = debian('nginx', 'nginx-light');
 
 /** Browser journeys skip themselves without it. */
 const chromium = () => (findChromium() ? null : { what: 'a Chromium (CHROMIUM_PATH)', isObtainable: true });
-
-/** For the test in which Prometheus scrapes a stack. */
-const prometheus = () =>
-  findProgram('prometheus')
-    ? null
-    : { what: 'prometheus (a Debian package)', isObtainable: process.platform === 'linux' };
 
 /** Installed on first use, beside the repository: it is larger than all of Piecework's dependencies. */
 const firebaseTools = () =>
@@ -121,7 +126,7 @@ const OPERATIONS = [
     title: 'Operations: commands, processes, crashes, deploys (jest)',
     takes: 260,
     ...jestOf('operations'),
-    needs: () => prlimit() ?? chromium(),
+    needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
   },
 ];
 

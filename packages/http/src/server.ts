@@ -115,7 +115,7 @@ export const requireFreePorts = async (
   if (inUse.length > 0) throw new PortsInUseError(inUse);
 };
 
-/** Milliseconds: longer than the largest upload at the minimum rate. Whoever reads a body limits its pace; an unread one holds as much as an idle connection. */
+/** Milliseconds. Longer than the largest upload at the minimum rate (docs/adr/0075). The handler that reads a body enforces the rate; an unread body costs no more than an idle connection. */
 export const MAX_REQUEST_MS = 15 * 60_000;
 
 /** Listens on every host. `stop` refuses new calls and waits for running ones. @throws {ListenError} */
