@@ -1,5 +1,5 @@
 import { plural, t, withNodes } from '@piecework/i18n';
-import { Button, color, Icon, media, radius, space } from '@piecework/ui';
+import { Button, Card, color, Icon, media, space } from '@piecework/ui';
 import { loadable, useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { Link } from '@piecework/web-kit/router';
@@ -101,13 +101,8 @@ const heldText = (left: number): string => {
     : t('Your place in {task} is held for {count} more hours.', { count: Math.floor(minutes / 60) });
 };
 
-const List = styled.ul`
+const List = styled(Card).attrs({ as: 'ul', flush: true })`
   margin: 0;
-  padding: 0;
-  overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   list-style: none;
 `;
 

@@ -2,7 +2,7 @@ import { msg, rich, t } from '@piecework/i18n';
 import { Button, FieldFrame, Icon, useField } from '@piecework/ui';
 import { type ChangeEvent, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Frame, Meter, Percent, Preview, Prompt, stepText, Tools, Zone } from './image-field-elements';
+import { Frame, Meter, Percent, Preview, Prompt, Retry, stepText, Tools, Zone } from './image-field-elements';
 import { acceptedTypes, faultOf, formatNames, SOURCE_IMAGE } from './image-rules';
 import { usePreview } from './usePreview';
 import { type Progress, useUpload } from './useUpload';
@@ -124,17 +124,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
         </Zone>
         <Tools>
           <Sending progress={progress} isDone={upload === 'now' && Boolean(field.value) && !isGone} />
-          {progress.kind === 'failed' && (
-            <Button
-              type="button"
-              variant="secondary"
-              size="small"
-              icon="retry"
-              onClick={() => void send(progress.again)}
-            >
-              {t('Try again')}
-            </Button>
-          )}
+          {progress.kind === 'failed' && <Retry onClick={() => void send(progress.again)} />}
           {!isEmpty && (
             <Button type="button" variant="quiet" size="small" icon="close" onClick={remove}>
               {progress.kind === 'sending' ? t('Cancel upload') : t('Remove picture')}

@@ -1,9 +1,9 @@
 import { msg, t, translated } from '@piecework/i18n';
-import { Button, FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
+import { FieldFrame, Icon, IconButton, useField } from '@piecework/ui';
 import { imageSrc } from '@piecework/web-kit';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
-import { Meter, Percent, stepText } from './image-field-elements';
+import { Meter, Percent, Retry, stepText } from './image-field-elements';
 import { acceptedTypes, faultOf, formatNames, SOURCE_IMAGE } from './image-rules';
 import { AddTile, State, Tile, Tiles } from './pictures-field-elements';
 import { usePreview } from './usePreview';
@@ -163,15 +163,7 @@ function Upload({ file, onFault, onDone, onRemove }: UploadProps) {
       {progress.kind === 'failed' ? (
         <div role="alert">
           <span>{translated(progress.message)}</span>
-          <Button
-            type="button"
-            variant="secondary"
-            size="small"
-            icon="retry"
-            onClick={() => void send(progress.again)}
-          >
-            {t('Try again')}
-          </Button>
+          <Retry onClick={() => void send(progress.again)} />
         </div>
       ) : (
         <UploadState progress={progress} name={file.name} />

@@ -1,5 +1,5 @@
 import { localDigits, t } from '@piecework/i18n';
-import { color, media, motion, radius, space, text } from '@piecework/ui';
+import { Button, color, media, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 import type { Step } from './useUpload';
 
@@ -92,3 +92,9 @@ export function Percent({ fraction }: { fraction: number }) {
     </span>
   );
 }
+
+export const Retry = ({ onClick }: { onClick(): void }) => (
+  <Button type="button" variant="secondary" size="small" icon="retry" onClick={onClick}>
+    {t('Try again')}
+  </Button>
+);
