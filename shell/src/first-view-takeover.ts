@@ -45,15 +45,26 @@ export const takeOverFirstView = (root: HTMLElement): void => {
   }
   root.hidden = true;
   const path = location.pathname;
+  const takeOver = () => {
+    root.hidden = false;
+    moveInput(view, root);
+    views?.remove();
+    repeatPress(root);
+  };
   // Runs after a commit of React and before the browser paints it.
   const watch = new MutationObserver(() => {
     const isComplete = root.firstElementChild !== null && !root.querySelector(PENDING);
     if (!isComplete && location.pathname === path) return;
     watch.disconnect();
-    root.hidden = false;
-    moveInput(view, root);
-    views?.remove();
-    repeatPress(root);
+    if (!view.matches(':active')) return takeOver();
+    // A link that is removed between press and release gets no click, which follows the release.
+    const press = new AbortController();
+    const release = () => {
+      press.abort();
+      setTimeout(takeOver);
+    };
+    for (const end of ['pointerup', 'pointercancel', 'keyup'])
+      addEventListener(end, release, { signal: press.signal });
   });
   watch.observe(root, { childList: true, subtree: true });
 };

@@ -124,6 +124,19 @@ journey('a login that is typed and sent before the takeover signs in', async ({ 
   await page.waitForURL(/workerHome$/);
 });
 
+journey('a link that is pressed while the app is ready to take over is followed', async ({ newPage }) => {
+  const { page } = await newPage();
+  const release = await holdScripts(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.locator(FIRST_VIEW).getByRole('link', { name: 'Forgot your password?' }).hover();
+  await page.mouse.down();
+  release();
+  await page.locator('#root [name=email]').waitFor({ state: 'attached' });
+  await page.mouse.up();
+  await page.waitForURL('**/forgotPassword');
+  await page.getByLabel('Account email').waitFor();
+});
+
 journey('typed text and the focus survive the takeover', async ({ newPage }) => {
   const { page } = await newPage();
   const release = await holdScripts(page);

@@ -217,7 +217,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       await page.getByRole('link', { name: 'Login', exact: true }).click();
       await createGoogleAccount(await openPopup(page), 'greta@people.example', 'Greta Google');
       await page.waitForURL('**/dashboard/workerHome');
-      await untilMessage(page, 'Login Successful');
+      await untilMessage(page, 'Greta GoogleRegister Successful');
       await untilCoins(page, 10);
       expect(await page.locator('html').getAttribute('data-popup')).toMatch(/width=500,height=600/);
       await chooseFromAccountMenu(page, 'Log out');
@@ -227,6 +227,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       const again = await openPopup(page);
       await again.getByText('greta@people.example').click();
       await page.waitForURL('**/dashboard/workerHome');
+      await untilMessage(page, 'Login Successful');
       await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
       expectCleanConsole([opened]);
     },
@@ -254,7 +255,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     await page.waitForURL((url) => emulator.isAt(url));
     await createGoogleAccount(page, 'rita@people.example', 'Rita Redirect');
     await page.waitForURL('**/dashboard/workerHome');
-    await untilMessage(page, 'Login Successful');
+    await untilMessage(page, 'Rita RedirectRegister Successful');
     await page.getByRole('button', { name: 'Rita Redirect worker, account' }).waitFor();
     // The emulator's page requests external fonts and styles.
     expectCleanConsole([opened], CUT);
@@ -273,7 +274,7 @@ describeWithFirebase('sign-in with Firebase', () => {
       const { page } = opened;
       await logIn(page, 'nina@people.example');
       await untilVisible(page, 'Login unsuccessful');
-      await untilVisible(page, /sign-in service is not responding. Check your connection/);
+      await untilVisible(page, /sign-in service isn’t responding. Check your connection/);
       await page.goto('/');
       await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 
@@ -341,7 +342,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     await untilVisible(page, /couldn’t confirm that it’s yours/);
     await follow(page, 'Forgot your password?');
     await press(page, 'Reset password');
-    await untilVisible(page, /an email with a link/);
+    await untilVisible(page, /we’ve sent it a link/);
     const mail = await emulator.mailTo(email);
     await fetch(`${mail?.oobLink}&newPassword=${encodeURIComponent(PASSWORD)}`);
     await follow(page, 'Back to login');

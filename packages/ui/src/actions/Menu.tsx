@@ -142,10 +142,12 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
   return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(startsWithKey);
 }
 
+/** Shifts the panel sideways into the window. */
 const keepInWindow = (element: HTMLElement) => {
-  element.style.translate = '';
-  const { left, right } = element.getBoundingClientRect();
-  const beyond = Math.max(right - document.documentElement.clientWidth, 0);
+  const shift = Number.parseFloat(element.style.translate) || 0;
+  const box = element.getBoundingClientRect();
+  const left = box.left - shift;
+  const beyond = Math.max(box.right - shift - document.documentElement.clientWidth, 0);
   element.style.translate = `${left < 0 ? -left : -beyond}px`;
 };
 
@@ -174,13 +176,13 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
     if (returnFocus) button.current?.focus();
   };
 
-  // With large text, also while it is open, a trigger may be closer to the other edge of the window than the panel is wide.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the panel exists while the menu is open
+  // With large text the panel may be wider than the room beside its trigger. The trigger moves with the page, which then changes its height.
   useEffect(() => {
     const element = drop.current;
-    if (!element || typeof ResizeObserver === 'undefined') return;
+    if (!isOpen || !element || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(() => keepInWindow(element));
     observer.observe(element);
+    observer.observe(document.body);
     return () => observer.disconnect();
   }, [isOpen]);
 
