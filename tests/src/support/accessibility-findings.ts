@@ -89,6 +89,12 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       range.selectNodeContents(element);
       const layer = layerOf(element);
       const own = [...range.getClientRects()];
+      // One text that wraps into more lines than it has words; long words may take several.
+      const words = element.textContent?.trim().split(/\s+/) ?? [];
+      const mostLines = words.reduce((sum, { length }) => sum + Math.ceil(length / 12), 0);
+      const lineCount = new Set(own.map(({ top }) => top)).size;
+      if (element.childNodes.length === 1 && words.length > 1 && lineCount > mostLines)
+        found.push(`words are broken: <${element.tagName.toLowerCase()}> ${text}`);
       const isPill = style.backgroundColor !== 'rgba(0, 0, 0, 0)';
       for (const line of own) {
         if (line.right > root.clientWidth + 1 || line.left < -1)

@@ -67,34 +67,53 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
 /** Alternative text of what is loading, in each language. */
 const LOADING = ['Loading', banglaTexts().get('Loading')];
 
-/** Waits until the page, its fonts and visible pictures are loaded and no animation runs. */
+/** Waits until the page, its fonts and visible pictures are loaded and no animation runs. @throws with what it waited for */
 const settle = async (page: Page, answers: Answers | undefined): Promise<void> => {
   // No named functions: tsx wraps them in a helper that does not exist in the page.
-  await page.waitForFunction(
+  const settled = page.waitForFunction(
     ({ mayLoad, loading }) => {
       const waiting = [
         ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
       ].filter(
         ({ textContent, ariaBusy }) => (textContent && loading.includes(textContent)) || ariaBusy === 'true',
       );
-      return (
-        !document.documentElement.dataset.fonts &&
-        document.fonts.status === 'loaded' &&
-        (mayLoad || waiting.every((element) => element.getBoundingClientRect().top > innerHeight - 64)) &&
-        document
-          .getAnimations()
-          .every(
-            ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
-          ) &&
-        [...document.images].every((image) => {
-          const { top, bottom, left, right } = image.getBoundingClientRect();
-          return image.complete || bottom < 0 || top > innerHeight || right < 0 || left > innerWidth;
-        })
-      );
+      const animations = document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
+        );
+      const images = [...document.images].filter((image) => {
+        const { top, bottom, left, right } = image.getBoundingClientRect();
+        return (
+          !image.complete &&
+          image.checkVisibility() &&
+          bottom >= 0 &&
+          top <= innerHeight &&
+          right >= 0 &&
+          left <= innerWidth
+        );
+      });
+      const unsettled = [
+        ...(document.documentElement.dataset.fonts ? ['the fonts of the first visit'] : []),
+        ...(document.fonts.status === 'loaded' ? [] : ['fonts']),
+        ...waiting
+          .filter((element) => !mayLoad && element.getBoundingClientRect().top <= innerHeight - 64)
+          .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+        ...animations.map(
+          ({ effect }) => `animation of ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 200)}`,
+        ),
+        ...images.map(({ currentSrc }) => `picture ${currentSrc}`),
+      ];
+      Object.assign(window, { unsettled });
+      return unsettled.length === 0;
     },
     { mayLoad: answers === 'pending', loading: LOADING },
     { timeout: 10_000 },
   );
+  await settled.catch(async (error: unknown) => {
+    const waitedFor = await page.evaluate(() => (window as { unsettled?: string[] }).unsettled);
+    throw new Error(`${page.url()} did not settle: ${waitedFor?.join(', ')}`, { cause: error });
+  });
 };
 
 interface RunningProduct {

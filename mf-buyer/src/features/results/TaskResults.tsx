@@ -253,6 +253,6 @@ const BriefCard = styled(Card)`
     font-size: inherit;
   }
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 22rem);
+    grid-template-columns: minmax(0, 1fr) min(22rem, 50%);
   }
 `;

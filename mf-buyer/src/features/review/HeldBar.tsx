@@ -56,7 +56,7 @@ const Bar = styled.div`
   box-shadow: ${shadow.float};
 
   p {
-    flex: 1;
+    flex: 1 7rem;
     min-width: 0;
     margin: 0;
     overflow-wrap: anywhere;

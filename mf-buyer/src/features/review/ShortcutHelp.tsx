@@ -39,7 +39,7 @@ const List = styled.dl`
 
   > div {
     display: grid;
-    grid-template-columns: 8.5rem minmax(0, 1fr);
+    grid-template-columns: min(8.5rem, 40%) minmax(0, 1fr);
     gap: ${space(3)};
   }
   dd {

@@ -43,7 +43,7 @@ export const Columns = styled.div`
     min-width: 0;
   }
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) minmax(15rem, 20rem);
+    grid-template-columns: minmax(0, 1fr) min(20rem, 45%);
   }
   ${media.wide} {
     grid-template-columns: minmax(0, 56rem) minmax(0, 30rem);

@@ -203,7 +203,7 @@ const usePosting = (form: PostingForm, clearDraft: () => void) => {
 /** On a phone the cost follows its numbers; on a desk it is a sticky column. */
 const Form = styled(FormCard)`
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) 19rem;
+    grid-template-columns: minmax(0, 1fr) min(19rem, 45%);
     column-gap: ${space(8)};
     max-width: 64rem;
 

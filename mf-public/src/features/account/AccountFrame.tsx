@@ -49,7 +49,7 @@ const Brand = styled(Link)`
 `;
 
 const Head = styled.header`
-  h1 { margin: 0; font: 700 ${text.h1} / 1.1 ${font.head}; letter-spacing: -0.02em; }
+  h1 { margin: 0; font: 700 min(${text.h1}, 15vw) / 1.1 ${font.head}; letter-spacing: -0.02em; }
   p { margin: ${space(2)} 0 0; color: ${color.soft}; font-size: ${text.lead}; overflow-wrap: anywhere; }
 `;
 

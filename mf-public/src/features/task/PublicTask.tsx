@@ -207,7 +207,7 @@ const Columns = styled.div`
   > * { min-width: 0; }
 
   ${media.desk} {
-    grid-template-columns: minmax(0, 1fr) minmax(18rem, 22rem);
+    grid-template-columns: minmax(0, 1fr) min(22rem, 45%);
     column-gap: ${space(10)};
 
     > :first-child { order: 1; }

@@ -46,6 +46,7 @@ export const ApprovedSubmissions = () => {
 
 const Heading = styled.div`
   display: flex;
+  flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)} ${space(4)};

@@ -232,7 +232,7 @@ const Columns = styled.div`
   > * { min-width: 0; }
 
   ${media.desk} {
-    grid-template: 'main picture' auto 'main facts' 1fr / minmax(0, 44rem) minmax(14rem, 20rem);
+    grid-template: 'main picture' auto 'main facts' 1fr / minmax(0, 44rem) minmax(min(14rem, 40%), min(20rem, 45%));
     column-gap: ${space(8)};
 
     > :nth-child(1) { grid-area: facts; }
