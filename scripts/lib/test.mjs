@@ -65,7 +65,7 @@ const dockerEngine = async () => {
   return hasEngine ? null : { what: 'a Docker engine', isObtainable };
 };
 
-// `takes` is in seconds, measured on 2 cores: .ci/run allows 49 min.
+// `takes` is in seconds, measured on 2 cores: .ci/run allows 53 min.
 
 /** Needs only Node (and a browser for some tests, if there is one): `npm test`. */
 const FAST = [
