@@ -124,6 +124,10 @@ export const createGateway = (deps: GatewayDeps) => {
   });
 
   const accountCalls = createInFlightLimiter({ limit: MAX_CALLS_PER_ACCOUNT });
+  const downloads = createInFlightLimiter({
+    limit: settings.rateLimits.accountDownloads,
+    overall: settings.rateLimits.downloads,
+  });
   const anonymousCalls = createInFlightLimiter({ limit: settings.rateLimits.strangersAtOnce });
   const signInCalls = createInFlightLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
@@ -141,10 +145,11 @@ export const createGateway = (deps: GatewayDeps) => {
   ): Promise<R | GatewayFailure> => {
     const key = account?.userId ?? identity?.email;
     const isHashing = HASHES_PASSWORD.has(operation);
-    const { limit }: OperationSpec = OPERATIONS[operation];
-    if (!connection) return key === undefined ? call() : accountCalls.run(key, call);
+    const { limit, isDownload }: OperationSpec = OPERATIONS[operation];
+    const ofAccount = isDownload ? downloads : accountCalls;
+    if (!connection) return key === undefined ? call() : ofAccount.run(key, call);
     if (key === undefined && limit !== 'standard' && !isHashing) return call();
-    const limiter = isHashing ? signInCalls : key === undefined ? anonymousCalls : accountCalls;
+    const limiter = isHashing ? signInCalls : key === undefined ? anonymousCalls : ofAccount;
     const release = limiter.tryAcquire(isHashing ? connection.network : (key ?? connection.network));
     if (!release) return fail('too-many-requests', { retryAfter: 1 });
     connection.whenClosed(release);
@@ -309,6 +314,10 @@ export const createGateway = (deps: GatewayDeps) => {
       piecework_shared_lists_total: {
         help: 'Task lists for anonymous callers answered from the cache',
         value: sharedLists.hits,
+      },
+      piecework_refused_downloads_total: {
+        help: 'Downloads refused by the limit of their account or of all accounts',
+        value: downloads.refused,
       },
       piecework_refused_accounts_total: {
         help: 'Calls refused by the concurrency limit of their account',

@@ -102,6 +102,25 @@ describe('a reader', () => {
   });
 });
 
+describe('downloads', () => {
+  const CSV = '/statement.csv';
+
+  test('are two at a time per account, and a number of all accounts, each until its reader has it', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'downloads=3' } });
+    const [ann, bob, cleo] = await Promise.all(['ann', 'bob', 'cleo'].map((name) => rig.registerUser(name)));
+    const upstream = answerEndlessly();
+    const begun = [ann, ann, bob].map((person) => rig.fetchAs(person, CSV));
+    const answers = await Promise.all(begun);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const person of [ann, cleo]) expect((await rig.fetchAs(person, CSV)).status).toBe(429);
+    expect(await metric('piecework_refused_downloads_total')).toBe(2);
+    await answers[0]?.body?.cancel();
+    await eventually(() => upstream.some(({ closed }) => closed));
+    expect((await rig.fetchAs(cleo, CSV)).status).toBe(200);
+  });
+});
+
 describe('anonymous callers of one network', () => {
   const ask = (network: string) =>
     fetch(`${rig.url}/testimonials`, { headers: { 'x-forwarded-for': network } });

@@ -27,6 +27,11 @@ const RATE_LIMITS = {
   submissionWaitsPerAccount: 4,
   submissionWaits: 128,
   strangersAtOnce: 30,
+  /** Concurrent downloads of files: per account, and of all together. */
+  accountDownloads: 2,
+  downloads: 16,
+  /** Of a worker to one task, in 24 hours. */
+  submissionsPerTaskPerDay: 20,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

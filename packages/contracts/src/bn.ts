@@ -88,6 +88,8 @@ export default {
     'এই কাজে জায়গা ধরে রাখা যায় না। আপনি এখনই কাজ জমা দিতে পারেন।',
   'You already hold {0} places. Submit your work for one of them, or release one.':
     'আপনি এর মধ্যেই {0}টি জায়গা ধরে রেখেছেন। একটির কাজ জমা দিন, অথবা একটি জায়গা ছেড়ে দিন।',
+  'You’ve submitted to this task as often as one day allows. Please try again tomorrow.':
+    'এক দিনে এই কাজে যতবার জমা দেওয়া যায়, আপনি ততবার দিয়েছেন। আগামীকাল আবার চেষ্টা করুন।',
   'Your hold on this task has ended. You can hold a place again {0} minutes after it ended, or submit your work without a hold.':
     'এই কাজে আপনার জায়গা ধরে রাখার সময় শেষ। শেষ হওয়ার {0} মিনিট পরে আবার জায়গা ধরে রাখতে পারবেন, অথবা জায়গা না ধরেই কাজ জমা দিতে পারেন।',
   'This submission has already been reviewed. Reload to see the decision.':

@@ -52,6 +52,8 @@ export interface OperationSpec {
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
   limit: 'sign-in' | 'standard' | 'none';
+  /** A file of any length: an account has few of them at once. */
+  isDownload?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
@@ -106,6 +108,7 @@ const sheet = {
   method: 'GET',
   auth: 'access',
   limit: 'standard',
+  isDownload: true,
   responses: { 200: null },
   headers: ['X-Total-Count'],
 } as const;
@@ -113,21 +116,21 @@ const submissionExport = {
   ...sheet,
   service: 'submission',
   summary:
-    "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows",
+    "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first",
   params: byId,
   problems: ['not-found'],
 } as const;
 const payoutExport = {
   ...sheet,
   service: 'wallet',
-  summary: 'The due payouts with their account numbers, oldest first, at most 5,000 rows',
+  summary: 'The due payouts with their account numbers, oldest first',
   roles: ['admin'],
   problems: ['forbidden'],
 } as const;
 const statementExport = {
   ...sheet,
   service: 'wallet',
-  summary: "The caller's ledger entries, newest first, at most 5,000 rows",
+  summary: "The caller's ledger entries, newest first",
   query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
 } as const;
 
@@ -631,7 +634,7 @@ export const OPERATIONS = {
       attachments: s.attachments.optional(),
     }),
     ownPictures: true,
-    problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests'],
+    problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests', 'too-many-submissions'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   exportSubmissions: operation({

@@ -85,6 +85,10 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: `Your hold on this task has ended. You can hold a place again ${RESERVATION_PAUSE_MINUTES} minutes after it ended, or submit your work without a hold.`,
     },
+    'too-many-submissions': {
+      status: 429,
+      message: 'You’ve submitted to this task as often as one day allows. Please try again tomorrow.',
+    },
     'already-decided': {
       status: 409,
       message: 'This submission has already been reviewed. Reload to see the decision.',

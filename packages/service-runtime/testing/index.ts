@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { type Clock, createIds, type Ids, silentLog, systemClock, type WhenGone } from '@piecework/base';
 import { isOnKafka, isOnMongo, pause } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
@@ -15,6 +16,7 @@ import {
   type EventType,
   OPERATIONS,
   type OperationId,
+  type OperationSpec,
   parseEvent,
   type ServiceName,
   TOPICS,
@@ -215,7 +217,7 @@ export const startHarness = async (
   await start();
   return {
     call: async (operation, call = {}) => {
-      const spec = OPERATIONS[operation];
+      const spec: OperationSpec = OPERATIONS[operation];
       const headers: Record<string, string> = { ...call.headers };
       if (call.as || call.identity)
         headers[ASSERTION_HEADER] = assertions.sign(module.name, {
@@ -226,7 +228,7 @@ export const startHarness = async (
       const { params = {}, query = {}, body, raw, whenGone } = call;
       // Over HTTP the body passes through JSON.
       const json = body === undefined ? undefined : JSON.parse(JSON.stringify(body));
-      return runtime.dispatch(operation, {
+      const response = await runtime.dispatch(operation, {
         method: spec.method,
         path: spec.path,
         params,
@@ -236,6 +238,8 @@ export const startHarness = async (
         ...(raw && { raw }),
         ...(whenGone && { whenGone }),
       });
+      const isFile = spec.isDownload && response.status === 200;
+      return isFile ? { ...response, body: await text(response.body as Readable) } : response;
     },
     internal: (name, args = {}) => runtime.internal(name, args),
     given: async (type, aggregateId, data) => {

@@ -123,6 +123,24 @@ describe('createSubmission', () => {
     expect(await placesOf(service, 't')).toMatchObject({ open: 2, pending: 1 });
   });
 
+  it('refuses the 21st submission of a worker to a task in 24 hours, and no other', async () => {
+    await publish(service, 't', 3);
+    for (let sent = 0; sent < 20; sent++)
+      await decideOn(service, await submitted(service, 't', worker), 'reject');
+    const refused = await submitTo(service, 't', worker);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-submissions' } });
+    expect(await placesOf(service, 't')).toMatchObject({ open: 3, pending: 0 });
+    await submitted(service, 't', other);
+    await publish(service, 'u', 1);
+    await submitted(service, 'u', worker);
+    const yesterday = { createdAt: Date.now() - 25 * 3600 * 1000 };
+    const first = await service.store
+      .collection(submissions)
+      .findOne({ taskId: 't', workerId: worker.userId });
+    await service.store.collection(submissions).updateOne({ _id: first?._id ?? '' }, { $set: yesterday });
+    await submitted(service, 't', worker);
+  });
+
   it('reports a duplicate after an approval and accepts one after a rejection', async () => {
     await publish(service, 't', 3);
     await decideOn(service, await submitted(service, 't', worker), 'approved');

@@ -1,9 +1,10 @@
-import { LIST_LIMIT, SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
 import { actAsNamed } from '@piecework/domain';
 import { created, fail, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  inBatches,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
@@ -25,7 +26,15 @@ import { type Submission, submit } from './submission';
 import { createChangesList } from './submission.changes';
 import { attachPictures, factsOf } from './submission.decisions';
 import { submissionSheet } from './submission.sheet';
-import { liveSubmission, searchFilter, submissions, toDocument, toView, visibleTo } from './submission.store';
+import {
+  hasSubmittedOften,
+  liveSubmission,
+  searchFilter,
+  submissions,
+  toDocument,
+  toView,
+  visibleTo,
+} from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { createWorkerStats } from './submission.worker-stats';
 
@@ -85,12 +94,9 @@ const exportSubmissions = ({ store, settings }: ServiceDeps, format: SheetFormat
     const isReadable = role === 'admin' || (role === 'buyer' && task?.buyerId === userId);
     if (!task || !isReadable) return fail('not-found');
     const work = store.collection(submissions);
-    const newestFirst = { sort: { createdAt: -1 }, limit: LIST_LIMIT } as const;
-    const [total, rows] = await Promise.all([
-      work.countDocuments({ taskId: id }),
-      work.find({ taskId: id }, newestFirst),
-    ]);
-    return sheetReply(format, submissionSheet(rows, settings), { name: `submissions-${task._id}`, total });
+    const newestFirst = inBatches(work, { taskId: id }, 'createdAt', -1);
+    const total = await work.countDocuments({ taskId: id });
+    return sheetReply(format, submissionSheet(settings), newestFirst, { name: `submissions-${id}`, total });
   });
 
 const countSubmissions = ({ counters }: ServiceDeps) =>
@@ -98,8 +104,9 @@ const countSubmissions = ({ counters }: ServiceDeps) =>
     ok({ count: countOf(await counters.read(submissionTally, visibleOwner(actorOf(call)))) }),
   );
 
-const createSubmission = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
-  answer(
+const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskFinder) => {
+  const { submissionsPerTaskPerDay } = settings.rateLimits;
+  return answer(
     'createSubmission',
     ['submission.created', 'submission.pictures-attached', 'place.released'],
     async ({ body }, call) => {
@@ -119,6 +126,8 @@ const createSubmission = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
         const work = { details, attachments, now, live, isReserved: reservation !== null };
         const submission = submit(task, { ...worker, name: admitted.name }, work);
         if ('declined' in submission || isFailure(submission)) return submission;
+        if (await hasSubmittedOften(unit, taskId, worker.userId, { now, limit: submissionsPerTaskPerDay }))
+          return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
         // Who holds a place was qualified when reserving it.
         const unqualified = reservation ? null : await qualify(unit, task, worker.userId);
         if (unqualified) return unqualified;
@@ -129,6 +138,10 @@ const createSubmission = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
       return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
     },
   );
+};
+
+/** Seconds. */
+const SUBMIT_AGAIN_S = 3600;
 
 const insertSubmission = async (
   unit: Unit<'submission.created' | 'submission.pictures-attached'>,

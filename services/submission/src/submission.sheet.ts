@@ -6,9 +6,10 @@ const COLUMNS = [
   ...(['decided by', 'decided', 'reason', 'reason text', 'details', 'attachments'] as const),
 ];
 
-export const submissionSheet = (rows: readonly SubmissionDocument[], settings: Shown): Sheet => ({
+export const submissionSheet = (settings: Shown): Sheet<SubmissionDocument, (typeof COLUMNS)[number]> => ({
   columns: COLUMNS,
-  rows: rows.map((row) => ({
+  amounts: ['pay'],
+  cellsOf: (row) => ({
     submission: row._id,
     worker: row.workerName,
     email: row.workerEmail,
@@ -21,5 +22,5 @@ export const submissionSheet = (rows: readonly SubmissionDocument[], settings: S
     'reason text': row.reason?.text ?? '',
     details: row.details,
     attachments: picturesOf(row, settings).attachments?.join(' ') ?? '',
-  })),
+  }),
 });

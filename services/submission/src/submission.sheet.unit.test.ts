@@ -4,11 +4,11 @@ import { toDocument } from './submission.store';
 
 const settings = { gatewayOrigin: 'https://api.example.com' };
 const cells = (...rows: ReturnType<typeof pendingWork>[]) => {
-  const sheet = submissionSheet(
-    rows.map((row, index) => toDocument(`s${index}`, row)),
-    settings,
-  );
-  return sheet.rows.map((row) => sheet.columns.map((column) => row[column]));
+  const { columns, cellsOf } = submissionSheet(settings);
+  return rows.map((row, index) => {
+    const found = cellsOf(toDocument(`s${index}`, row));
+    return columns.map((column) => found[column]);
+  });
 };
 
 it('names who decided when and why, and the addresses of the pictures', () => {

@@ -27,6 +27,7 @@ export const submissions = collection<SubmissionDocument>(
     { key: { buyerId: 1, changedAt: 1 } },
     { key: { taskId: 1, status: 1, createdAt: -1 } },
     { key: { taskId: 1, workerId: 1, createdAt: -1 } },
+    { key: { taskId: 1, createdAt: -1 } },
     { key: { workerId: 1, status: 1, decidedBy: 1 } },
     { key: { status: 1, autoApproveAt: 1 } },
     { key: { status: 1, revisionDueAt: 1 } },
@@ -77,6 +78,19 @@ export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> =
 
 export const liveSubmission = (tx: Transaction, taskId: string, workerId: string) =>
   tx.collection(submissions).findOne({ taskId, workerId, live: true });
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** After a rejection a worker may submit again: without a limit, any number of long texts for one task. */
+export const hasSubmittedOften = async (
+  tx: Transaction,
+  taskId: string,
+  workerId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<boolean> => {
+  const lastDay = { taskId, workerId, createdAt: { $gt: now - DAY_MS } };
+  return (await tx.collection(submissions).countDocuments(lastDay, { limit })) >= limit;
+};
 
 interface SubmissionSearch {
   q?: string | undefined;

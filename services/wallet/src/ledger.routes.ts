@@ -1,9 +1,10 @@
-import { LIST_LIMIT, type TransferKind } from '@piecework/contracts';
+import type { TransferKind } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
   dayId,
+  inBatches,
   listRows,
   type OperationHandlers,
   type ServiceDeps,
@@ -60,10 +61,14 @@ const exportStatement = ({ store }: ServiceDeps, format: SheetFormat) =>
     const { userId } = actorOf(call);
     const filter = entriesOf(userId, kind);
     const rows = store.collection(entries);
-    const found = await rows.find(filter, { sort: { seq: -1 }, limit: LIST_LIMIT });
     const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
-    return sheetReply(format, statementSheet(await toViews(store, found)), { name: 'statement', total });
+    return sheetReply(format, statementSheet, viewsIn(store, filter), { name: 'statement', total });
   });
+
+async function* viewsIn(store: Transaction, filter: Filter<Entry>) {
+  for await (const batch of inBatches(store.collection(entries), filter, 'seq', -1))
+    yield await toViews(store, batch);
+}
 
 const EARNING_DAYS = 30;
 

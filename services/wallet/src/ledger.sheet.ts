@@ -3,9 +3,10 @@ import type { Sheet } from '@piecework/service-runtime';
 
 const COLUMNS = ['time', 'kind', 'amount', 'balance', 'about', 'id', 'title', 'transfer', 'payout'] as const;
 
-export const statementSheet = (rows: readonly Entry[]): Sheet => ({
+export const statementSheet: Sheet<Entry, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
-  rows: rows.map(({ time, kind, amount, balance, about, transfer }) => ({
+  amounts: ['amount', 'balance'],
+  cellsOf: ({ time, kind, amount, balance, about, transfer }) => ({
     time,
     kind,
     amount,
@@ -15,5 +16,5 @@ export const statementSheet = (rows: readonly Entry[]): Sheet => ({
     title: about?.title ?? '',
     transfer,
     payout: about?.payout ?? '',
-  })),
-});
+  }),
+};

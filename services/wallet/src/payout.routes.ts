@@ -1,8 +1,9 @@
-import { ACCOUNT_NUMBER_DAYS, cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
+import { ACCOUNT_NUMBER_DAYS, cleanAccountNumber } from '@piecework/contracts';
 import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  inBatches,
   noteAdminAct,
   type OperationHandlers,
   type ServiceDeps,
@@ -49,26 +50,29 @@ const actOn = ({ _id: id, workerEmail: title, coins, paymentSystem }: Withdrawal
   detail: `${coins} coins by ${paymentSystem}`,
 });
 
+const DUE = { payout: 'due' } as const;
+
 const exportDuePayouts = (deps: Deps, format: SheetFormat) =>
   answer('exportDuePayouts', [], async (_input, call) => {
     const found = await call.transact(async (unit) => {
       const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
       if (refused) return refused;
-      const due = { payout: 'due' } as const;
-      const total = await unit.collection(withdrawals).countDocuments(due);
-      const oldestFirst = { sort: { requestedAt: 1 }, limit: LIST_LIMIT } as const;
-      const rows = await unit.collection(withdrawals).find(due, oldestFirst);
+      const total = await unit.collection(withdrawals).countDocuments(DUE);
       await noteAdminAct(unit, {
         action: 'payouts-exported',
         subject: { type: 'export', id: `withdrawals.${format}` },
-        detail: `${rows.length} due payouts`,
+        detail: `${total} due payouts`,
       });
-      return { total, rows };
+      return { total };
     });
     if (isFailure(found)) return found;
-    const numbered = found.rows.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
-    return sheetReply(format, payoutSheet(numbered), { name: 'due-payouts', total: found.total });
+    return sheetReply(format, payoutSheet, withNumbers(deps), { name: 'due-payouts', total: found.total });
   });
+
+async function* withNumbers(deps: Deps) {
+  for await (const batch of inBatches(deps.store.collection(withdrawals), DUE, 'requestedAt', 1))
+    yield batch.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
+}
 
 const correctAccount = ({ clock, accountNumbers }: Deps) =>
   answer('correctAccount', [], async ({ params: { id }, body }, call) => {

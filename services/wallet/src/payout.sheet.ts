@@ -9,9 +9,10 @@ const COLUMNS = [
   ...(['payment system', 'account number', 'coins', 'dollars'] as const),
 ];
 
-export const payoutSheet = (rows: readonly Row[]): Sheet => ({
+export const payoutSheet: Sheet<Row, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
-  rows: rows.map(({ _id, requestedAt, workerName, workerEmail, paymentSystem, accountNumber, coins }) => ({
+  amounts: ['coins'],
+  cellsOf: ({ _id, requestedAt, workerName, workerEmail, paymentSystem, accountNumber, coins }) => ({
     withdrawal: _id,
     requested: new Date(requestedAt).toISOString(),
     worker: workerName,
@@ -20,5 +21,5 @@ export const payoutSheet = (rows: readonly Row[]): Sheet => ({
     'account number': accountNumber ?? '',
     coins,
     dollars: coinsToDollars(coins).toFixed(2),
-  })),
-});
+  }),
+};

@@ -1,6 +1,5 @@
-import { LIST_LIMIT } from '@piecework/contracts/constants';
-import { Button, formatCoins } from '@piecework/ui';
-import { dialogs, download, MESSAGE_MS } from '@piecework/web-kit';
+import { Button } from '@piecework/ui';
+import { download } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 
 /** The submitted work of the task as a file: CSV for a program, XLSX for a person. */
@@ -22,11 +21,7 @@ export function DownloadWork({ taskId }: { taskId: string }) {
 const useDownload = (taskId: string, format: 'csv' | 'xlsx') => {
   const { run, isRunning } = useAction(async () => {
     const params = { id: taskId };
-    const name = `submissions-${taskId}.${format}`;
-    const total = await download(`GET /tasks/{id}/submissions.${format}`, name, { params });
-    if (total <= LIST_LIMIT) return;
-    const title = `The file contains the newest ${formatCoins(LIST_LIMIT)} of ${formatCoins(total)} submissions`;
-    dialogs.toast({ icon: 'warning', title, ms: MESSAGE_MS.long });
+    await download(`GET /tasks/{id}/submissions.${format}`, `submissions-${taskId}.${format}`, { params });
   });
   return { start: () => void run(), isRunning };
 };

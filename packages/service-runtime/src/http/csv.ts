@@ -1,11 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** A table for a download. A number is an amount; what has digits and is none, such as an account number, is a text. */
-export interface Sheet<C extends string = string> {
-  columns: readonly C[];
-  rows: readonly Record<C, string | number>[];
-}
-
 /** `=`, `+`, `-` and `@`, and their full-width forms. */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
 /** Also behind white space or quotes, which some spreadsheets drop. */
@@ -21,13 +15,19 @@ const disarm = (text: string): string =>
 /** What a reader may take for the end of a row or of a cell, or trim. */
 const FRAGILE = /^\s|\s$|[\p{Cc}\u2028\u2029]/u;
 
-/** With a byte-order mark, which spreadsheets need for UTF-8. A text cannot become a formula. */
-export const toCsv = ({ columns, rows }: Sheet): string =>
-  stringify([...rows], {
-    bom: true,
-    header: true,
-    columns: [...columns],
-    cast: { string: disarm },
-    quoted_match: FRAGILE,
-    record_delimiter: 'windows',
-  });
+const FORMAT = {
+  cast: { string: disarm },
+  quoted_match: FRAGILE,
+  record_delimiter: 'windows',
+} as const;
+
+/** With a byte-order mark, which spreadsheets need for UTF-8. */
+export const csvHead = (columns: readonly string[]): string =>
+  stringify([], { ...FORMAT, bom: true, header: true, columns: [...columns] });
+
+/** A text cannot become a formula. */
+export const csvRows = (rows: readonly (readonly (string | number)[])[]): string =>
+  stringify(
+    rows.map((row) => [...row]),
+    FORMAT,
+  );

@@ -1,24 +1,86 @@
+import { Readable } from 'node:stream';
 import { XLSX_TYPE } from '@piecework/contracts';
 import { ok, type Reply } from '@piecework/http';
-import { type Sheet, toCsv } from './csv';
-import { toXlsx } from './xlsx';
+import type { Collection, Document, Filter } from '@piecework/store';
+import { csvHead, csvRows } from './csv';
+import { xlsxStream } from './xlsx';
 
 /** Programs read CSV, people open XLSX (docs/adr/0071-files-for-programs-and-people.md). */
 export type SheetFormat = 'csv' | 'xlsx';
 
-const FORMATS = {
-  csv: { type: 'text/csv; charset=utf-8', write: async (sheet: Sheet) => toCsv(sheet) },
-  xlsx: { type: XLSX_TYPE, write: toXlsx },
+/** A table for a download. What has digits and is no amount, such as an account number, is a text. */
+export interface Sheet<T, C extends string = string> {
+  columns: readonly C[];
+  amounts: readonly C[];
+  cellsOf(row: T): Record<C, string | number>;
+}
+
+/** Stored bytes per read of a store. A response counts as stalled while its reader is within one piece. */
+const BATCH_BYTES = 64 * 1024;
+const BATCH_ROWS = 500;
+
+/**
+ * All rows of a filter, a batch at a time. Each read begins behind the last row: rows that come or go meanwhile shift no other.
+ *
+ * @param field of the sort; an index of the filter's fields must end with it
+ */
+export async function* inBatches<T extends Document>(
+  rows: Pick<Collection<T>, 'find'>,
+  filter: Filter<T>,
+  field: keyof T & string,
+  direction: 1 | -1,
+): AsyncGenerator<T[]> {
+  const [from, behind] = direction === 1 ? ['$gte', '$gt'] : ['$lte', '$lt'];
+  const sort = { [field]: direction } as { [K in keyof T]?: 1 | -1 };
+  let rest = filter;
+  for (;;) {
+    const found = await rows.find(rest, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
+    const last = found.at(-1);
+    if (!last) return;
+    yield found;
+    const isBehind = [{ [field]: { [behind]: last[field] } }, { _id: { [behind]: last._id } }];
+    rest = { $and: [filter, { [field]: { [from]: last[field] }, $or: isBehind }] } as Filter<T>;
+  }
+}
+
+const cellsIn = <T>({ columns, cellsOf }: Sheet<T>, row: T): (string | number)[] => {
+  const cells = cellsOf(row);
+  return columns.map((column) => cells[column] ?? '');
 };
 
-/** `total` counts all rows, of which the file may hold fewer. */
-export const sheetReply = async (
+async function* csvPieces<T>(sheet: Sheet<T>, batches: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
+  yield csvHead(sheet.columns);
+  for await (const batch of batches) yield csvRows(batch.map((row) => cellsIn(sheet, row)));
+}
+
+async function* rowsOf<T>(sheet: Sheet<T>, batches: AsyncIterable<readonly T[]>) {
+  for await (const batch of batches) for (const row of batch) yield cellsIn(sheet, row);
+}
+
+const FORMATS = {
+  csv: {
+    type: 'text/csv; charset=utf-8',
+    write: <T>(sheet: Sheet<T>, batches: AsyncIterable<readonly T[]>): Readable =>
+      Readable.from(csvPieces(sheet, batches), { highWaterMark: 1 }),
+  },
+  xlsx: {
+    type: XLSX_TYPE,
+    write: <T>(sheet: Sheet<T>, batches: AsyncIterable<readonly T[]>): Readable => {
+      const columns = sheet.columns.map((name) => ({ name, isAmount: sheet.amounts.includes(name) }));
+      return Readable.fromWeb(xlsxStream(columns, rowsOf(sheet, batches)) as never);
+    },
+  },
+};
+
+/** A file of any number of rows, in constant memory: a batch is read when the reader has taken the last one. `total` counts the rows at its start. */
+export const sheetReply = <T, C extends string>(
   format: SheetFormat,
-  sheet: Sheet,
+  sheet: Sheet<T, C>,
+  batches: AsyncIterable<readonly T[]>,
   { name, total }: { name: string; total: number },
-): Promise<Reply> => {
+): Reply => {
   const { type, write } = FORMATS[format];
-  return ok(await write(sheet), {
+  return ok(write(sheet as Sheet<T>, batches), {
     'content-type': type,
     'content-disposition': `attachment; filename="${name}.${format}"`,
     'cache-control': 'no-store',

@@ -1,5 +1,4 @@
 import { writeXlsxStream } from 'hucre/xlsx';
-import type { Sheet } from './csv';
 
 /** A spreadsheet decodes this; the writer encodes control characters, but not a text that looks like an encoded one. */
 const ENCODED = /_(?=x[0-9a-f]{4}_)/gi;
@@ -12,19 +11,20 @@ const cellOf = (value: string | number) =>
 const TEXT = '@';
 const WIDTH = 20;
 
-/** A text is a text cell: never a formula, a date or a number. */
-export const toXlsx = async ({ columns, rows }: Sheet): Promise<Buffer> => {
-  const isNumeric = (column: string) => rows.some((row) => typeof row[column] === 'number');
-  const stream = writeXlsxStream(
-    rows.map((row) => columns.map((column) => cellOf(row[column] ?? ''))),
-    {
-      name: 'Piecework',
-      columns: columns.map((header) => ({
-        ...{ header, width: WIDTH },
-        ...(!isNumeric(header) && { numFmt: TEXT }),
-      })),
-      freezePane: { rows: 1 },
-    },
-  );
-  return Buffer.from(await new Response(stream).arrayBuffer());
+/** A text is a text cell: never a formula, a date or a number. Reads the rows as the reader takes the bytes. */
+export const xlsxStream = (
+  columns: readonly { name: string; isAmount: boolean }[],
+  rows: AsyncIterable<readonly (string | number)[]>,
+): ReadableStream<Uint8Array> => {
+  const cells = async function* () {
+    for await (const row of rows) yield row.map(cellOf);
+  };
+  return writeXlsxStream(cells(), {
+    name: 'Piecework',
+    columns: columns.map(({ name, isAmount }) => ({
+      ...{ header: name, width: WIDTH },
+      ...(!isAmount && { numFmt: TEXT }),
+    })),
+    freezePane: { rows: 1 },
+  });
 };
