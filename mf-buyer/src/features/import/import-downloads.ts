@@ -6,7 +6,7 @@ import type { Fault, FileTask } from './task-file';
 export const downloadTemplate = (): void => saveCsv(Papa.unparse(templateRows()), 'tasks-template.csv');
 
 /** A column's name comes from the file: an apostrophe keeps it from becoming a formula. */
-const disarm = (text: string) => text.replace(/^(?=\s*[=+\-@])/, "'");
+const disarm = (text: string) => text.replace(/^(?=[\s\p{Default_Ignorable_Code_Point}]*[=+\-@])/u, "'");
 
 export const downloadFaults = (faults: readonly Fault[]): void => {
   const rows = faults.map(({ row, column, reason }) => [String(row), disarm(column), disarm(reason)]);

@@ -47,6 +47,11 @@ describe('a CSV file', () => {
     '  =1+1',
     '\u00a0=1+1',
     '\ufeff=1+1',
+    '\u2060=1+1',
+    '\u180e@SUM(A1)',
+    '\u00ad\u034f+1+1',
+    '\u{e0020}=1+1',
+    '\u0008=1+1',
     '"=1+1"',
     "'=1+1",
     ' " =1+1',
@@ -56,10 +61,10 @@ describe('a CSV file', () => {
     expect(read(text).replace(/(^|[\s"])'(?=[=+@-])/g, '$1')).toContain(text.trim().slice(-4));
   });
 
-  it.each(['x;=1+1', 'x;"=1+1"', 'x\t@SUM(A1)', 'x\n=1+1', 'x\r\n +1', "x; '-2+3", 'x\n-1+1'])(
+  it.each(['x;=1+1', 'x;"=1+1"', 'x\t@SUM(A1)', 'x\n=1+1', 'x\r\n +1', "x; '-2+3", 'x\n-1+1', 'x;\u2060=1+1'])(
     'disarms %j, which begins a cell for a program with other separators',
     (text) => {
-      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s]*[=+\-@]/);
+      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s\u2060]*[=+\-@]/);
       for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
     },
   );
@@ -72,10 +77,11 @@ describe('a CSV file', () => {
 describe('what other readers read', () => {
   /** The rule of ADR 71 by which a program gets the value. */
   const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
+  const DROPPED = `[\\s"'\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb]`;
   const restore = (cell: string) =>
     cell
-      .replace(new RegExp(`^'(?=[\\s"'\\u200b\\ufeff]*${SIGN})`), '')
-      .replace(new RegExp(`([;\\t\\r\\n]["' ]*)'(?=${SIGN})(?!- )`, 'g'), '$1');
+      .replace(new RegExp(`^'(?=${DROPPED}*${SIGN})`, 'u'), '')
+      .replace(new RegExp(`([;\\t\\r\\n]${DROPPED}*)'(?=${SIGN})(?!- )`, 'gu'), '$1');
 
   const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
   const fragile = fc.constantFrom(
@@ -93,6 +99,7 @@ describe('what other readers read', () => {
     '@',
     '1',
     '\ufeff',
+    '\u2060',
   );
   const cell = fc.oneof(
     fc.string({ unit: fc.oneof(fragile, fc.constantFrom('a', 'ক', '😀')), maxLength: 12 }),
