@@ -123,6 +123,12 @@ export const createGateway = (deps: GatewayDeps) => {
     windowMs: 1000,
   });
 
+  const editsPerAccount = createRateLimiter({
+    clock,
+    limit: settings.rateLimits.editsPerMinute,
+    windowMs: 60_000,
+  });
+
   const accountCalls = createInFlightLimiter({ limit: MAX_CALLS_PER_ACCOUNT });
   const downloads = createInFlightLimiter({
     limit: settings.rateLimits.accountDownloads,
@@ -133,7 +139,8 @@ export const createGateway = (deps: GatewayDeps) => {
 
   const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;
-    return key !== undefined && spec.limit === 'standard' ? perAccount.take(key) : 0;
+    if (key === undefined || spec.limit !== 'standard') return 0;
+    return perAccount.take(key) || (spec.isEdit ? editsPerAccount.take(key) : 0);
   };
 
   /** Concurrency limit per caller. A slot lasts until the response is sent: a slow reader holds a connection to the service. */

@@ -1,6 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Clock, Log } from '@piecework/base';
-import { type AnyEvent, type Places, parseEvent, TOPICS, taskStatusOf } from '@piecework/contracts';
+import {
+  type AnyEvent,
+  type Places,
+  parseEvent,
+  type TaskStatus,
+  TOPICS,
+  taskStatusOf,
+} from '@piecework/contracts';
 import type { EventBus, Subscription } from '@piecework/event-log';
 import type { Account } from './account';
 import type { AccountProjection } from './account-projection';
@@ -11,13 +18,14 @@ export const MAX_STREAMS = 5;
 export const HEARTBEAT_MS = 15_000;
 /** Between two writes to all streams: a write per event and stream would exhaust the CPU at 50 events per second. */
 export const BROADCAST_MS = 100;
+/** Between two notices of one task: every reader of it answers a notice by a request. */
+export const NOTICE_MS = 1000;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
 type Kind =
   | 'balance'
   | 'submission'
-  | 'task'
   | 'reservation'
   | 'withdrawal'
   | 'payment'
@@ -27,10 +35,15 @@ type Kind =
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
-  to: 'all' | { users: readonly string[]; admins?: true };
-  /** While it waits, a higher version of the same key replaces it. */
-  state?: { key: string; version: number };
+  to: { users: readonly string[]; admins?: true };
 }
+
+/** For all streams. */
+type TaskNotice = { kind: 'task'; to: 'all'; data: { id: string } } & {
+  data:
+    | { change: 'edited' | 'published' | 'closed' | 'deleted' }
+    | { change: 'places'; open: number; status: TaskStatus; version: number };
+};
 
 const STATUS = {
   'submission.created': 'pending',
@@ -57,7 +70,13 @@ const REVIEW = {
   'submission.rejection-reversed': { status: 'approved', change: 'appeal-upheld' },
 } as const;
 
-const placesNotice = (taskId: string, places: Places): Notice => ({
+const taskNotice = (id: string, change: 'edited' | 'published' | 'closed' | 'deleted'): TaskNotice => ({
+  kind: 'task',
+  data: { id, change },
+  to: 'all',
+});
+
+const placesNotice = (taskId: string, places: Places): TaskNotice => ({
   kind: 'task',
   data: {
     id: taskId,
@@ -67,33 +86,49 @@ const placesNotice = (taskId: string, places: Places): Notice => ({
     version: places.version,
   },
   to: 'all',
-  state: { key: taskId, version: places.version },
 });
 
-const textOf = ({ kind, data }: Notice): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+const textOf = ({ kind, data }: Notice | TaskNotice): string =>
+  `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Notices for all streams. The first is written at once, those of the next {@link BROADCAST_MS} together. */
+/** A reader of a later one needs none of the earlier ones. */
+const RANKS = { places: 0, edited: 1, published: 2, closed: 3, deleted: 4 } as const;
+
+const merged = (waiting: TaskNotice | undefined, next: TaskNotice): TaskNotice => {
+  if (!waiting) return next;
+  const [before, after] = [waiting.data, next.data];
+  if (before.change !== 'places' || after.change !== 'places')
+    return RANKS[before.change] > RANKS[after.change] ? waiting : next;
+  // Events of different submissions to a task come in any order.
+  return before.version > after.version ? waiting : next;
+};
+
+/** The first notice is written at once, those of the next {@link BROADCAST_MS} together; those of one task merge for {@link NOTICE_MS}. */
 const createBroadcast = (clock: Clock, writeToAll: (text: Buffer) => void) => {
-  const waiting = new Map<string, Notice>();
-  let withoutState = 0;
+  const waiting = new Map<string, TaskNotice>();
+  /** Task → when its last notice was written. */
+  const written = new Map<string, number>();
   let cancelFlush: (() => void) | undefined;
 
   const flush = () => {
     cancelFlush = undefined;
-    if (waiting.size === 0) return;
-    const text = Buffer.from([...waiting.values()].map(textOf).join(''));
-    waiting.clear();
-    writeToAll(text);
-    cancelFlush = clock.after(BROADCAST_MS, flush);
+    const now = clock.now();
+    for (const [id, at] of written) if (now - at >= NOTICE_MS) written.delete(id);
+    const due = [...waiting.values()].filter(({ data: { id } }) => !written.has(id));
+    for (const { data } of due) {
+      waiting.delete(data.id);
+      written.set(data.id, now);
+    }
+    if (due.length > 0) writeToAll(Buffer.from(due.map(textOf).join('')));
+    if (due.length > 0 || waiting.size > 0) cancelFlush = clock.after(BROADCAST_MS, flush);
   };
 
   return {
-    add: (notice: Notice) => {
-      const { key, version } = notice.state ?? { key: `notice ${++withoutState}`, version: 0 };
-      // Events of different submissions to a task come in any order.
-      if ((waiting.get(key)?.state?.version ?? -1) > version) return;
-      waiting.delete(key);
-      waiting.set(key, notice);
+    add: (notice: TaskNotice) => {
+      const { id } = notice.data;
+      const next = merged(waiting.get(id), notice);
+      waiting.delete(id);
+      waiting.set(id, next);
       if (!cancelFlush) flush();
     },
     stop: () => cancelFlush?.(),
@@ -101,7 +136,7 @@ const createBroadcast = (clock: Clock, writeToAll: (text: Buffer) => void) => {
 };
 
 /** Only what the recipients may read anyway. */
-const noticesOf = (event: AnyEvent): Notice[] => {
+const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
   switch (event.type) {
     case 'wallet.balance-changed': {
       const { userId, balance, version, change } = event.data;
@@ -118,18 +153,18 @@ const noticesOf = (event: AnyEvent): Notice[] => {
     case 'user.email-confirmed':
       return [{ kind: 'profile', data: {}, to: { users: [event.data.userId] } }];
     case 'task.published':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'published' }, to: 'all' }];
+      return [taskNotice(event.data.taskId, 'published')];
     case 'task.edited':
     case 'task.places-added':
     case 'task.pause-changed':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'edited' }, to: 'all' }];
+      return [taskNotice(event.data.taskId, 'edited')];
     // Hidden while the refund is pending.
     case 'task.deletion-requested':
     case 'task.deleted':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'deleted' }, to: 'all' }];
+      return [taskNotice(event.data.taskId, 'deleted')];
     case 'task.closing-requested':
     case 'task.closed':
-      return [{ kind: 'task', data: { id: event.data.taskId, change: 'closed' }, to: 'all' }];
+      return [taskNotice(event.data.taskId, 'closed')];
     case 'submission.created':
     case 'submission.approved':
     case 'submission.rejected': {
@@ -254,10 +289,10 @@ export const createLiveStreams = (deps: {
   };
   const broadcast = createBroadcast(clock, (text) => writeTo(streams, text));
 
-  const send = (notice: Notice) => {
-    const { to } = notice;
+  const send = (notice: Notice | TaskNotice) => {
     if (streams.size === 0) return;
-    if (to === 'all') return broadcast.add(notice);
+    if (notice.to === 'all') return broadcast.add(notice);
+    const { to } = notice;
     const ofUsers = to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
     const isOtherAdmin = ({ userId }: Stream) =>
       accounts.byId(userId)?.role === 'admin' && !to.users.includes(userId);

@@ -40,10 +40,10 @@ describe('notices for all streams', () => {
     ...{ submissionId, taskId: 't1', taskTitle: 'Label photos', workerId: 'user-bob', buyerId: 'user-cid' },
     ...{ payable: 5, places: { version, open: 10 - version, pending: version, approved: 0 } },
   });
-  const openReader = async () => {
+  const openReader = async (lifetimeMs = BROADCAST_MS * 2) => {
     const set = await setUp();
     const chunks: string[] = [];
-    const readable = set.open('own', BROADCAST_MS * 2);
+    const readable = set.open('own', lifetimeMs);
     readable.on('data', (chunk) => chunks.push(String(chunk)));
     await new Promise((resolve) => setImmediate(resolve));
     chunks.length = 0;
@@ -78,6 +78,33 @@ describe('notices for all streams', () => {
       change('a'),
       notice({ id: 't1', change: 'places', open: 7, status: 'onProgress', version: 3 }),
     ]);
+    await live.stop();
+  });
+
+  test('of one task merge: one a second, with the last of what changed', async () => {
+    const { clock, publish, live, read } = await openReader(5000);
+    await publish('task.edited', edited('t1'));
+    for (let edit = 0; edit < 500; edit++) await publish('task.edited', edited('t1'));
+    await publish('submission.created', submitted('s1', 1));
+    await publish('task.edited', edited('b'));
+    const texts = await read();
+    for (let tenth = 1; tenth <= 20; tenth++) {
+      await clock.advance(BROADCAST_MS);
+      texts.push(...(await read()));
+    }
+    expect(texts).toEqual([change('t1'), change('b'), change('t1')]);
+    await publish('task.edited', edited('t1'));
+    await publish('task.deleted', {
+      ...{ taskId: 't1', buyerId: 'user-cid' },
+      places: { version: 2, open: 0, pending: 0, approved: 0 },
+    });
+    await publish('submission.created', submitted('s2', 2));
+    texts.length = 0;
+    for (let tenth = 1; tenth <= 20; tenth++) {
+      texts.push(...(await read()));
+      await clock.advance(BROADCAST_MS);
+    }
+    expect(texts).toEqual([change('t1'), notice({ id: 't1', change: 'deleted' })]);
     await live.stop();
   });
 

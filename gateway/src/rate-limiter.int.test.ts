@@ -44,6 +44,26 @@ describe('rate limits', () => {
     expect(rig.calls).toHaveLength(3);
   });
 
+  test('apply to edits per account and minute, over all its tasks and its profile', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'editsPerMinute=2' } });
+    const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
+    const edit = (person: typeof ann, path: string) =>
+      rig.fetchAs(person, path, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      });
+    const answers = [];
+    for (const path of ['/tasks/t1', '/profile', '/tasks/t2']) answers.push(await edit(ann, path));
+    expect(answers.map(({ status }) => status === 429)).toEqual([false, false, true]);
+    expect(Number(answers[2]?.headers.get('retry-after'))).toBeGreaterThan(1);
+    expect((await edit(bob, '/profile')).status).not.toBe(429);
+    expect((await rig.fetchAs(ann, '/submissions')).status).toBe(200);
+    await clock.advance(120_000);
+    expect((await edit(ann, '/tasks/t2')).status).not.toBe(429);
+  });
+
   test('count sign-ins separately per address and minute', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'identityPerMinute=2' } });

@@ -1,5 +1,5 @@
 import { createManualClock, eventually } from '@piecework/base/testing';
-import { CACHE_MS, createSharedTaskLists } from './shared-task-lists';
+import { CACHE_MS, createSharedTaskLists, DROP_MS } from './shared-task-lists';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -73,6 +73,21 @@ describe('the task list of anonymous callers', () => {
     await list();
     expect(asked()).toBe(2);
     await rig.registerUser('ann');
+    await list();
+    expect(asked()).toBe(2);
+  });
+
+  test('is dropped at most every 250 ms, however often a task changes, and shows the last change', async () => {
+    for (let change = 0; change < 50; change++) {
+      await edited();
+      await list();
+    }
+    expect(asked()).toBe(1);
+    await clock.advance(DROP_MS);
+    await list();
+    await list();
+    expect(asked()).toBe(2);
+    await clock.advance(DROP_MS);
     await list();
     expect(asked()).toBe(2);
   });

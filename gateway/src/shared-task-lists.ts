@@ -9,6 +9,8 @@ import { ServiceUnavailableError } from './service-client';
 
 /** Milliseconds: an event may arrive here before the task service has applied it. */
 export const CACHE_MS = 1000;
+/** Milliseconds between two times that the lists are dropped: each costs every list a query. */
+export const DROP_MS = 250;
 const MAX_LISTS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -72,11 +74,20 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
     cache.set(key, shared);
     bytes += shared.body.length;
   };
-  const invalidate = () => {
+  let isStale = false;
+  let droppedAt = Number.NEGATIVE_INFINITY;
+  const dropStale = () => {
+    if (!isStale || clock.now() - droppedAt < DROP_MS) return;
+    isStale = false;
+    droppedAt = clock.now();
     cache.clear();
     bytes = 0;
     // Requests in progress may predate the change: they are answered, but not cached.
     pending.clear();
+  };
+  const invalidate = () => {
+    isStale = true;
+    dropStale();
   };
 
   return {
@@ -85,6 +96,7 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
       { headers }: Pick<PlainRequest, 'headers'>,
       request: () => Promise<PlainResponse>,
     ): Promise<PlainResponse> => {
+      dropStale();
       const known = cache.get(key);
       if (known && known.until > clock.now()) {
         hits += 1;

@@ -13,6 +13,8 @@ const RATE_LIMITS = {
   /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
+  /** Of tasks and of the profile, per account. */
+  editsPerMinute: 60,
   /** Concurrent: per account, and of all unregistered identities together. */
   accountUploads: 8,
   unregisteredUploads: 4,

@@ -52,6 +52,8 @@ export interface OperationSpec {
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
   limit: 'sign-in' | 'standard' | 'none';
+  /** Every browser that shows the thing refetches it: counted per account and minute, too. */
+  isEdit?: true;
   /** A file of any length: an account has few of them at once. */
   isDownload?: true;
   params?: z.ZodType;
@@ -225,6 +227,7 @@ export const OPERATIONS = {
     summary: "Change one's own name or picture; an absent field stays as it is",
     auth: 'access',
     limit: 'standard',
+    isEdit: true,
     body: z.object({
       userName: s.title('Name').optional(),
       userPhotoURL: s.imageUrlOrNone('Profile URL').optional(),
@@ -526,6 +529,7 @@ export const OPERATIONS = {
     auth: 'access',
     keys: true,
     limit: 'standard',
+    isEdit: true,
     params: byId,
     body: z
       .object({

@@ -46,13 +46,23 @@ const isCached = (id: string): boolean =>
 /** Milliseconds over which browsers spread their requests after an edit. */
 const SPREAD_MS = 1000;
 
+/** Of each task one request at a time; `outdated`: a notice came while it was under way. */
+const refetches = new Map<string, 'waiting' | 'underway' | 'outdated'>();
+
 const refetchTask = (id: string) => {
-  if (!isCached(id)) return;
+  if (!isCached(id) || refetches.get(id) === 'waiting') return;
+  if (refetches.has(id)) return void refetches.set(id, 'outdated');
+  refetches.set(id, 'waiting');
   setTimeout(async () => {
+    refetches.set(id, 'underway');
     const task = await call('GET /tasks/{id}', { params: { id } }).catch(() => null);
-    if (!task) return;
-    patchRow('GET /tasks', id, () => task);
-    patchRow('GET /tasks/{id}', id, () => task);
+    const isOutdated = refetches.get(id) === 'outdated';
+    refetches.delete(id);
+    if (task) {
+      patchRow('GET /tasks', id, () => task);
+      patchRow('GET /tasks/{id}', id, () => task);
+    }
+    if (isOutdated) refetchTask(id);
   }, Math.random() * SPREAD_MS);
 };
 

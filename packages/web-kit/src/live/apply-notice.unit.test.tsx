@@ -123,6 +123,32 @@ describe('a task notice', () => {
     expect(list().rows[0]?.taskTitle).toBe('Another title');
   });
 
+  it('is followed by one request at a time for a task, and by one more after notices during it', async () => {
+    const fetchOne = jest.spyOn(globalThis, 'fetch');
+    let answer = () => {};
+    fetchOne.mockImplementation(
+      () =>
+        new Promise((resolve) => {
+          answer = () => resolve(new Response(JSON.stringify(task)));
+        }),
+    );
+    const edits = () => {
+      for (let edit = 0; edit < 300; edit++) takeNotice('task', { id: 't1', change: 'edited' });
+    };
+    edits();
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(fetchOne).toHaveBeenCalledTimes(1);
+    edits();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(fetchOne).toHaveBeenCalledTimes(1);
+    answer();
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(fetchOne).toHaveBeenCalledTimes(2);
+    answer();
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(fetchOne).toHaveBeenCalledTimes(2);
+  });
+
   it('removes a deleted task from the list', () => {
     takeNotice('task', { id: 't1', change: 'deleted' });
     expect(list()).toMatchObject({ total: 29, rows: [{ _id: 't2' }] });
