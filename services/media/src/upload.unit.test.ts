@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import { createManualClock } from '@piecework/base/testing';
+import { isFailure } from '@piecework/http';
+import { readUpload } from './upload';
+
+const slot = { reserve: () => null, arriving: () => {}, arrived: () => {}, release: () => {} };
+const read = (body: Buffer, size = 7) => {
+  const pieces = Array.from({ length: Math.ceil(body.length / size) }, (_, i) =>
+    body.subarray(i * size, (i + 1) * size),
+  );
+  const pace = { clock: createManualClock(), bytesPerSecond: 1 };
+  const type = 'multipart/form-data; boundary=a-form';
+  return readUpload(Readable.from(pieces, { objectMode: false }), type, slot as never, pace);
+};
+const picture = Buffer.from('\r\n--bytes of a picture--\r\n\r\n-- ');
+const form = Buffer.concat([
+  Buffer.from('--a-form\r\nContent-Disposition: form-data; name="text"\r\n\r\nhello\r\n'),
+  Buffer.from('--a-form\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n'),
+  Buffer.from('Content-Type: image/png\r\n\r\n'),
+  picture,
+  Buffer.from('\r\n--a-form--\r\n'),
+]);
+
+test.each([1, 2, 7, 64, 10_000])('a form in pieces of %i bytes has its picture byte by byte', async (size) => {
+  expect(await read(form, size)).toEqual(picture);
+});
+
+test('a form that is cut off anywhere before its end is refused', async () => {
+  const end = form.length - '--\r\n'.length;
+  for (let at = 0; at < end; at++) {
+    const found = await read(form.subarray(0, at));
+    expect([at, isFailure(found)]).toEqual([at, true]);
+  }
+});
+
+test('bytes after the end, and random bytes, are answered too', async () => {
+  expect(await read(Buffer.concat([form, Buffer.alloc(500, 'x')]))).toEqual(picture);
+  for (let round = 0; round < 50; round++) {
+    const noise = Buffer.from(Array.from({ length: 300 }, () => Math.floor(Math.random() * 256)));
+    expect(isFailure(await read(noise))).toBe(true);
+    expect(isFailure(await read(Buffer.concat([form.subarray(0, 60), noise])))).toBe(true);
+  }
+});
