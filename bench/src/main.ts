@@ -9,6 +9,7 @@ import { type Benchmark, ms, type ResultRow, type RunOptions } from './benchmark
 import { bulk } from './bulk-approval';
 import { settle } from './coin-settlement';
 import { containers } from './containers';
+import { downloads } from './downloads';
 import { type EarlierVersion, withEarlierVersion } from './earlier-version';
 import { raw, syncTimes } from './engine-baseline';
 import { hasDocker } from './engines';
@@ -46,6 +47,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   walletReplicas,
   hotTask,
   liveFanOut,
+  downloads,
 ];
 const FILE = 'bench/results.md';
 const NAMES = BENCHMARKS.map(({ name }) => name).join(',');
