@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { inBatches, type SheetFormat, sheetReply } from '@piecework/service-runtime';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
-import { inBatches, type SheetFormat, sheetReply } from '@piecework/service-runtime';
 import type { Benchmark, ResultRow } from './benchmark';
 import { withFolder } from './test-stack';
 

@@ -21,9 +21,12 @@ const form = Buffer.concat([
   Buffer.from('\r\n--a-form--\r\n'),
 ]);
 
-test.each([1, 2, 7, 64, 10_000])('a form in pieces of %i bytes has its picture byte by byte', async (size) => {
-  expect(await read(form, size)).toEqual(picture);
-});
+test.each([1, 2, 7, 64, 10_000])(
+  'a form in pieces of %i bytes has its picture byte by byte',
+  async (size) => {
+    expect(await read(form, size)).toEqual(picture);
+  },
+);
 
 test('a form that is cut off anywhere before its end is refused', async () => {
   const end = form.length - '--\r\n'.length;

@@ -61,13 +61,19 @@ describe('a CSV file', () => {
     expect(read(text).replace(/(^|[\s"])'(?=[=+@-])/g, '$1')).toContain(text.trim().slice(-4));
   });
 
-  it.each(['x;=1+1', 'x;"=1+1"', 'x\t@SUM(A1)', 'x\n=1+1', 'x\r\n +1', "x; '-2+3", 'x\n-1+1', 'x;\u2060=1+1'])(
-    'disarms %j, which begins a cell for a program with other separators',
-    (text) => {
-      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s\u2060]*[=+\-@]/);
-      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
-    },
-  );
+  it.each([
+    'x;=1+1',
+    'x;"=1+1"',
+    'x\t@SUM(A1)',
+    'x\n=1+1',
+    'x\r\n +1',
+    "x; '-2+3",
+    'x\n-1+1',
+    'x;\u2060=1+1',
+  ])('disarms %j, which begins a cell for a program with other separators', (text) => {
+    for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s\u2060]*[=+\-@]/);
+    for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
+  });
 
   it.each(['+1+1', '+1 -cmd', '-1(', '+A1', '+1E1&A1'])('takes %j for no number', (text) =>
     expect(read(text)).toBe(`'${text}`),
