@@ -1,4 +1,4 @@
-import { createManualClock, pause } from '@piecework/base/testing';
+import { createManualClock, eventually, pause } from '@piecework/base/testing';
 import { BROADCAST_MS, HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
 
@@ -119,11 +119,11 @@ describe('the live stream', () => {
       places: 2,
       payable: 3,
     });
-    await rig.publish('task.closing-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'ended' });
-    await settle();
-    expect(events(eve).at(-1)).toEqual(['task', { id: 't2', change: 'closed' }]);
-    await rig.publish('task.deletion-requested', { taskId: 't2', buyerId: 'user-bob', reason: 'deleted' });
-    await settle();
+    await rig.publish('task.closing-requested', { taskId: 't3', buyerId: 'user-bob', reason: 'ended' });
+    await eventually(() => kinds(eve).length === 4);
+    expect(events(eve).at(-1)).toEqual(['task', { id: 't3', change: 'closed' }]);
+    await rig.publish('task.deletion-requested', { taskId: 't4', buyerId: 'user-bob', reason: 'deleted' });
+    await eventually(() => kinds(ann).length === 8 && kinds(root).length === 6);
     expect(kinds(ann)).toEqual([
       'balance',
       'submission',

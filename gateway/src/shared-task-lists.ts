@@ -9,8 +9,9 @@ import { ServiceUnavailableError } from './service-client';
 
 /** Milliseconds: an event may arrive here before the task service has applied it. */
 export const CACHE_MS = 1000;
-/** Milliseconds between two times that the lists are dropped: each costs every list a query. */
+/** Dropping the lists costs each a query: a number at once, then one per this many milliseconds. Meanwhile the lists are as old. */
 export const DROP_MS = 250;
+export const DROPS_AT_ONCE = 4;
 const MAX_LISTS = 200;
 const MAX_BYTES = 16 * 1024 * 1024;
 
@@ -75,11 +76,17 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
     bytes += shared.body.length;
   };
   let isStale = false;
-  let droppedAt = Number.NEGATIVE_INFINITY;
+  let drops = DROPS_AT_ONCE;
+  let countedAt = clock.now();
   const dropStale = () => {
-    if (!isStale || clock.now() - droppedAt < DROP_MS) return;
+    if (!isStale) return;
+    const isEmpty = cache.size === 0 && pending.size === 0;
+    drops = Math.min(DROPS_AT_ONCE, drops + (clock.now() - countedAt) / DROP_MS);
+    countedAt = clock.now();
+    if (!isEmpty && drops < 1) return;
     isStale = false;
-    droppedAt = clock.now();
+    if (isEmpty) return;
+    drops -= 1;
     cache.clear();
     bytes = 0;
     // Requests in progress may predate the change: they are answered, but not cached.

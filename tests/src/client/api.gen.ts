@@ -440,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows */
+        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first */
         get: operations["exportSubmissions"];
         put?: never;
         post?: never;
@@ -457,7 +457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first, at most 5,000 rows */
+        /** The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first */
         get: operations["exportSubmissionsXlsx"];
         put?: never;
         post?: never;
@@ -646,7 +646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The due payouts with their account numbers, oldest first, at most 5,000 rows */
+        /** The due payouts with their account numbers, oldest first */
         get: operations["exportDuePayouts"];
         put?: never;
         post?: never;
@@ -663,7 +663,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The due payouts with their account numbers, oldest first, at most 5,000 rows */
+        /** The due payouts with their account numbers, oldest first */
         get: operations["exportDuePayoutsXlsx"];
         put?: never;
         post?: never;
@@ -918,7 +918,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's ledger entries, newest first, at most 5,000 rows */
+        /** The caller's ledger entries, newest first */
         get: operations["exportStatement"];
         put?: never;
         post?: never;
@@ -935,7 +935,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's ledger entries, newest first, at most 5,000 rows */
+        /** The caller's ledger entries, newest first */
         get: operations["exportStatementXlsx"];
         put?: never;
         post?: never;
@@ -5450,7 +5450,24 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description `too-many-requests`: Too many requests. Please wait a moment and try again.
+             *
+             *     `too-many-submissions`: You’ve submitted to this task as often as one day allows. Please try again tomorrow.
+             */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "too-many-requests" | "too-many-submissions";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["NotUnderstood"];
