@@ -86,6 +86,7 @@ export const createReviewedWork = (deps: {
     await calls.get('releaseWithdrawal', { as: admin, params });
     await calls.get('decideWithdrawal', { as: admin, params, body: { status: 'approved' } });
     await calls.get('exportDuePayouts', { as: admin });
+    await calls.get('exportDuePayoutsXlsx', { as: admin });
     await calls.get('revealAccount', { as: admin, params });
     await decide({ outcome: 'failed', reason: 'The provider does not know this number.' });
     await calls.get('correctAccount', { as: worker, params, body: { accountNumber: '01812-345678' } });
@@ -96,6 +97,7 @@ export const createReviewedWork = (deps: {
   const readFigures = async (worker: Person) => {
     await calls.get('earnings', { as: worker });
     await calls.get('exportStatement', { as: worker });
+    await calls.get('exportStatementXlsx', { as: worker });
     await calls.get('dollarFlow', { as: admin });
     const { checks } = await calls.get('readIntegrity', { as: admin });
     const broken = checks.filter(({ state }) => state === 'broken');
