@@ -1,9 +1,8 @@
 import type { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { Clock } from '@piecework/base';
 import { IMAGE_LIMITS, OPERATIONS } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
+import busboy from 'busboy';
 import { type Refusal, refusals } from './image';
 import type { Slot } from './upload-budget';
 
@@ -16,7 +15,7 @@ const CHECK_EVERY_MS = 1000;
 const MAX_READ_BYTES = 2 * OPERATIONS.uploadImage.rawBody.maxBytes;
 
 interface Form {
-  parser: BusboyInstance;
+  parser: busboy.Busboy;
   image: Buffer[];
   imageFiles: number;
   otherFiles: number;
@@ -26,9 +25,9 @@ interface Form {
 const openForm = (contentType: string): Form | null => {
   // One extra byte distinguishes a file that is too large from one of exactly the limit.
   const limits = { fileSize: IMAGE_LIMITS.maxBytes + 1, fields: 20, fieldSize: 4096, parts: 40 };
-  let parser: BusboyInstance;
+  let parser: busboy.Busboy;
   try {
-    parser = new Busboy({ headers: { 'content-type': contentType }, limits });
+    parser = busboy({ headers: { 'content-type': contentType }, limits });
   } catch {
     return null;
   }
@@ -80,7 +79,7 @@ const watch = ({ clock, bytesPerSecond }: Pace, read: () => number, stop: () => 
 /** Drains up to {@link MAX_READ_BYTES} after a failure, so that the sender can read the response. */
 const feed = (
   raw: Readable,
-  parser: BusboyInstance | undefined,
+  parser: busboy.Busboy | undefined,
   slot: Slot,
   pace: Pace,
 ): Promise<'complete' | 'too long' | Refusal> =>
@@ -116,11 +115,11 @@ const feed = (
     raw.on('data', onData);
   });
 
-/** @throws when the form is cut off or malformed */
-const close = async (parser: BusboyInstance): Promise<void> => {
-  const ended = finished(parser);
+const close = async (parser: busboy.Busboy): Promise<void> => {
+  if (parser.closed) return;
+  const closed = new Promise<void>((resolve) => parser.once('close', resolve));
   parser.end();
-  await ended;
+  await closed;
 };
 
 /** Drains or destroys `raw`: an unread body would block the socket. */

@@ -36,6 +36,21 @@ test('a form that is cut off anywhere before its end is refused', async () => {
   }
 });
 
+test.each([
+  ['50 fields', '--a-form\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(50)],
+  ['a head of 100 KB', `--a-form\r\nContent-Disposition: form-data; name="${'x'.repeat(100_000)}"\r\n\r\n1\r\n`],
+  ['3,000 heads', `--a-form\r\n${'X-A: b\r\n'.repeat(3000)}\r\n1\r\n`],
+  ['no name', '--a-form\r\nContent-Disposition: form-data\r\n\r\n1\r\n'],
+  ['no disposition', '--a-form\r\nX: y\r\n\r\n1\r\n'],
+  ['a broken head', '--a-form\r\nContent-Disposition\r\n:\r\n\r\n1\r\n'],
+  ['an end in the middle', '--a-form--\r\n'],
+])('a form with %s before the picture is answered', async (_name, before) => {
+  for (const size of [7, 64 * 1024]) {
+    const found = await read(Buffer.concat([Buffer.from(before), form]), size);
+    expect(isFailure(found) || Buffer.isBuffer(found)).toBe(true);
+  }
+});
+
 test('bytes after the end, and random bytes, are answered too', async () => {
   expect(await read(Buffer.concat([form, Buffer.alloc(500, 'x')]))).toEqual(picture);
   for (let round = 0; round < 50; round++) {
