@@ -161,15 +161,14 @@ export const callList = async <R extends ListRoute>(
   return { rows, total: Number(reply.headers.get('x-total-count') ?? rows.length) };
 };
 
-/** Saves an answer as a file. Resolves to the number of all rows, of which the file may hold fewer. */
+/** Saves an answer as a file. */
 export const download = async <R extends GetRoute>(
   route: R,
   fileName: string,
   ...[input]: InputArgument<Input<R>>
-): Promise<number> => {
-  const { file, headers } = await request({ ...toCall(route, (input ?? {}) as AnyInput), isFile: true });
+): Promise<void> => {
+  const { file } = await request({ ...toCall(route, (input ?? {}) as AnyInput), isFile: true });
   save(file as Blob, fileName);
-  return Number(headers.get('x-total-count'));
 };
 
 /** With the byte-order mark, which spreadsheets need for UTF-8. */
