@@ -316,7 +316,7 @@ describe('browsers', () => {
 });
 
 describe('operations', () => {
-  test('readiness requires services, projections and the other parts of the stack', async () => {
+  test('readiness requires the projections and the other parts of the stack, not the services', async () => {
     const { url } = await start();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     rig.notReady = 'demo data are being loaded';
@@ -327,10 +327,22 @@ describe('operations', () => {
     ]);
     rig.notReady = null;
     await rig.stopUpstream();
-    const down = await fetch(`${url}/readyz`);
-    expect(down.status).toBe(503);
-    expect(((await down.json()) as { reason: string }).reason).toContain('the wallet service is not ready');
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  test('health and metrics name the dependencies that do not answer', async () => {
+    const { url } = await start();
+    const dependencies = async () =>
+      ((await (await fetch(`${url}/healthz`)).json()) as { dependencies: Record<string, boolean> })
+        .dependencies;
+    const up = { user: true, task: true, submission: true, wallet: true, media: true, notification: true };
+    expect(await dependencies()).toEqual({ ...up, 'event-log': true });
+    await rig.stopUpstream();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect(await dependencies()).toMatchObject({ wallet: false, 'event-log': true });
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
+      /piecework_dependency_up\{dependency="wallet",.*\} 0/,
+    );
   });
 
   test('metrics are served to this machine only', async () => {

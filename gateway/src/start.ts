@@ -4,6 +4,7 @@ import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { HOSTS, listen, type PartPort } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
+import { createDependencyHealth } from './dependency-health';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
 import { createInProcessServiceClient, type InProcessService } from './in-process-service-client';
@@ -42,10 +43,11 @@ export const startGateway = async (options: {
   const overHttp = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
   const services = createInProcessServiceClient(inProcess, overHttp);
   const gateway = createGateway({ settings, bus, clock, ids, log, tokens, assertions, services });
-  const metrics = createGatewayMetrics(gateway, bus);
+  const dependencies = createDependencyHealth({ isReady: services.isReady, ping: bus.ping, clock });
+  const metrics = createGatewayMetrics(gateway, bus, dependencies);
   const app = createGatewayApp({
     gateway,
-    services,
+    dependencies,
     metrics,
     settings,
     clock,

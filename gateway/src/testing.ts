@@ -13,6 +13,7 @@ import {
 import { type DeliveredRecord, type EventBus, type Subscribe, toRecord } from '@piecework/event-log';
 import { listen } from '@piecework/http/server';
 import { createAssertions, createTokens, type IdentityClaims } from '@piecework/identity';
+import { createDependencyHealth } from './dependency-health';
 import { createGateway } from './gateway';
 import { createGatewayApp, createGatewayMetrics } from './http-app';
 import { createHttpServiceClient } from './service-client';
@@ -23,8 +24,9 @@ const ids = createIds();
 export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
   const published: { record: DeliveredRecord; at: number }[] = [];
   const readers = new Set<Subscribe>();
-  const bus: Pick<EventBus, 'subscribe' | 'requests'> = {
+  const bus: Pick<EventBus, 'subscribe' | 'requests' | 'ping'> = {
     requests: new Map(),
+    ping: async () => {},
     subscribe: async (reader) => {
       const { from = 'beginning', topics } = reader;
       const before = published.filter(
@@ -159,10 +161,11 @@ export const startRig = async (
   const gateway = createGateway({ settings, bus, clock, ids, log: silentLog, tokens, assertions, services });
   await gateway.start();
   await gateway.caughtUp();
+  const dependencies = createDependencyHealth({ isReady: services.isReady, ping: bus.ping, clock });
   const app = createGatewayApp({
     gateway,
-    services,
-    metrics: createGatewayMetrics(gateway, bus),
+    dependencies,
+    metrics: createGatewayMetrics(gateway, bus, dependencies),
     settings,
     clock,
     ids,

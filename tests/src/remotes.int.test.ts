@@ -45,12 +45,6 @@ test('docker-compose.yml has a service for each remote', () => {
   expect(built.sort()).toEqual([...FRONTS].sort());
 });
 
-test('the gateway of docker-compose.yml waits for each remote', () => {
-  const addresses = remotes.map((front) => `http://${front}:${portOf(front)}/mf-manifest.json`);
-  const shell = `http://shell:${portOf('shell')}/`;
-  expect(missing(COMPOSE, [`READY_AFTER: "${[shell, ...addresses].join(', ')}"`])).toEqual([]);
-});
-
 test('the shell of docker-compose.yml reads the first views of each remote', () => {
   const manifests = remotes.map(
     (front) => `${front.replaceAll('-', '_')}=http://${front}:${portOf(front)}/mf-manifest.json`,

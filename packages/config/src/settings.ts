@@ -37,10 +37,6 @@ const hostNames = listOf(
   'host name like api.piecework.example',
   (text) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text,
 );
-const addresses = listOf(
-  'address like http://shell:3000/',
-  (text) => /^https?:\/\//.test(text) && URL.canParse(text),
-);
 /** `INTERNAL_REMOTES=mf_worker=http://mf-worker:3002/mf-manifest.json,…`, as in `/remotes.json`. */
 const manifests = z.string().transform((value, context) => {
   const listed: Record<string, string> = {};
@@ -193,7 +189,6 @@ const variables = z.object({
   GATEWAY_HOSTS: hostNames.default([]),
   ALLOWED_ORIGINS: origins.optional(),
   /** Addresses that must answer once before the gateway is ready, such as separate front-end servers. */
-  READY_AFTER: addresses.default([]),
   REMOTES_FILE: z.string().min(1).optional(),
   /** Where the shell's server reads the manifests of remotes whose addresses for browsers it cannot reach. */
   INTERNAL_REMOTES: manifests.default({}),
@@ -331,7 +326,6 @@ const schema = variables.transform((value) => ({
   publicOrigin: value.PUBLIC_ORIGIN,
   gatewayOrigin: value.GATEWAY_ORIGIN ?? value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT + 80}`,
   gatewayHosts: gatewayHostsOf(value),
-  readyAfter: value.READY_AFTER,
   allowedOrigins: allowedOriginsOf(value),
   remotesFile: remotesFileOf(value),
   serviceUrls: {

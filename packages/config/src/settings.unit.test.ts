@@ -208,16 +208,6 @@ describe('settings', () => {
     expect(settings({ PORT: '4000' }).gatewayOrigin).toBe('http://localhost:4080');
   });
 
-  test('validate each URL of READY_AFTER', () => {
-    expect(settings().readyAfter).toEqual([]);
-    expect(
-      settings({ READY_AFTER: 'http://shell:3000/, http://mf-worker:3002/mf-manifest.json' }).readyAfter,
-    ).toEqual(['http://shell:3000/', 'http://mf-worker:3002/mf-manifest.json']);
-    expect(faultsOf({ JWT_SECRET: SECRET, READY_AFTER: 'shell:3000' })).toEqual([
-      "READY_AFTER: 'shell:3000' is no address like http://shell:3000/",
-    ]);
-  });
-
   test('validate the remotes of INTERNAL_REMOTES', () => {
     const given = 'mf_worker=http://mf-worker:3002/mf-manifest.json';
     expect(readFrontSettings({ INTERNAL_REMOTES: `${given}, ` }).internalRemotes).toEqual({
@@ -259,7 +249,7 @@ describe('settings', () => {
 
   test('are frozen', () => {
     const read = settings();
-    for (const part of [read, read.rateLimits, read.allowedOrigins, read.readyAfter, read.serviceUrls])
+    for (const part of [read, read.rateLimits, read.allowedOrigins, read.serviceUrls])
       expect(Object.isFrozen(part)).toBe(true);
   });
 });

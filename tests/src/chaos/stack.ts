@@ -60,14 +60,15 @@ export interface Stack {
   down(): Promise<void>;
 }
 
-const answersOk = (url: string): Promise<boolean> =>
-  fetch(url, { signal: AbortSignal.timeout(3000) }).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.ok;
-    },
-    () => false,
-  );
+const reachesAll = async (gateway: string): Promise<boolean> => {
+  try {
+    const response = await fetch(`${gateway}/healthz`, { signal: AbortSignal.timeout(3000) });
+    const { dependencies } = (await response.json()) as { dependencies: object };
+    return Object.values(dependencies).every(Boolean);
+  } catch {
+    return false;
+  }
+};
 
 /** Connects to a running Compose project, or starts a new one. */
 export const openStack = async (options: {
@@ -150,7 +151,7 @@ export const openStack = async (options: {
     origin: `http://localhost:${port}`,
     hasToxiproxy: services.includes('toxiproxy'),
     hasSmallDisk: services.includes('log-disk'),
-    isReady: () => answersOk(`${gateway}/readyz`),
+    isReady: () => reachesAll(gateway),
     metricsOf: async (service) => {
       const { status, text } = await request(`http://${service}:${PORTS[service]}/metrics`);
       return status === 200 ? text : null;

@@ -78,15 +78,15 @@ describe('npm start -- --processes', () => {
     });
     expect(outcome(refused)).toBe('503 unavailable');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    expect(await answers(`${stack.gateway}/readyz`)).toBe(false);
+    expect(await answers(`${stack.gateway}/readyz`)).toBe(true);
     expect(outcome(await ask('listTasks'))).toBe('200');
     expect(outcome(await ask('countSubmissions'))).toBe('200');
     expect(await people.decide(buyer, submissionId, 'approved')).toEqual({ modifiedCount: 1 });
   });
 
   test('the service is restarted, and consumes the missed events', async () => {
-    await eventually('the gateway is ready', 20_000, async () =>
-      (await answers(`${stack.gateway}/readyz`)) ? true : undefined,
+    await eventually('the wallet answers', 20_000, async () =>
+      (await ask('statement')).status === 200 ? true : undefined,
     );
     expect(stack.output()).toContain('services/wallet has ended and is restarted');
     await untilBalance(worker, 22);

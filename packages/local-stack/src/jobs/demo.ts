@@ -10,8 +10,7 @@ const ANSWERS_WITHIN = 120_000;
 void runJob(async (settings) => {
   if (!settings.demoData) return 'DEMO_DATA is not 1: no demo data is loaded.';
   const gateway = settings.gatewayUrl;
-  // Not /readyz: that waits for the front ends, which wait for this job.
-  await untilReady(`${gateway}/healthz`, ANSWERS_WITHIN);
+  await untilReady(`${gateway}/readyz`, ANSWERS_WITHIN);
   await ensureDemoData({
     gateway,
     internal: createInternalClient(settings),
