@@ -184,8 +184,8 @@ export const createGateway = (deps: GatewayDeps) => {
       raw = checked.raw;
     }
     const { raw: _, ...rest } = request;
-    // Services limit only sign-ins by network.
-    const network = spec.limit === 'sign-in' ? connection?.network : undefined;
+    // It limits sign-ins and sign-ups by network.
+    const network = service === 'user' ? connection?.network : undefined;
     const response = await services.call(service, operation, {
       ...rest,
       headers: forwardedHeaders(

@@ -137,6 +137,8 @@ describe('concurrent password hashes', () => {
     const authorization = `Bearer ${rig.tokens.signIdentity(identityOf('ann'))}`;
     await post('/identity/password', { ...from('1.1.1.1'), ...forged, authorization });
     expect(network()).toBe('1.1.1.1');
+    await post('/users', { ...from('2.2.2.2'), ...forged, authorization });
+    expect(network()).toBe('2.2.2.2');
     await fetch(`${rig.url}/tasks`, { headers: forged });
     expect(network()).toBeUndefined();
   });

@@ -10,3 +10,4 @@ export * from './program';
 export * from './signals';
 export * from './tally';
 export * from './unavailable';
+export * from './utc-day';

@@ -10,6 +10,9 @@ const RATE_LIMITS = {
   signInsAtOnce: 8,
   /** Calls of /identity/* and /jwt per minute and address. */
   identityPerMinute: 300,
+  /** Per network and UTC day: new accounts, and mails to addresses that are not confirmed. */
+  signUpsPerDay: 300,
+  firstMailsPerDay: 200,
   /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,

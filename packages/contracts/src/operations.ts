@@ -170,7 +170,13 @@ export const OPERATIONS = {
       userPhotoURL: s.optionalImageUrl('Profile URL'),
       userRole: s.signUpRole.optional(),
     }),
-    problems: ['unauthenticated', 'token-expired', 'account-closed', 'email-not-verified'],
+    problems: [
+      'unauthenticated',
+      'token-expired',
+      'account-closed',
+      'email-not-verified',
+      'too-many-requests',
+    ],
     responses: { 201: s.inserted, 200: s.message },
   }),
   getUser: operation({
@@ -292,7 +298,7 @@ export const OPERATIONS = {
       displayName: s.title('Name'),
       photoURL: s.optionalImageUrl('Profile URL'),
     }),
-    problems: ['not-found', 'account-closed', 'email-in-use'],
+    problems: ['not-found', 'account-closed', 'email-in-use', 'too-many-requests'],
     responses: { 201: s.identitySchema },
   }),
   signIn: operation({

@@ -2,7 +2,7 @@ import type { Ids } from '@piecework/base';
 import type { PlainRequest } from './reply';
 
 export const ASSERTION_HEADER = 'x-piecework-assertion';
-/** Client network at sign-in (IPv4 address, IPv6 /64). Set only by the gateway. */
+/** Client network of calls of the user service (IPv4 address, IPv6 /64). Set only by the gateway. */
 export const NETWORK_HEADER = 'x-piecework-network';
 export const CORRELATION_HEADER = 'x-correlation-id';
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { silentLog, systemClock } from '@piecework/base';
+import { silentLog, systemClock, utcDayOf } from '@piecework/base';
 import { createManualClock, eventually } from '@piecework/base/testing';
 import { pictureAddressOf, shownPicture } from '@piecework/domain';
 import { actor } from '@piecework/identity/testing';
@@ -19,7 +19,7 @@ import { createMediaService } from './index';
 import { createRemotePictures, FETCH_WAIT_MS } from './remote-image';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 import { createFetcher, FETCH_TIMEOUT_MS, type FetcherOptions } from './remote-image.fetcher';
-import { dayOf, MIN_CHARGE, quotaRefusal } from './upload-quota';
+import { MIN_CHARGE, quotaRefusal } from './upload-quota';
 import { uploadedBytes } from './upload-quota.store';
 
 const MEGABYTE = 1024 * 1024;
@@ -345,7 +345,7 @@ describe('getImage of a picture on another host', () => {
   });
 
   it('counts it in the quota of its owner, and fetches nothing beyond it', async () => {
-    const ofPoster = { _id: `${dayOf(clock.now())} user:b` };
+    const ofPoster = { _id: `${utcDayOf(clock.now())} user:b` };
     const counts = media.store.collection(uploadedBytes);
     host.behave(sends(await plain(400, 200)));
     await post();
@@ -457,7 +457,7 @@ describe('checkPictures', () => {
   it('counts each check as a tiny upload, and checks nothing beyond the quota of the day', async () => {
     host.behave(sends('a picture'));
     await check(URL_THERE, `${URL_THERE}?2`);
-    const _id = `${dayOf(clock.now())} user:b`;
+    const _id = `${utcDayOf(clock.now())} user:b`;
     const counts = media.store.collection(uploadedBytes);
     expect(await counts.findOne({ _id })).toMatchObject({ bytes: 2 * MIN_CHARGE });
     await counts.updateOne({ _id }, { $set: { bytes: 50 * MEGABYTE } });

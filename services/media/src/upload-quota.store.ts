@@ -1,15 +1,8 @@
+import { endOfUtcDay, utcDayOf } from '@piecework/base';
 import { isFailure } from '@piecework/http';
 import { expiry, type ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
-import {
-  chargeOf,
-  type DailyLimit,
-  dayOf,
-  endOfDay,
-  type QuotaRefusal,
-  quotaRefusal,
-  quotasOf,
-} from './upload-quota';
+import { chargeOf, type DailyLimit, type QuotaRefusal, quotaRefusal, quotasOf } from './upload-quota';
 
 interface UploadedBytes extends Document {
   /** `{day} {of}`. */
@@ -46,14 +39,14 @@ export const createQuota = ({
   /** Resolves to the reserved ids, or to null without room. */
   const reserve = (owner: string, bytes: number): Promise<string[] | null> => {
     const now = clock.now();
-    const day = dayOf(now);
+    const day = utcDayOf(now);
     return store.transaction(async (tx) => {
       const counted: string[] = [];
       for (const quota of quotas(owner)) {
         if (!(await hasRoom(tx, quota, day, bytes))) return null;
         counted.push(idOf(quota, day));
       }
-      const update = { $inc: { bytes }, $set: { expiresAt: endOfDay(now) } };
+      const update = { $inc: { bytes }, $set: { expiresAt: endOfUtcDay(now) } };
       for (const _id of counted)
         await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
       return counted;
@@ -69,7 +62,7 @@ export const createQuota = ({
 
   return {
     refuseExhausted: async (owner: string): Promise<QuotaRefusal | null> => {
-      const day = dayOf(clock.now());
+      const day = utcDayOf(clock.now());
       for (const quota of quotas(owner))
         if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
       return null;

@@ -1,19 +1,14 @@
+import { endOfUtcDay } from '@piecework/base';
 import type { RateLimits } from '@piecework/config';
 import { type Failure, fail } from '@piecework/http';
 
 /** Daily byte quotas per UTC day. */
 
 const MEGABYTE = 1024 * 1024;
-const DAY_MS = 24 * 3600 * 1000;
 /** Bytes; accounts for the file and record of a tiny picture. */
 export const MIN_CHARGE = 16 * 1024;
 
 export const chargeOf = (bytes: number): number => Math.max(bytes, MIN_CHARGE);
-
-/** Milliseconds since 1970. */
-export const endOfDay = (now: number): number => now - (now % DAY_MS) + DAY_MS;
-
-export const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
 type Limits = Pick<
   RateLimits,
@@ -36,7 +31,7 @@ export const quotasOf = (owner: string, limits: Limits): DailyLimit[] =>
 
 export type QuotaRefusal = Failure<'too-many-requests'>;
 export const quotaRefusal = (now: number): QuotaRefusal => {
-  const retryAfter = Math.ceil((endOfDay(now) - now) / 1000);
+  const retryAfter = Math.ceil((endOfUtcDay(now) - now) / 1000);
   return fail('too-many-requests', {
     retryAfter,
     message: `There’s no room for more new pictures today. Nothing you typed is lost. Please send this picture again in ${inWords(retryAfter)}.`,

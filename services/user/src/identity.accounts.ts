@@ -33,9 +33,12 @@ export const createAccounts = (
     create: async (
       tx: Transaction,
       account: Account,
-    ): Promise<Identity | Failure<'account-closed' | 'email-in-use'>> => {
+      refuse: () => Promise<Failure<'too-many-requests'> | null> = async () => null,
+    ): Promise<Identity | Failure<'account-closed' | 'email-in-use' | 'too-many-requests'>> => {
       if (await isClosed(tx, account)) return fail('account-closed');
       if (await tx.collection(accounts).findOne({ email: account.email })) return fail('email-in-use');
+      const refused = await refuse();
+      if (refused) return refused;
       await tx.collection(accounts).insertOne(account);
       return sessions.begin(tx, account);
     },

@@ -1,5 +1,6 @@
 import { internally, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
+import type { DailyQuota } from './daily-quota.store';
 import { createGoogleOperations } from './google-stand-in.routes';
 import { createAccounts } from './identity.accounts';
 import { createIdentityInternal } from './identity.internal';
@@ -13,12 +14,16 @@ import type { Passwords } from './passwords';
 
 const tokenOf = z.object({ token: z.string() });
 
-export const createEmbeddedIdentity = (deps: ServiceDeps, passwords: Passwords): IdentityProvider => {
+export const createEmbeddedIdentity = (
+  deps: ServiceDeps,
+  passwords: Passwords,
+  quota: DailyQuota,
+): IdentityProvider => {
   const sessions = createSessions(deps);
   const guesses = createSignInLimit(deps);
-  const links = createMailLinks(deps);
+  const links = createMailLinks(deps, quota);
   const accounts = createAccounts(deps, { passwords, sessions, guesses, links });
-  const parts = { passwords, sessions, guesses, links, accounts };
+  const parts = { passwords, sessions, guesses, links, accounts, quota };
   return {
     operations: {
       ...createIdentityOperations(deps, parts),

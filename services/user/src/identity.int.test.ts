@@ -77,6 +77,30 @@ describe('signUp', () => {
     });
   });
 
+  it('is limited per network and day, also for concurrent calls, and is not counted when refused', async () => {
+    await h.stop();
+    h = await startUserHarness({ clock, env: { RATE_LIMITS: 'signUpsPerDay=3' } });
+    const signUpFrom = async (name: string, network: string) =>
+      h.call('signUp', {
+        ...from(network),
+        body: { email: `${name}@example.com`, password: PASSWORD, displayName: 'Ann' },
+      });
+    expect((await signUpFrom('a', '192.0.2.1')).status).toBe(201);
+    expect((await signUpFrom('a', '192.0.2.1')).status).toBe(409);
+    const answers = await Promise.all(['b', 'c', 'd', 'e'].map((name) => signUpFrom(name, '192.0.2.1')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 429, 429]);
+    expect(await h.store.collection(accounts).countDocuments({})).toBe(3);
+    const refused = await signUpFrom('f', '192.0.2.1');
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('or sign up from another network') },
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await signUpFrom('f', '2001:db8:1:2')).status).toBe(201);
+    pass(24 * HOUR);
+    expect((await signUpFrom('g', '192.0.2.1')).status).toBe(201);
+  });
+
   it('accepts a missing picture', async () => {
     for (const [email, photoURL] of [
       ['a@example.com', undefined],

@@ -1,6 +1,7 @@
 import { fail, isFailure, noContent } from '@piecework/http';
 import { answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { revokeAllKeys } from './api-key.revocation';
+import { networkOf } from './daily-quota.store';
 import { isConfirmed } from './identity';
 import type { Accounts } from './identity.accounts';
 import type { MailLinks } from './identity.mail-links';
@@ -34,13 +35,14 @@ const invalidLink = () => {
 
 /** Unknown addresses are counted like known ones, in a transaction of their own, and the answer to one too many is the same. */
 const requestPasswordReset = ({ links }: Parts) =>
-  answer('requestPasswordReset', ['user.mail-link-requested'], async ({ body: { email } }, { transact }) => {
+  answer('requestPasswordReset', ['user.mail-link-requested'], async ({ body: { email } }, call) => {
     if (!links.isOn) return fail('mail-off');
-    await transact(async (unit) => {
+    const to = { email, network: networkOf(call) };
+    await call.transact(async (unit) => {
       const account = await unit.collection(accounts).findOne({ email });
       const closed = await isClosed(unit, { email });
       const hasPassword = account !== null && account.passwordHash !== null && !closed;
-      return links.request(unit, 'password-reset', email, hasPassword ? account : null);
+      return links.request(unit, 'password-reset', to, hasPassword ? account : null);
     });
     return noContent();
   });
@@ -69,7 +71,7 @@ const requestEmailConfirmation = ({ store }: ServiceDeps, { links }: Parts) =>
     if (isConfirmed(account)) return noContent();
     if (!links.isOn) return fail('mail-off');
     const refused = await call.transact((unit) =>
-      links.request(unit, 'email-confirmation', account.email, account),
+      links.request(unit, 'email-confirmation', { email: account.email, network: networkOf(call) }, account),
     );
     return refused ?? noContent();
   });

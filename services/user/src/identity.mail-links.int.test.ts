@@ -43,8 +43,9 @@ const start = async (env: Record<string, string> = { MAIL: 'outbox' }) => {
 beforeEach(() => start());
 afterEach(() => h.stop());
 
-const signUp = (email = EMAIL) =>
-  h.call('signUp', { body: { email, password: PASSWORD, displayName: 'Ann' } });
+const from = (network: string) => ({ headers: { [NETWORK_HEADER]: network } });
+const signUp = (email = EMAIL, displayName = 'Ann', network = '192.0.2.1') =>
+  h.call('signUp', { ...from(network), body: { email, password: PASSWORD, displayName } });
 const signIn = (password: string, email = EMAIL) => h.call('signIn', { body: { email, password } });
 const refresh = (refreshToken: string) => h.call('refreshIdentity', { body: { refreshToken } });
 const claimsIn = ({ idToken }: Identity) => {
@@ -90,6 +91,53 @@ const invalidLink = {
   },
 };
 
+describe('a mail to an address that is not confirmed', () => {
+  const LURE = 'You won $500: https://evil.example';
+
+  it('has no text of the account, of any purpose', async () => {
+    const { body } = await signUp(EMAIL, LURE);
+    await createRecord(body);
+    await ask();
+    await askToConfirm(body);
+    expect(await h.events('user.mail-link-requested')).toHaveLength(3);
+    expect(JSON.stringify(await h.events('user.mail-link-requested'))).not.toContain('evil.example');
+    await confirm(await sendLast('email-confirmation'));
+    await ask();
+    expect((await requests('password-reset')).at(-1)).toMatchObject({ name: LURE });
+  });
+
+  it('is one of so many per network and day, and none holds up the account', async () => {
+    await h.stop();
+    await start({ MAIL: 'outbox', RATE_LIMITS: 'firstMailsPerDay=2' });
+    const identities = [];
+    for (const name of ['ann', 'bob', 'eve']) {
+      const { status, body } = await signUp(`${name}@example.com`);
+      expect(status).toBe(201);
+      identities.push(body);
+    }
+    const mailed = async () => (await h.events('user.mail-link-requested')).map(({ data }) => data.email);
+    expect(await mailed()).toEqual(['ann@example.com', 'bob@example.com']);
+    const eve = { identity: claimsIn(identities[2]) };
+    const refused = await h.call('requestEmailConfirmation', { ...eve, ...from('192.0.2.1') });
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringMatching(/^Too many emails have been requested from your network/) },
+    });
+    const secondsLeft = (24 * HOUR - (clock.now() % (24 * HOUR))) / 1000;
+    expect(Math.abs(Number(refused.headers['retry-after']) - secondsLeft)).toBeLessThan(2);
+    await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'eve@example.com' } });
+    expect(await mailed()).toHaveLength(2);
+    // A confirmed address is its owner's, and another network has its own count.
+    await confirm(await sendLast('email-confirmation'));
+    await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'bob@example.com' } });
+    await h.call('requestEmailConfirmation', { ...eve, ...from('192.0.2.2') });
+    expect((await mailed()).slice(2)).toEqual(['bob@example.com', 'eve@example.com']);
+    pass(24 * HOUR);
+    await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'eve@example.com' } });
+    expect(await mailed()).toHaveLength(5);
+  });
+});
+
 describe('requestPasswordReset', () => {
   it('requests a mail to the account, with a link of 30 minutes', async () => {
     const { body } = await signUp();
@@ -100,7 +148,7 @@ describe('requestPasswordReset', () => {
       requestId: expect.any(String),
       uid: body.uid,
       email: EMAIL,
-      name: 'Ann',
+      name: '',
       purpose: 'password-reset',
       expiresAt: expect.any(Number),
     });
@@ -331,7 +379,7 @@ describe('the confirmation of an address', () => {
   it('is requested by signing up, with a link of 24 hours', async () => {
     const [request, ...more] = await requests('email-confirmation');
     expect(more).toEqual([]);
-    expect(request).toMatchObject({ uid: ann.uid, email: EMAIL, name: 'Ann' });
+    expect(request).toMatchObject({ uid: ann.uid, email: EMAIL, name: '' });
     const left = (request?.expiresAt ?? 0) - clock.now();
     expect(left).toBeGreaterThan(23 * HOUR);
     expect(left).toBeLessThanOrEqual(24 * HOUR);

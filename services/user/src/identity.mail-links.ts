@@ -2,7 +2,8 @@ import { MAX_MAILED_LINKS, type MailLinkPurpose } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { ServiceDeps, Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { type Account, secondsUntilGuess, withFailure } from './identity';
+import type { DailyQuota } from './daily-quota.store';
+import { type Account, isConfirmed, secondsUntilGuess, withFailure } from './identity';
 import { LINK_LIFETIME_MS, type MailLink, opens, parseLinkToken } from './identity.mail-link';
 import { isClosed } from './identity.sessions';
 import { accounts, mailLinks, mailRequests } from './identity.store';
@@ -15,11 +16,10 @@ interface OpenedLink {
   account: Account;
 }
 
-export const createMailLinks = ({
-  clock,
-  ids,
-  settings,
-}: Pick<ServiceDeps, 'clock' | 'ids' | 'settings'>) => {
+export const createMailLinks = (
+  { clock, ids, settings }: Pick<ServiceDeps, 'clock' | 'ids' | 'settings'>,
+  quota: DailyQuota,
+) => {
   const mail = (unit: Unit<'user.mail-link-requested'>, account: Account, purpose: MailLinkPurpose) => {
     const link = {
       _id: ids.next(),
@@ -32,7 +32,8 @@ export const createMailLinks = ({
       requestId: link._id,
       uid: account._id,
       email: account.email,
-      name: account.displayName,
+      // An account can name an address of another person, who must get no text of its making.
+      name: isConfirmed(account) ? account.displayName : '',
       purpose,
       expiresAt: link.expiresAt,
     });
@@ -45,12 +46,13 @@ export const createMailLinks = ({
 
     /**
      * Mails a link to `account`, in place of the unused ones of this purpose. null: the address gets none, and the answer takes as long.
-     * In the store, because replicas share the count; of concurrent requests no more than allowed mail a link.
+     * In the store, because replicas share the counts; of concurrent requests no more than allowed mail a link.
+     * @param network of the caller, for the mails of a day to addresses that are not confirmed
      */
     request: async (
       unit: Unit<'user.mail-link-requested'>,
       purpose: MailLinkPurpose,
-      email: string,
+      { email, network }: { email: string; network: string },
       account: Account | null,
     ): Promise<Failure<'too-many-requests'> | null> => {
       const now = clock.now();
@@ -66,6 +68,11 @@ export const createMailLinks = ({
         .collection(mailRequests)
         .updateOne({ _id }, { $set: withFailure(known, LIMIT, now) }, { upsert: true });
       if (!account) return null;
+      if (!isConfirmed(account) && !(await quota.take(unit, 'firstMails', network)))
+        return fail('too-many-requests', {
+          retryAfter: quota.retryAfter(),
+          message: 'Too many emails have been requested from your network today. Please try again tomorrow.',
+        });
       await unit.collection(mailLinks).deleteMany({ uid: account._id, purpose, used: { $exists: false } });
       await unit.collection(mailLinks).insertOne(mail(unit, account, purpose));
       return null;

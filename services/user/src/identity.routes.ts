@@ -1,7 +1,8 @@
 import type { QueuedCaller } from '@piecework/base';
-import { type Failure, fail, isFailure, NETWORK_HEADER, noContent, ok } from '@piecework/http';
+import { type Failure, fail, isFailure, noContent, ok } from '@piecework/http';
 import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import { type DailyQuota, networkOf } from './daily-quota.store';
 import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
 import { type Accounts, newAccount } from './identity.accounts';
 import type { MailLinks } from './identity.mail-links';
@@ -16,6 +17,7 @@ interface Parts {
   sessions: Sessions;
   links: MailLinks;
   accounts: Accounts;
+  quota: DailyQuota;
 }
 type IdentityOperations = Pick<
   OperationHandlers<'user'>,
@@ -31,17 +33,18 @@ export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): Ident
   identityMe: identityMe(deps),
 });
 
-/** Unsigned header: for rate limits only. */
-const networkOf = ({ headers }: Pick<Call, 'headers'>): string => headers[NETWORK_HEADER] ?? 'unknown';
-
 export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
   key: networkOf(call),
   whenGone: call.whenGone,
 });
 
-const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
+const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
   answer('signUp', ['user.mail-link-requested'], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
+    const network = networkOf(call);
+    // A refused sign-up costs no hash.
+    const refused = await parts.quota.refuseSignUp(store, 'accounts', network);
+    if (refused) return refused;
     const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
     const account = newAccount({
       uid: ids.next(),
@@ -52,9 +55,13 @@ const signUp = ({ ids }: ServiceDeps, parts: Parts) =>
       passwordHash,
     });
     const result = await call.transact(async (unit) => {
-      const made = await parts.accounts.create(unit, account);
-      if (!isFailure(made) && parts.links.isOn)
-        await parts.links.request(unit, 'email-confirmation', email, account);
+      const made = await parts.accounts.create(unit, account, () =>
+        parts.quota.takeSignUp(unit, 'accounts', network),
+      );
+      if (isFailure(made)) return made;
+      // Without a mail the account works: its owner can request the link later.
+      if (parts.links.isOn)
+        await parts.links.request(unit, 'email-confirmation', { email, network }, account);
       return made;
     });
     return isFailure(result) ? result : { status: 201, body: result };

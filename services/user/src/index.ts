@@ -1,6 +1,7 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createApiKeyOperations } from './api-key.routes';
+import { createDailyQuota, type DailyQuota, dailyCountExpiry, dailyCounts } from './daily-quota.store';
 import { identityConsumers } from './identity.consumers';
 import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
@@ -22,12 +23,15 @@ interface Options {
   googleKeysUrl?: string;
 }
 
-const PROVIDERS: Record<Settings['identity'], (deps: ServiceDeps, options: Options) => IdentityProvider> = {
-  embedded: (deps, options) => {
+const PROVIDERS: Record<
+  Settings['identity'],
+  (deps: ServiceDeps, quota: DailyQuota, options: Options) => IdentityProvider
+> = {
+  embedded: (deps, quota, options) => {
     const cost = { N: 2 ** deps.settings.passwordCost, r: 8, p: 1 };
-    return createEmbeddedIdentity(deps, options.passwords ?? scryptPasswords(deps.clock, cost));
+    return createEmbeddedIdentity(deps, options.passwords ?? scryptPasswords(deps.clock, cost), quota);
   },
-  firebase: (deps, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
+  firebase: (deps, _quota, { googleKeysUrl }) => createFirebaseIdentity(deps, googleKeysUrl),
 };
 
 export const createUserService = (options: Options = {}): ServiceModule<'user'> =>
@@ -42,14 +46,16 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       signInFailures,
       mailLinks,
       mailRequests,
+      dailyCounts,
     ],
     tallies: [userTally],
     create: (deps) => {
       const saga = createSaga(deps);
-      const identity = PROVIDERS[deps.settings.identity](deps, options);
+      const quota = createDailyQuota(deps);
+      const identity = PROVIDERS[deps.settings.identity](deps, quota, options);
       return {
         operations: {
-          ...createUserOperations(deps, saga, identity),
+          ...createUserOperations(deps, saga, identity, quota),
           ...createApiKeyOperations(deps),
           ...identity.operations,
         },
@@ -57,7 +63,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
         totals: createUserTotals(deps),
         internal: { ...createUserInternal(deps, saga), ...identity.internal },
         gauges: createUserGauges(deps),
-        timers: identityTimers,
+        timers: [...identityTimers, dailyCountExpiry],
       };
     },
   });

@@ -1,4 +1,5 @@
 import { shownPicture } from '@piecework/domain';
+import { NETWORK_HEADER } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { DuplicateKeyError } from '@piecework/store';
@@ -72,6 +73,18 @@ describe('POST /users', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(await h.store.collection(users).countDocuments({})).toBe(1);
     expect(await h.events('user.registered')).toHaveLength(1);
+  });
+
+  it('is limited per network and day', async () => {
+    await h.stop();
+    h = await startUserHarness({ env: { RATE_LIMITS: 'signUpsPerDay=2' } });
+    const registerFrom = async (name: string, network: string) =>
+      h.call('createUser', { headers: { [NETWORK_HEADER]: network }, identity: identity(name), body: {} });
+    expect((await registerFrom('ann', '192.0.2.1')).status).toBe(201);
+    expect((await registerFrom('ann', '192.0.2.1')).status).toBe(200);
+    expect((await registerFrom('bob', '192.0.2.1')).status).toBe(201);
+    expect((await registerFrom('eve', '192.0.2.1')).status).toBe(429);
+    expect((await registerFrom('eve', '192.0.2.2')).status).toBe(201);
   });
 
   it('registers a worker by default, and always for Google identities', async () => {

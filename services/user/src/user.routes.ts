@@ -12,6 +12,7 @@ import {
 } from '@piecework/service-runtime';
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import { revokeAllKeys } from './api-key.revocation';
+import { type DailyQuota, networkOf } from './daily-quota.store';
 import type { IdentityProvider } from './identity.provider';
 import {
   changeProfile,
@@ -48,9 +49,14 @@ type UserOperations = Pick<
 type Proofs = Pick<IdentityProvider, 'isSignedIn' | 'hasConfirmedEmail'>;
 type ListQuery = OperationInput<'listUsers'>['query'];
 
-export const createUserOperations = (deps: ServiceDeps, saga: Saga, provider: Proofs): UserOperations => ({
+export const createUserOperations = (
+  deps: ServiceDeps,
+  saga: Saga,
+  provider: Proofs,
+  quota: DailyQuota,
+): UserOperations => ({
   jwt: jwt(deps, provider),
-  createUser: createUser(deps, provider),
+  createUser: createUser(deps, provider, quota),
   getUser: getUser(deps),
   listUsers: listUsers(deps),
   changeUser: changeUser(saga),
@@ -107,7 +113,7 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: 
     },
   );
 
-const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
+const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, quota: DailyQuota) =>
   answer('createUser', ['user.registered', 'user.email-confirmed'], async ({ body }, call) => {
     const { actor, identity } = call;
     if (actor) return ALREADY_REGISTERED;
@@ -130,6 +136,8 @@ const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Pro
         identity,
       );
       if (decision === 'exists' || isFailure(decision)) return decision;
+      const refused = await quota.takeSignUp(unit, 'records', networkOf(call));
+      if (refused) return refused;
       await unit.collection(users).insertOne(decision);
       unit.emit('user.registered', registration.userId, registration);
       if (await hasConfirmedEmail(unit, identity)) await noteConfirmedEmail(unit, decision);
