@@ -37,6 +37,10 @@ const RATE_LIMITS = {
   downloads: 16,
   /** Of a worker to one task, in 24 hours. */
   submissionsPerTaskPerDay: 20,
+  /** Percent of the open and held places of a task that workers without an approved submission hold; at least one place. */
+  newcomerHoldPercent: 50,
+  /** Minutes after which the owner of the task may release a hold. */
+  holdMinutes: 120,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

@@ -94,6 +94,10 @@ export default {
     'আপনি এর মধ্যেই {0}টি জায়গা ধরে রেখেছেন। একটির কাজ জমা দিন, অথবা একটি জায়গা ছেড়ে দিন।',
   'You’ve submitted to this task as often as one day allows. Please try again tomorrow.':
     'এক দিনে এই কাজে যতবার জমা দেওয়া যায়, আপনি ততবার দিয়েছেন। আগামীকাল আবার চেষ্টা করুন।',
+  'Workers without approved work already hold as many places here as they can. Submit your work without a hold, or try again later.':
+    'যাঁদের কোনো কাজ এখনো অনুমোদিত হয়নি, তাঁরা এখানে যতগুলো জায়গা ধরে রাখা যায় ততগুলোই ধরে রেখেছেন। জায়গা ধরে না রেখেই কাজ জমা দিন, অথবা পরে আবার চেষ্টা করুন।',
+  'These holds are still too new to release. The workers may be submitting soon.':
+    'জায়গাগুলো মাত্র ধরে রাখা হয়েছে, তাই এখনই ছাড়া যাবে না। কর্মীরা হয়তো শিগগিরই জমা দেবেন।',
   'Your hold on this task has ended. You can hold a place again {0} minutes after it ended, or submit your work without a hold.':
     'এই কাজে আপনার জায়গা ধরে রাখার সময় শেষ। শেষ হওয়ার {0} মিনিট পরে আবার জায়গা ধরে রাখতে পারবেন, অথবা জায়গা না ধরেই কাজ জমা দিতে পারেন।',
   'This submission has already been reviewed. Reload to see the decision.':
@@ -358,6 +362,8 @@ export default {
   'The task closed first. The coins for the places returned to your balance.':
     'কাজটি আগেই বন্ধ হয়ে গেছে। জায়গাগুলোর কয়েন আপনার ব্যালেন্সে ফেরত এসেছে।',
   'Your place in {title} is no longer held': '{title}: আপনার জায়গা আর রাখা নেই',
+  'The buyer released it. You can still submit while the task has an open place.':
+    'কাজদাতা জায়গাটি ছেড়ে দিয়েছেন। কাজে খালি জায়গা থাকলে এখনো জমা দিতে পারবেন।',
   'Its time is up.': 'জায়গা ধরে রাখার সময় শেষ।',
   'The buyer has left.': 'কাজদাতা আর নেই।',
   'Something changed in your account': 'আপনার অ্যাকাউন্টে একটি পরিবর্তন হয়েছে',

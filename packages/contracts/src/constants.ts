@@ -120,10 +120,12 @@ export const MAX_RESERVATIONS = 3;
 export const MAX_API_KEYS = 10;
 /** Seconds after the end of a reservation in which the worker can still submit. */
 export const RESERVATION_GRACE_SECONDS = 60;
-/** Minutes after a lapsed reservation in which the worker cannot reserve the same task. */
+/** Minutes after an unused reservation in which the worker cannot reserve the same task. */
 export const RESERVATION_PAUSE_MINUTES = 60;
-/** Without a submission; `returned`: by the worker, `ended`: the worker or the buyer left. */
-export const RESERVATION_ENDS = ['returned', 'lapsed', 'ended'] as const;
+/** Without a submission; `returned`: by the worker, `released`: by the buyer, `ended`: the worker or the buyer left. */
+export const RESERVATION_ENDS = ['returned', 'lapsed', 'released', 'ended'] as const;
+/** Days that an ended reservation is kept. */
+export const RESERVATION_DAYS = 30;
 export type ReservationEnd = (typeof RESERVATION_ENDS)[number];
 
 /** Hours that a worker has for a revision. */

@@ -374,6 +374,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     },
   },
   returnPlace: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },
+  releasePlaces: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 2 } } },
   listReservations: { answers: { 200: [reservation] } },
   requestRevision: {
     params: { id: SUBMISSION_ID },

@@ -246,7 +246,12 @@ const WORDS: Record<NotificationKind, Words> = {
   }),
   'reservation-lapsed': (notification, wording) => ({
     text: wording.t('Your place in {title} is no longer held', { title: titleOf(notification, wording) }),
-    detail: notification.why === 'lapsed' ? wording.t('Its time is up.') : wording.t('The buyer has left.'),
+    detail:
+      notification.why === 'lapsed'
+        ? wording.t('Its time is up.')
+        : notification.why === 'released'
+          ? wording.t('The buyer released it. You can still submit while the task has an open place.')
+          : wording.t('The buyer has left.'),
     to: `/dashboard/workerTaskList/${notification.ids.taskId ?? ''}`,
   }),
 };

@@ -752,6 +752,7 @@ export const OPERATIONS = {
       'not-offered',
       'too-many-reservations',
       'cooling-off',
+      'newcomers-hold',
       'too-many-requests',
     ],
     responses: { 201: s.reserved, 200: s.message },
@@ -766,6 +767,20 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     problems: ['forbidden'],
+    responses: { 200: s.deleted },
+  }),
+  releasePlaces: operation({
+    method: 'DELETE',
+    path: '/tasks/{id}/reservations',
+    service: 'submission',
+    summary:
+      "Release the places of the caller's task that workers have held for longer than the time to do the work",
+    auth: 'access',
+    roles: ['buyer'],
+    keys: true,
+    limit: 'standard',
+    params: byId,
+    problems: ['forbidden', 'not-found', 'holds-too-new'],
     responses: { 200: s.deleted },
   }),
   listReservations: operation({

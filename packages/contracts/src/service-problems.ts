@@ -85,6 +85,15 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: `Your hold on this task has ended. You can hold a place again ${RESERVATION_PAUSE_MINUTES} minutes after it ended, or submit your work without a hold.`,
     },
+    'newcomers-hold': {
+      status: 409,
+      message:
+        'Workers without approved work already hold as many places here as they can. Submit your work without a hold, or try again later.',
+    },
+    'holds-too-new': {
+      status: 409,
+      message: 'These holds are still too new to release. The workers may be submitting soon.',
+    },
     'too-many-submissions': {
       status: 429,
       message: 'You’ve submitted to this task as often as one day allows. Please try again tomorrow.',

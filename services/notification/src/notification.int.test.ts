@@ -123,6 +123,8 @@ describe('people are told', () => {
     await h.given('place.released', 'r1', { ...place, why: 'lapsed' });
     await h.given('place.released', 'r2', { ...place, reservationId: 'r2', why: 'returned' });
     expect((await list()).rows).toMatchObject([{ kind: 'reservation-lapsed', why: 'lapsed', n: 1 }]);
+    await h.given('place.released', 'r3', { ...place, reservationId: 'r3', why: 'released' });
+    expect((await list()).rows).toMatchObject([{ why: 'released' }, { why: 'lapsed' }]);
   });
 
   it('not of what they did themselves', async () => {

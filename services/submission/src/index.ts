@@ -5,7 +5,7 @@ import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
 import { placesPayTally } from './places.tally';
 import { reservations } from './reservation.store';
-import { reservationLapse } from './reservation.timers';
+import { endedReservations, reservationLapse } from './reservation.timers';
 import { overdueRevision } from './revision.timers';
 import { createSubmissionConsumers } from './submission.consumers';
 import { createSubmissionIntegrity } from './submission.integrity';
@@ -23,7 +23,7 @@ export const submissionService = defineService({
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
-    timers: [autoApproval, overdueRevision, reservationLapse],
+    timers: [autoApproval, overdueRevision, reservationLapse, endedReservations],
     totals: createSubmissionTotals(deps),
     integrity: createSubmissionIntegrity(deps),
     invariantChecks: createPlacesInvariantChecks(deps),

@@ -142,6 +142,108 @@ describe('a reservation', () => {
   });
 });
 
+describe('a worker', () => {
+  it('pauses from the second return of the same task on', async () => {
+    await open('t', 1);
+    await open('other', 1);
+    for (let n = 0; n < 2; n++) {
+      expect((await reserve('t', worker)).status).toBe(201);
+      await giveBack('t', worker);
+    }
+    expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
+    expect((await reserve('other', worker)).status).toBe(201);
+    expect((await reserve('t', other)).status).toBe(201);
+    await giveBack('t', other);
+    await clock.leap(61 * MINUTE);
+    expect((await reserve('t', worker)).status).toBe(201);
+    await giveBack('t', worker);
+    expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
+  });
+
+  it('without approved work holds at most half of the places with others like them, and one of a small task', async () => {
+    await open('t', 4);
+    const [first, second, third, fourth] = workers(4);
+    if (!first || !second || !third || !fourth) throw new Error('no workers');
+    await open('earlier', 1);
+    await decideOn(service, await submitted(service, 'earlier', fourth), 'approved');
+    expect((await reserve('t', first)).status).toBe(201);
+    expect((await reserve('t', second)).status).toBe(201);
+    expect((await reserve('t', third)).body).toMatchObject({ code: 'newcomers-hold' });
+    expect((await reserve('t', fourth)).status).toBe(201);
+    await submitted(service, 't', third);
+    await giveBack('t', first);
+    await open('small', 1);
+    expect((await reserve('small', first)).status).toBe(201);
+  });
+
+  it('does not exceed the bound with 40 concurrent ones', async () => {
+    await open('t', 20);
+    const answers = await Promise.all(workers(40).map((one) => reserve('t', one)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+  });
+});
+
+describe('the owner of a task', () => {
+  const release = (taskId: string, as: Actor = BUYER) =>
+    service.call('releasePlaces', { as, params: { id: taskId } });
+
+  it('releases the reservations that have had two hours, and their workers pause', async () => {
+    await open('t', 6, 1_440);
+    await reserve('t', worker);
+    await clock.leap(119 * MINUTE);
+    await reserve('t', other);
+    expect((await release('t')).body).toMatchObject({ code: 'holds-too-new' });
+    await clock.leap(MINUTE);
+    expect((await release('t')).body).toEqual({ deletedCount: 1 });
+    expect(await released()).toEqual([[worker.userId, 'released', true]]);
+    expect(await placesOf(service, 't')).toMatchObject({ open: 5, reserved: 1 });
+    expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
+    await submitted(service, 't', worker);
+  });
+
+  it('has the coins back at once, also of a closed task', async () => {
+    await open('t', 1, 1_440);
+    await reserve('t', worker);
+    await requestDeletion(service, 't');
+    await clock.leap(120 * MINUTE);
+    expect((await release('t')).body).toEqual({ deletedCount: 1 });
+    expect(await released()).toEqual([[worker.userId, 'released', false]]);
+    expect((await release('t')).body).toEqual({ deletedCount: 0 });
+  });
+
+  it('releases nothing of others', async () => {
+    await open('t', 1, 1_440);
+    await reserve('t', worker);
+    await clock.leap(300 * MINUTE);
+    expect((await release('t', actor('buyer', 'another'))).status).toBe(404);
+    expect((await release('nothing')).status).toBe(404);
+    expect((await release('t', worker)).status).toBe(403);
+    expect(await listOf(worker)).toHaveLength(1);
+  });
+});
+
+describe('an ended reservation', () => {
+  it('is deleted after 30 days, unless it was refunded', async () => {
+    await open('t', 2);
+    await open('gone', 1);
+    await reserve('t', worker);
+    await submitted(service, 't', worker);
+    await reserve('t', other);
+    await reserve('gone', other);
+    await giveBack('t', other);
+    await requestDeletion(service, 'gone');
+    await giveBack('gone', other);
+    const kept = async () =>
+      (await service.store.collection(reservations).find({})).map(({ taskId, state }) => [taskId, state]);
+    await clock.leap(29 * 24 * 60 * MINUTE);
+    await service.settle();
+    expect(await kept()).toHaveLength(3);
+    await clock.leap(2 * 24 * 60 * MINUTE);
+    await service.settle();
+    expect(await kept()).toEqual([['gone', 'returned']]);
+  });
+});
+
 describe('a paused task', () => {
   it('takes no work but that of reservations, until it goes on', async () => {
     await open('t', 3);
@@ -185,7 +287,7 @@ describe('a reservation of a closed task', () => {
   });
 
   it('is refunded when it lapses or is given back', async () => {
-    await open('t', 2);
+    await open('t', 4);
     await reserve('t', worker);
     await reserve('t', other);
     await requestDeletion(service, 't');

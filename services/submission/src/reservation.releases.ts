@@ -4,7 +4,7 @@ import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { releasePlace, type TaskPlaces } from './places';
 import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
-import { GRACE_MS } from './reservation';
+import { endOf, GRACE_MS } from './reservation';
 import { type ReservationDocument, reservations } from './reservation.store';
 
 export const reservationFacts = (
@@ -17,7 +17,7 @@ export const reservationFacts = (
 
 type Held =
   | { _id: string }
-  | { taskId: string; workerId?: string; expiresAt?: { $lte: number } }
+  | { taskId: string; workerId?: string; expiresAt?: { $lte: number }; reservedAt?: { $lte: number } }
   | { buyerId: string }
   | { workerId: string };
 
@@ -30,9 +30,7 @@ export const releaseHeld = async (
   const held = { ...whose, state: 'held' } as const;
   const found = await unit.collection(reservations).find(held, { sort: { expiresAt: 1 } });
   if (found.length === 0) return 0;
-  await unit.collection(reservations).updateMany(held, { $set: { state: end.why, endedAt: end.now } });
-  for (const ofTask of groupBy(found, ({ taskId }) => taskId).values())
-    await returnPlaces(unit, ofTask, end.why);
+  for (const ofTask of groupBy(found, ({ taskId }) => taskId).values()) await returnPlaces(unit, ofTask, end);
   return found.length;
 };
 
@@ -40,11 +38,15 @@ export const releaseHeld = async (
 const returnPlaces = async (
   unit: Unit<'place.released'>,
   ofTask: readonly ReservationDocument[],
-  why: ReservationEnd,
+  { why, now }: { why: ReservationEnd; now: number },
 ) => {
   const [first] = ofTask;
   if (!first) return;
   const before = await knownPlaces(unit, first.taskId);
+  const ids = ofTask.map(({ _id }) => _id);
+  await unit
+    .collection(reservations)
+    .updateMany({ _id: { $in: ids } }, { $set: endOf(why, now, before.state === 'closed') });
   let task = before;
   for (const reservation of ofTask) {
     task = releasePlace(task);
@@ -79,4 +81,4 @@ export const reservationOf = async (
 
 /** The submission that follows takes the place over. */
 export const endByUse = (tx: Transaction, { _id }: ReservationDocument, now: number) =>
-  tx.collection(reservations).updateOne({ _id }, { $set: { state: 'used', endedAt: now } });
+  tx.collection(reservations).updateOne({ _id }, { $set: endOf('used', now) });

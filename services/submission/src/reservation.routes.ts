@@ -1,5 +1,5 @@
 import { actAs } from '@piecework/domain';
-import { created, isFailure, ok } from '@piecework/http';
+import { created, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import {
   actorOf,
@@ -11,23 +11,27 @@ import {
 } from '@piecework/service-runtime';
 import { reservePlace } from './places';
 import type { TaskFinder } from './places.finder';
-import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
+import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from './places.store';
 import { qualify } from './qualification';
-import { reserve } from './reservation';
+import { pauseSince, releasableSince, reserve } from './reservation';
 import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './reservation.releases';
 import { type ReservationDocument, reservations, toView } from './reservation.store';
-import { isoTime, liveSubmission } from './submission.store';
+import { isNewcomer, isoTime, liveSubmission } from './submission.store';
 
 export const createReservationOperations = (
   deps: ServiceDeps,
   findTask: TaskFinder,
-): Pick<OperationHandlers<'submission'>, 'reservePlace' | 'returnPlace' | 'listReservations'> => ({
+): Pick<
+  OperationHandlers<'submission'>,
+  'reservePlace' | 'returnPlace' | 'releasePlaces' | 'listReservations'
+> => ({
   reservePlace: recordReservation(deps, findTask),
   returnPlace: returnPlace(deps),
+  releasePlaces: releasePlaces(deps),
   listReservations: listReservations(deps),
 });
 
-const recordReservation = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
+const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: TaskFinder) =>
   answer('reservePlace', ['place.reserved', 'place.released'], async ({ params: { id: taskId } }, call) => {
     const worker = actorOf(call);
     const missing = await findTask(worker, taskId);
@@ -42,7 +46,11 @@ const recordReservation = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
       if (held) return held;
       const now = clock.now();
       const task = await returnOverdue(unit, known, now);
-      const reservation = reserve(task, worker, { now, ...(await standingOf(unit, taskId, worker)) });
+      const reservation = reserve(task, worker, {
+        now,
+        newcomerHoldPercent: settings.rateLimits.newcomerHoldPercent,
+        ...(await standingOf(unit, taskId, worker)),
+      });
       if ('declined' in reservation || isFailure(reservation)) return reservation;
       const unqualified = await qualify(unit, task, worker.userId);
       if (unqualified) return unqualified;
@@ -58,12 +66,17 @@ const recordReservation = ({ ids, clock }: ServiceDeps, findTask: TaskFinder) =>
 
 const standingOf = async (unit: Unit, taskId: string, { userId: workerId }: Actor) => {
   const rows = unit.collection(reservations);
-  const lapsed = { taskId, workerId, state: 'lapsed' } as const;
-  const [last] = await rows.find(lapsed, { sort: { endedAt: -1 }, limit: 1 });
+  const own = { taskId, workerId };
+  const missed = { ...own, state: { $in: ['lapsed', 'released'] } } as const;
   return {
     live: await liveSubmission(unit, taskId, workerId),
     heldCount: await rows.countDocuments({ workerId, state: 'held' }),
-    lapsedAt: last?.endedAt,
+    pausedAt: pauseSince(
+      await rows.find(missed, { sort: { endedAt: -1 }, limit: 1 }),
+      await rows.find({ ...own, state: 'returned' }, { sort: { endedAt: -1 }, limit: 2 }),
+    ),
+    isNewcomer: await isNewcomer(unit, workerId),
+    newcomersHold: await rows.countDocuments({ taskId, state: 'held', isNewcomer: true }),
   };
 };
 
@@ -89,6 +102,23 @@ const returnPlace = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       return releaseHeld(unit, held, { why: 'returned', now: clock.now() });
     });
     return isFailure(returned) ? returned : ok({ deletedCount: returned });
+  });
+
+/** P-4.21. */
+const releasePlaces = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) =>
+  answer('releasePlaces', ['place.released'], async ({ params: { id: taskId } }, call) => {
+    const buyer = actorOf(call);
+    const released = await call.transact(async (unit) => {
+      const refused = await actAs(unit, buyer, 'buyer');
+      if (refused) return refused;
+      const task = await unit.collection(taskPlaces).findOne({ _id: taskId });
+      if (task?.buyerId !== buyer.userId) return fail('not-found');
+      const now = clock.now();
+      const reservedAt = { $lte: releasableSince(now, settings.rateLimits.holdMinutes) };
+      const count = await releaseHeld(unit, { taskId, reservedAt }, { why: 'released', now });
+      return count === 0 && task.places.reserved ? fail('holds-too-new') : count;
+    });
+    return isFailure(released) ? released : ok({ deletedCount: released });
   });
 
 const listReservations = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>

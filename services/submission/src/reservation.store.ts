@@ -5,7 +5,7 @@ import { isoTime } from './submission.store';
 
 export interface ReservationDocument extends Document, Reservation {}
 
-/** Ended ones are kept: refunds refer to them. */
+/** One that was refunded is kept for ever: the refund refers to it. */
 export const reservations = collection<ReservationDocument>('reservations', [
   { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { state: 'held' } },
   { key: { taskId: 1, state: 1, expiresAt: 1 } },
@@ -13,6 +13,7 @@ export const reservations = collection<ReservationDocument>('reservations', [
   { key: { workerId: 1, state: 1, expiresAt: 1 } },
   { key: { buyerId: 1, state: 1 } },
   { key: { state: 1, expiresAt: 1 } },
+  { key: { deleteAt: 1 } },
 ]);
 
 export const toView = ({

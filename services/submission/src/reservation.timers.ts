@@ -1,4 +1,4 @@
-import { timer } from '@piecework/service-runtime';
+import { expiry, timer } from '@piecework/service-runtime';
 import { GRACE_MS } from './reservation';
 import { releaseHeld } from './reservation.releases';
 import { reservations } from './reservation.store';
@@ -14,4 +14,10 @@ export const reservationLapse = timer({
   fire: async (unit, { _id }, now) => {
     await releaseHeld(unit, { _id }, { why: 'lapsed', now });
   },
+});
+
+export const endedReservations = expiry({
+  name: 'ended-reservations',
+  of: reservations,
+  deadline: 'deleteAt',
 });

@@ -1,5 +1,6 @@
 import {
   MAX_RESERVATIONS,
+  RESERVATION_DAYS,
   RESERVATION_GRACE_SECONDS,
   RESERVATION_PAUSE_MINUTES,
   type ReservationEnd,
@@ -10,6 +11,7 @@ import type { TaskPlaces } from './places';
 import { type Declined, refuseWork, type Submission } from './submission';
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Milliseconds after `expiresAt` in which the worker can still submit. */
 export const GRACE_MS = RESERVATION_GRACE_SECONDS * 1000;
@@ -27,8 +29,12 @@ export interface Reservation {
   state: ReservationState;
   reservedAt: number;
   expiresAt: number;
+  /** Its worker had no approved submission. Absent: false. */
+  isNewcomer?: true;
   /** Absent while it is held. */
   endedAt?: number;
+  /** Absent while it is held, and for one that was refunded: the refund refers to it. */
+  deleteAt?: number;
 }
 
 interface Claim {
@@ -37,25 +43,52 @@ interface Claim {
   live: Submission | null;
   /** The worker's held reservations of all tasks. */
   heldCount: number;
-  /** End of the worker's last lapsed reservation of the task. */
-  lapsedAt: number | undefined;
+  /** Start of the worker's pause at the task ({@link pauseSince}). */
+  pausedAt: number;
+  isNewcomer: boolean;
+  /** Reservations of the task that newcomers hold. */
+  newcomersHold: number;
+  newcomerHoldPercent: number;
 }
+
+type Ended = Pick<Reservation, 'endedAt'>;
+
+/** Of the worker at the task, the newest first. The first reservation that is given back pauses nobody. */
+export const pauseSince = ([missed]: readonly Ended[], returned: readonly Ended[]): number =>
+  Math.max(missed?.endedAt ?? -Infinity, (returned.length > 1 && returned[0]?.endedAt) || -Infinity);
+
+/** A share of the places that are open or held; a small task stays open to newcomers. */
+const newcomerLimit = ({ places: { open, reserved = 0 } }: TaskPlaces, percent: number): number =>
+  Math.max(1, Math.floor(((open + reserved) * percent) / 100));
+
+export const endOf = (state: 'used' | ReservationEnd, now: number, isRefunded = false) => ({
+  state,
+  endedAt: now,
+  ...(!isRefunded && { deleteAt: now + RESERVATION_DAYS * DAY_MS }),
+});
+
+/** For the owner: reservations that began until this time have had the time for the work. */
+export const releasableSince = (now: number, holdMinutes: number): number => now - holdMinutes * MINUTE_MS;
 
 /** For a worker who holds no reservation of the task. */
 export const reserve = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  { now, live, heldCount, lapsedAt = -Infinity }: Claim,
+  { now, live, heldCount, pausedAt, ...newcomer }: Claim,
 ):
   | Reservation
   | Declined
-  | Failure<'own-task' | 'not-found' | 'not-offered' | 'too-many-reservations' | 'cooling-off'> => {
+  | Failure<
+      'own-task' | 'not-found' | 'not-offered' | 'too-many-reservations' | 'cooling-off' | 'newcomers-hold'
+    > => {
   const refused = refuseWork(task, worker, { live });
   if (refused) return refused;
   const { _id: taskId, title: taskTitle, payable, buyerId, reserveMinutes = 0 } = task;
   if (reserveMinutes === 0) return fail('not-offered');
   if (heldCount >= MAX_RESERVATIONS) return fail('too-many-reservations');
-  if (now < lapsedAt + RESERVATION_PAUSE_MINUTES * MINUTE_MS) return fail('cooling-off');
+  if (now < pausedAt + RESERVATION_PAUSE_MINUTES * MINUTE_MS) return fail('cooling-off');
+  const { isNewcomer, newcomersHold, newcomerHoldPercent } = newcomer;
+  if (isNewcomer && newcomersHold >= newcomerLimit(task, newcomerHoldPercent)) return fail('newcomers-hold');
   return {
     taskId,
     taskTitle,
@@ -65,5 +98,6 @@ export const reserve = (
     state: 'held',
     reservedAt: now,
     expiresAt: now + reserveMinutes * MINUTE_MS,
+    ...(isNewcomer && { isNewcomer: true }),
   };
 };

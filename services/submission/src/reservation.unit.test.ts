@@ -1,6 +1,6 @@
 import { actor } from '@piecework/identity/testing';
 import type { TaskPlaces } from './places';
-import { reserve } from './reservation';
+import { pauseSince, reserve } from './reservation';
 import { pendingWork } from './submission.fixtures';
 
 const MINUTE = 60_000;
@@ -19,7 +19,15 @@ const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
   places: { version: 0, open, pending: 0, approved: 0 },
   ...changes,
 });
-const claim = { now: NOW, live: null, heldCount: 0, lapsedAt: undefined };
+const claim = {
+  now: NOW,
+  live: null,
+  heldCount: 0,
+  pausedAt: -Infinity,
+  isNewcomer: false,
+  newcomersHold: 0,
+  newcomerHoldPercent: 50,
+};
 
 describe('reserve', () => {
   it('keeps a place for the minutes of the task', () =>
@@ -40,15 +48,38 @@ describe('reserve', () => {
     ['a task without reservations', task({ reserveMinutes: 0 }), worker, claim, 'not-offered'],
     ['a task of an older release', task({ reserveMinutes: undefined }), worker, claim, 'not-offered'],
     ['a fourth task', task(), worker, { ...claim, heldCount: 3 }, 'too-many-reservations'],
-    ['the hour after a lapse', task(), worker, { ...claim, lapsedAt: NOW - 59 * MINUTE }, 'cooling-off'],
+    ['the hour of a pause', task(), worker, { ...claim, pausedAt: NOW - 59 * MINUTE }, 'cooling-off'],
+    [
+      'a newcomer where newcomers hold half of the places',
+      task({ places: { version: 0, open: 1, reserved: 3, pending: 4, approved: 9 } }),
+      worker,
+      { ...claim, isNewcomer: true, newcomersHold: 2 },
+      'newcomers-hold',
+    ],
   ] as const)('refuses %s', (_, of, by, standing, failure) =>
     expect(reserve(of, by, standing)).toMatchObject({ failure }),
   );
 
-  it('is possible again an hour after a lapse', () =>
-    expect(reserve(task(), worker, { ...claim, lapsedAt: NOW - 60 * MINUTE })).toMatchObject({
-      state: 'held',
-    }));
+  it.each([
+    ['after the hour of a pause', task(), { ...claim, pausedAt: NOW - 60 * MINUTE }],
+    ['for the first newcomer of a small task', task(), { ...claim, isNewcomer: true }],
+    [
+      'for a newcomer below half of the places',
+      task({ places: { version: 0, open: 2, reserved: 2, pending: 0, approved: 0 } }),
+      { ...claim, isNewcomer: true, newcomersHold: 1 },
+    ],
+    ['for others where newcomers hold half', task(), { ...claim, newcomersHold: 9 }],
+  ])('is possible %s', (_, of, standing) =>
+    expect(reserve(of, worker, standing)).toMatchObject({ state: 'held' }),
+  );
+
+  it('pauses a worker from the second reservation on that is given back', () => {
+    const [missed, returned] = [{ endedAt: 5 }, { endedAt: 9 }];
+    expect(pauseSince([], [])).toBe(-Infinity);
+    expect(pauseSince([], [returned])).toBe(-Infinity);
+    expect(pauseSince([missed], [returned])).toBe(5);
+    expect(pauseSince([missed], [returned, { endedAt: 1 }])).toBe(9);
+  });
 
   it('declines a full task, and one to which the worker has submitted', () => {
     expect(reserve(task({}, 0), worker, claim)).toEqual({ declined: expect.stringContaining('taken') });

@@ -79,6 +79,10 @@ export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> =
 export const liveSubmission = (tx: Transaction, taskId: string, workerId: string) =>
   tx.collection(submissions).findOne({ taskId, workerId, live: true });
 
+/** A worker without an approved submission. */
+export const isNewcomer = async (tx: Transaction, workerId: string): Promise<boolean> =>
+  (await tx.collection(submissions).findOne({ workerId, status: 'approved' })) === null;
+
 const DAY_MS = 24 * 3600 * 1000;
 
 /** After a rejection a worker may submit again: without a limit, any number of long texts for one task. */

@@ -1,3 +1,3 @@
-export { reservationLapse } from './reservation.timers';
+export { endedReservations, reservationLapse } from './reservation.timers';
 export { overdueRevision } from './revision.timers';
 export { autoApproval } from './submission.timers';

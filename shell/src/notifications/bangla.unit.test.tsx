@@ -39,7 +39,7 @@ it('has every text of every kind', () => {
   const whys = [
     undefined,
     ...['deadline', 'departure', 'copied', 'other', 'overdue', 'escrow', 'insufficient-coins', 'left-role'],
-    ...['expired', 'lapsed'],
+    ...['expired', 'lapsed', 'released'],
   ];
   for (const kind of [...NOTIFICATION_KINDS, 'of-tomorrow'])
     for (const role of ['worker', 'buyer', 'admin'] as const)

@@ -85,6 +85,7 @@ export const createTaskLife = (deps: {
     await untilCoins(calls, worker, STARTING_COINS.worker + PAY);
     await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);
+    await calls.ask('releasePlaces', { as: buyer, params, refusals: [409] });
     await calls.get('endTask', { as: buyer, params });
     await calls.get('returnPlace', { as: holder, params });
     await untilCoins(calls, buyer, STARTING_COINS.buyer - PAY);

@@ -104,6 +104,19 @@ export const reservationTests = (fixture: () => ContractFixture) => {
         });
       },
     },
+    releasePlaces: {
+      tests: () => {
+        test('refuses new holds, and those of other buyers', async () => {
+          const { stack, buyer } = fixture();
+          const [worker, id] = [await newcomer(), await posted()];
+          const release = (as: Person) => stack.ask('releasePlaces', { as, params: { id } });
+          expect((await release(buyer)).body).toEqual({ deletedCount: 0 });
+          await reserve(worker, id);
+          expect(outcome(await release(buyer))).toBe('409 holds-too-new');
+          expect(outcome(await release(await stack.newcomer('buyer')))).toBe('404 not-found');
+        });
+      },
+    },
     listReservations: {
       tests: () => {
         test("shows the caller's places only, the one that ends next first", async () => {

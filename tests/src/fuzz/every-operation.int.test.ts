@@ -191,7 +191,7 @@ const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
   appeal: ['decideAppeal'],
   refund: [
     ...(['endTask', 'deleteTask', 'returnPlace', 'decideSubmission', 'decideSubmissions'] as const),
-    ...(['changeUser', 'deleteUser'] as const),
+    ...(['releasePlaces', 'changeUser', 'deleteUser'] as const),
   ],
   payout: ['decideWithdrawal'],
   role: ['changeUser'],

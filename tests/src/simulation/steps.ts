@@ -320,6 +320,11 @@ const useReservation: Step = (context) => {
   const worker = holderOf(context, workerId);
   const use = () => submitTo(context, taskId, worker);
   const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
+  const release = () =>
+    callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', {
+      params: { id: taskId },
+    });
+  if (random.chance(0.15)) return [release(), ...(random.chance(0.5) ? [use()] : [])];
   const call = random.chance(0.6) ? use() : giveBack();
   if (random.chance(0.15))
     return [
@@ -902,6 +907,7 @@ export const KINDS = [
   'submit-work',
   'reserve',
   'give-back',
+  'release-places',
   'approve',
   'reject',
   'decide-many',
@@ -944,6 +950,7 @@ export const KINDS = [
   'reservation-used',
   'reservation-returned',
   'reservation-lapsed',
+  'reservation-released',
   'reservation-ended',
   'appeal-paid-by-escrow',
   'appeal-paid-by-platform',

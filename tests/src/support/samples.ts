@@ -220,6 +220,10 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
       await fixture.stack.get('reservePlace', place);
       return place;
     },
+    releasePlaces: async (fixture) => ({
+      as: fixture.buyer,
+      params: { id: await fixture.stack.post(fixture.buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    }),
     listReservations: ({ worker }) => ({ as: worker }),
     requestRevision: async (fixture) => ({
       as: fixture.buyer,

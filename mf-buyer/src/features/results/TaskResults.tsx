@@ -34,6 +34,7 @@ import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
 import { DownloadWork } from './DownloadWork';
 import { PlacesQuilt } from './PlacesQuilt';
+import { ReleaseHolds } from './ReleaseHolds';
 import { ResultCard } from './ResultCard';
 
 export default function TaskResults() {
@@ -167,6 +168,7 @@ const Brief = ({ task, counts }: { task: Task; counts: Counts }) => (
           rejected: counts.reject,
         }}
       />
+      {task.reservedPlaces ? <ReleaseHolds task={task} /> : null}
       <FactGrid>
         <Fact label="Status">
           <TaskStatus task={task} />

@@ -227,6 +227,44 @@ it('draws a bar instead of patches above 24 places', async () => {
   expect(container.querySelectorAll('svg[width="36"]')).toHaveLength(0);
 });
 
+describe('Release holds', () => {
+  const RELEASE = 'DELETE /tasks/{id}/reservations';
+  const release = async (answers: Answers) => {
+    const app = open({ 'GET /tasks/{id}': { ...TASK, reservedPlaces: 2 }, ...answers });
+    await userEvent.click(await screen.findByRole('button', { name: 'Release holds' }));
+    return app;
+  };
+  let confirm: jest.SpyInstance;
+  beforeEach(() => {
+    confirm = jest.spyOn(dialogs, 'confirm').mockResolvedValue(true);
+  });
+  afterEach(() => void jest.restoreAllMocks());
+
+  it('releases the old ones after a confirmation', async () => {
+    const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
+    const app = await release({ [RELEASE]: { deletedCount: 2 } });
+    await waitFor(() =>
+      expect(toast).toHaveBeenCalledWith(expect.objectContaining({ text: '2 places open again.' })),
+    );
+    expect(app.calls.filter(({ route }) => route === RELEASE)).toMatchObject([{ params: { id: 't1' } }]);
+  });
+
+  it('does nothing on cancel, and says when they are too new', async () => {
+    const failure = jest.spyOn(dialogs, 'failure').mockResolvedValue();
+    confirm.mockResolvedValueOnce(false);
+    const app = await release({ [RELEASE]: problem(409, 'holds-too-new', 'These holds are too new.') });
+    expect(app.calls.filter(({ route }) => route === RELEASE)).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Release holds' }));
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'These holds are too new.' }));
+  });
+
+  it('is not there without a hold', async () => {
+    open();
+    expect(await screen.findByRole('list', { name: 'Places' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Release holds' })).toBeNull();
+  });
+});
+
 describe('Download CSV', () => {
   const CSV = 'GET /tasks/{id}/submissions.csv';
   const click = () => jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation();

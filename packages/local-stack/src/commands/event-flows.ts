@@ -85,7 +85,12 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Reserve a place',
-    calls: ['POST /tasks/{id}/reservation', 'DELETE /tasks/{id}/reservation', 'timer reservation-lapse'],
+    calls: [
+      'POST /tasks/{id}/reservation',
+      'DELETE /tasks/{id}/reservation',
+      'DELETE /tasks/{id}/reservations',
+      'timer reservation-lapse',
+    ],
     events: ['place.reserved', 'place.released', 'wallet.balance-changed'],
   },
   {
