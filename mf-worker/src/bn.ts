@@ -263,6 +263,8 @@ export default {
   'You get': 'আপনি পাবেন',
   'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.':
     'আপনার {balance} কয়েন আছে। অনুরোধটি পাঠাতে পারেন, কিন্তু অ্যাডমিন যাচাই করার সময় ব্যালেন্স {coins} কয়েনের বেশি না হলে তা বাতিল হবে।',
+  'Your balance doesn’t cover this yet. It’s canceled unless your balance is above {coins} when an admin reviews it.':
+    'আপনার ব্যালেন্সে এখনো এটি কুলায় না। অ্যাডমিন যাচাই করার সময় ব্যালেন্স {coins} কয়েনের বেশি না হলে এটি বাতিল হবে।',
   'You keep your coins in the meantime. The hold ends by {date}.':
     'এ সময় কয়েন আপনার কাছেই থাকবে। স্থগিতাদেশ শেষ হওয়ার সর্বশেষ তারিখ: {date}।',
   'You posted this task, so you can’t work on it yourself. All other tasks are open to you.':
@@ -298,8 +300,6 @@ export default {
   'Your withdrawals appear here, from request to payout.':
     'অনুরোধ থেকে টাকা পাওয়া পর্যন্ত, আপনার সব উত্তোলন এখানে দেখা যাবে।',
   'Your withdrawals, newest first': 'আপনার উত্তোলন, নতুনগুলো আগে',
-  'You’ve already requested {pendingCoins} coins. Your balance must be above {sum} to cover this request as well. Otherwise, the last request reviewed is canceled.':
-    'আপনি ইতিমধ্যে {pendingCoins} কয়েন তোলার অনুরোধ করেছেন। এই অনুরোধসহ আপনার ব্যালেন্স {sum} কয়েনের বেশি হতে হবে, নইলে সবার শেষে যাচাই করা অনুরোধটি বাতিল হবে।',
   'approves {0}% of work': '{0}% কাজ অনুমোদন করেন',
   'approves {rate}%': '{rate}% অনুমোদন করেন',
   'because an account was closed or changed roles': 'একটি অ্যাকাউন্ট বন্ধ হওয়ায় বা তার ভূমিকা বদলানোয়',

@@ -41,6 +41,8 @@ const RATE_LIMITS = {
   newcomerHoldPercent: 50,
   /** Minutes after which the owner of the task may release a hold. */
   holdMinutes: 120,
+  /** Pending ones of a worker. */
+  pendingWithdrawals: 5,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

@@ -26,9 +26,6 @@ export const COINS_PER_DOLLAR = 100 / CENTS_PER_COIN;
 /** Coins. */
 export const MIN_WITHDRAWAL_COINS = 200;
 
-/** Pending withdrawals per worker: a role change cancels all of them in one transaction. */
-export const MAX_PENDING_WITHDRAWALS = 1000;
-
 export const PAYMENT_SYSTEMS = ['bkash', 'rocket', 'nagad', 'other'] as const;
 export type PaymentSystem = (typeof PAYMENT_SYSTEMS)[number];
 

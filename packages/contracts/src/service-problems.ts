@@ -1,7 +1,6 @@
 import {
   APPEAL_DAYS,
   MAX_API_KEYS,
-  MAX_PENDING_WITHDRAWALS,
   MAX_RESERVATIONS,
   RESERVATION_PAUSE_MINUTES,
   type ServiceName,
@@ -156,7 +155,8 @@ export const SERVICE_PROBLEMS = {
     },
     'too-many-pending': {
       status: 409,
-      message: `You already have ${MAX_PENDING_WITHDRAWALS} pending withdrawals. Please try again when some of them have been decided.`,
+      message:
+        'You already have as many pending withdrawals as you can have at once. Please try again when one of them has been decided.',
     },
     'not-approved': {
       status: 409,

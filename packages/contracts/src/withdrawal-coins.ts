@@ -14,6 +14,18 @@ export interface WorkerCoins {
 export const shortfallOf = (coins: number, { available, requested }: WorkerCoins): number =>
   Math.max(0, requested + coins + 1 - available);
 
+const shown = (coins: number): string => coins.toLocaleString('en-US');
+
+/** Why so many coins cannot be requested now, or null. One request beyond the balance is possible, alone (P-5.2). */
+export const excessFault = (coins: number, worker: WorkerCoins): string | null => {
+  if (worker.requested === 0 || shortfallOf(coins, worker) === 0) return null;
+  const most = withdrawableOf(worker);
+  const requested = `You’ve already requested ${shown(worker.requested)} coins`;
+  return most === 0
+    ? `${requested}, and your balance doesn’t cover another request. Please wait for the decision, or earn more coins first`
+    : `${requested}. Your balance covers at most ${shown(most)} more`;
+};
+
 /** Coins that the balance lacks until the smallest request is covered. */
 export const missingOf = (worker: WorkerCoins): number => shortfallOf(MIN_WITHDRAWAL_COINS, worker);
 

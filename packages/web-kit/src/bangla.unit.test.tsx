@@ -2,6 +2,7 @@ import {
   accountNumberFault,
   buyerRecord,
   COMMON_PROBLEMS,
+  excessFault,
   HOLD_REASONS,
   holdSentence,
   OPERATIONS,
@@ -170,6 +171,7 @@ describe('the catalogue of the contracts', () => {
           rejectionSentence({ code, text: '' }),
         ),
         ...[...HOLD_REASONS, 'of-tomorrow'].map(holdSentence),
+        ...[3000, 900].map((available) => excessFault(3500, { available, requested: 1200 }) ?? ''),
         unqualified(80, { approved: 1, decided: 10 }) ?? '',
       ]),
     ).toEqual([]);

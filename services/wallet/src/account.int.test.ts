@@ -181,6 +181,7 @@ describe('a closed account', () => {
 
   it("cancels a worker's pending withdrawals", async () => {
     await register(wallet, WORKER);
+    await earn(wallet, WORKER, 600);
     await requestPayout(wallet, WORKER, 200);
     await requestPayout(wallet, WORKER, 300);
     await closeAccount(wallet, WORKER);

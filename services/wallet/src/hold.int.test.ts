@@ -1,4 +1,5 @@
 import { createLeapingClock } from '@piecework/base/testing';
+import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { walletService } from './index';
@@ -98,7 +99,9 @@ it('keeps the trace, the flag and the signals of the request', async () => {
 
 it('is held and released by present admins only', async () => {
   const id = await held();
-  const other = await requestPayout(wallet, WORKER, 200);
+  const stranger = actor('worker', 'stranger');
+  await register(wallet, stranger);
+  const other = await requestPayout(wallet, stranger, 200);
   await changeRole(wallet, ADMIN, 'worker');
   expect((await release(id)).status).toBe(403);
   expect(await stored(id)).toHaveProperty('hold');

@@ -197,8 +197,8 @@ describe('totals', () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
     await earn(wallet, WORKER, 300);
-    await requestPayout(wallet, WORKER, 200);
     await decideOn(wallet, await requestPayout(wallet, WORKER, 201), 'approved');
+    await requestPayout(wallet, WORKER, 200);
     await buyCoins(wallet, BUYER, 10);
     const taken = await pay(wallet, BUYER, 20);
     await wallet.internal('reversePayment', { intent: taken });

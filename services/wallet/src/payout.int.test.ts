@@ -98,6 +98,7 @@ describe('an account number', () => {
   });
 
   it('is not copied from others, other systems, or where none is kept', async () => {
+    await earn(wallet, WORKER, 700);
     const first = await requested();
     const stranger = actor('worker', 'stranger');
     await register(wallet, stranger);
@@ -113,6 +114,7 @@ describe('an account number', () => {
   });
 
   it('is erased at a cancellation and when the worker leaves, not for a due payout', async () => {
+    await earn(wallet, WORKER, 500);
     const [kept, canceled, left] = [await due(), await requested(), await requested()];
     await decideOn(wallet, canceled, 'canceled');
     await changeRole(wallet, WORKER, 'buyer');

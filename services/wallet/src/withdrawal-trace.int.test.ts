@@ -163,7 +163,7 @@ describe('honest work', () => {
 
 describe('listWithdrawals with look', () => {
   it('answers flagged withdrawals to admins, in pages with a total', async () => {
-    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    for (let n = 0; n < 14; n++) await employ(await newBuyer(`free${n}`), 49);
     const poor = actor('worker', 'poor');
     await register(wallet, poor);
     await requestPayout(wallet, poor, 900);
@@ -228,7 +228,8 @@ describe('the number of reads', () => {
     for (const worker of workers) await register(wallet, worker);
     for (let n = 0; n < 6; n++) {
       const buyer = await newBuyer(`b${n}`);
-      for (const worker of workers) await employ(buyer, 10, worker);
+      await buyCoins(wallet, buyer, 35);
+      for (const worker of workers) await employ(buyer, 140, worker);
     }
     for (const worker of workers) for (let n = 0; n < 4; n++) await requestPayout(wallet, worker, 200 + n);
     const { calls, views } = await viewed();

@@ -1,5 +1,3 @@
-import { isOnMongo } from '@piecework/base/testing';
-import { MAX_PENDING_WITHDRAWALS } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { userAccountOf } from './account.store';
@@ -49,6 +47,7 @@ describe('a new name of the worker', () => {
     );
 
   it('is shown by pending and later withdrawals, not by decided ones', async () => {
+    await earn(wallet, WORKER, 500);
     await decideOn(wallet, await requestPayout(wallet, WORKER, 200), 'canceled');
     await requestPayout(wallet, WORKER, 201);
     await rename('Second', 2);
@@ -191,26 +190,76 @@ describe('createWithdrawal', () => {
     expect(await statuses()).toEqual(['pending', 'pending']);
   });
 
-  const fillWithPending = async (count: number) => {
+  const ask = (withdrawalCoin: number) => create(WORKER, { withdrawalCoin, paymentSystem: 'bkash' });
+  const pendingCoins = async () => {
+    const found = await wallet.store.collection(withdrawals).find({ status: 'pending' });
+    return found.reduce((sum, { coins }) => sum + coins, 0);
+  };
+  const notCovered = (message: string) => ({
+    status: 400,
+    body: { code: 'validation', errors: [{ field: 'withdrawalCoin', message }] },
+  });
+
+  it('accepts one request above the balance, and none beside it', async () => {
+    expect((await ask(5000)).status).toBe(201);
+    expect(await ask(200)).toMatchObject(
+      notCovered(
+        'You’ve already requested 5,000 coins, and your balance doesn’t cover another request. Please wait for the decision, or earn more coins first',
+      ),
+    );
+    expect(await pendingCoins()).toBe(5000);
+  });
+
+  it('accepts no request that the balance does not cover beside the pending ones', async () => {
+    await earn(wallet, WORKER, 591);
+    expect((await ask(200)).status).toBe(201);
+    expect(await ask(401)).toMatchObject(
+      notCovered('You’ve already requested 200 coins. Your balance covers at most 400 more'),
+    );
+    expect((await ask(400)).status).toBe(201);
+    expect((await ask(200)).status).toBe(400);
+    // Decided ones do not count.
+    const [last] = await wallet.store.collection(withdrawals).find({ coins: 400 });
+    await decideOn(wallet, last?._id ?? '', 'canceled');
+    expect((await ask(399)).status).toBe(201);
+  });
+
+  it.each([
+    ['of which one exceeds the balance', 0, 700, 700],
+    ['that the balance covers in part', 1000, 300, 900],
+  ])('decides parallel requests %s one after the other', async (_, earned, each, sum) => {
+    if (earned > 0) await earn(wallet, WORKER, earned);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(each)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
+    expect(await pendingCoins()).toBe(sum);
+  });
+
+  it('limits the pending withdrawals of a worker', async () => {
+    await earn(wallet, WORKER, 2000);
+    const answers = await Promise.all(Array.from({ length: 7 }, () => ask(200)));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(2);
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 409, body: { code: 'too-many-pending' } });
+    await decideOn(wallet, answers.find(({ status }) => status === 201)?.body.insertedId, 'canceled');
+    expect((await ask(200)).status).toBe(201);
+  });
+
+  it('takes the limit from the settings', async () => {
+    await wallet.stop();
+    wallet = await startWallet({ env: { RATE_LIMITS: 'pendingWithdrawals=1' } });
+    await register(wallet, WORKER);
+    await earn(wallet, WORKER, 2000);
+    expect([(await ask(200)).status, (await ask(200)).status]).toEqual([201, 409]);
+  });
+
+  it('are all canceled at a change of role, also those of older releases', async () => {
+    const count = 50;
     await requestPayout(wallet, WORKER, 200);
     const [one] = await wallet.store.collection(withdrawals).find({});
     if (!one) throw new Error('nothing asked');
     const many = Array.from({ length: count - 1 }, (_, n) => toDocument(`w${n}`, one));
     await wallet.store.collection(withdrawals).insertMany(many);
-  };
-
-  it('limits the pending withdrawals of a worker', async () => {
-    await fillWithPending(MAX_PENDING_WITHDRAWALS);
-    expect(await create(WORKER, { withdrawalCoin: 200, paymentSystem: 'bkash' })).toMatchObject({
-      status: 409,
-      body: { code: 'too-many-pending' },
-    });
-  });
-
-  it('cancels all of them at a change of role', async () => {
-    // A thousand updates and events in one transaction take minutes on the MongoDB of the tests.
-    const count = isOnMongo() ? 50 : MAX_PENDING_WITHDRAWALS;
-    await fillWithPending(count);
     await changeRole(wallet, WORKER, 'buyer');
     expect(await statuses()).toEqual(Array(count).fill('canceled'));
   });
@@ -268,7 +317,12 @@ describe('decideWithdrawal', () => {
 
   it('pays the same coins once when two requests are approved concurrently', async () => {
     await earn(wallet, WORKER, 300);
-    const ids = [await requestPayout(wallet, WORKER, 200), await requestPayout(wallet, WORKER, 200)];
+    const asked = await requestPayout(wallet, WORKER, 200);
+    const found = await wallet.store.collection(withdrawals).findOne({ _id: asked });
+    if (!found) throw new Error('nothing asked');
+    // Of an older release, which accepted more than the balance covers.
+    await wallet.store.collection(withdrawals).insertOne({ ...found, _id: 'older' });
+    const ids = [asked, 'older'];
     const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
     expect(answers.map(({ body }) => body.status).sort()).toEqual(['approved', 'canceled']);
     expect(await balanceOf(wallet, WORKER)).toBe(110);
@@ -283,13 +337,11 @@ describe('decideWithdrawal', () => {
 
   it('is noted in the admin trail once, with the admin and the outcome', async () => {
     await earn(wallet, WORKER, 300);
-    const [paid, poor, refused] = [
-      await requestPayout(wallet, WORKER, 300),
-      await requestPayout(wallet, WORKER, 200),
-      await requestPayout(wallet, WORKER, 250),
-    ];
+    const paid = await requestPayout(wallet, WORKER, 300);
     await Promise.all([decideOn(wallet, paid, 'approved'), decideOn(wallet, paid, 'approved')]);
+    const poor = await requestPayout(wallet, WORKER, 200);
     await decideOn(wallet, poor, 'approved');
+    const refused = await requestPayout(wallet, WORKER, 250);
     await decideOn(wallet, refused, 'canceled', actor('admin', 'second'));
     await decideOn(wallet, refused, 'approved');
     const note = (action: string, id: string, detail: string, admin = ADMIN) => ({

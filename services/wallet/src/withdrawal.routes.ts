@@ -77,9 +77,10 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
     const withdrawalId = ids.next();
     const result = await call.transact(async (unit) => {
       const mine = { workerId: worker.userId, status: 'pending' } as const;
-      const pending = await unit.collection(withdrawals).countDocuments(mine);
+      const limit = settings.rateLimits.pendingWithdrawals;
+      const pending = await unit.collection(withdrawals).find(mine, { limit });
       const account = await userAccountOf(unit, worker.userId);
-      const now = { pending, time: clock.now() };
+      const now = { pending, limit, time: clock.now() };
       const given =
         accountFrom === undefined
           ? body.accountNumber
@@ -105,7 +106,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
         coins,
         paymentSystem,
       });
-      // Conflicts with a concurrent role change.
+      // Conflicts with a concurrent role change, and with another request.
       await touchAccount(unit, account);
       return { withdrawalId };
     });

@@ -1,8 +1,8 @@
 import {
   accountNumberFault,
+  excessFault,
   type HoldReason,
   isCovered,
-  MAX_PENDING_WITHDRAWALS,
   type PaymentSystem,
   type PayoutState,
   type WithdrawalStatus,
@@ -71,17 +71,20 @@ export interface WithdrawalRequest {
   accountNumber?: string | undefined;
 }
 
-/** P-5.2: the balance is checked at the decision. */
+/** P-5.2. @param now at most `limit` pending ones are looked at */
 export const requestWithdrawal = (
   worker: Actor,
   account: UserAccount,
   { coins, paymentSystem, accountNumber }: WithdrawalRequest,
-  now: { pending: number; time: number },
+  now: { pending: readonly Pick<Withdrawal, 'coins'>[]; limit: number; time: number },
 ): Withdrawal | Failure<'forbidden' | 'too-many-pending' | 'validation'> => {
   const fault = accountNumber === undefined ? null : accountNumberFault(paymentSystem, accountNumber);
   if (fault !== null) return failField('accountNumber', fault);
   if (hasLeft(account, worker.roleVersion, 'worker')) return fail('forbidden');
-  if (now.pending >= MAX_PENDING_WITHDRAWALS) return fail('too-many-pending');
+  if (now.pending.length >= now.limit) return fail('too-many-pending');
+  const requested = now.pending.reduce((sum, one) => sum + one.coins, 0);
+  const excess = excessFault(coins, { available: account.balance, requested });
+  if (excess !== null) return failField('withdrawalCoin', excess);
   return {
     workerId: worker.userId,
     workerEmail: worker.email,

@@ -1,4 +1,10 @@
-import { MIN_WITHDRAWAL_COINS, missingOf, shortfallOf, withdrawableOf } from '@piecework/contracts';
+import {
+  excessFault,
+  MIN_WITHDRAWAL_COINS,
+  missingOf,
+  shortfallOf,
+  withdrawableOf,
+} from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import fc from 'fast-check';
 import { decideWithdrawal, unearnedOf } from './withdrawal';
@@ -82,6 +88,8 @@ describe('the coins that the screens name', () => {
         const shortfall = shortfallOf(wanted, worker);
         expect(shortfall === 0).toBe(isPaid(available, wanted));
         expect(isPaid(available + shortfall, wanted)).toBe(true);
+        const isAlone = pendingCoins.length === 0;
+        expect(excessFault(wanted, worker) === null).toBe(isAlone || isPaid(available, wanted));
       }),
       {
         examples: [

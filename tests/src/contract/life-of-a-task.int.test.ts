@@ -98,13 +98,13 @@ describe('the life of a task', () => {
       as: ann,
       body: { withdrawalCoin: 200, paymentSystem: 'nagad' },
     });
+    const approve = (id: string) =>
+      stack().get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
+    expect(await approve(first)).toEqual({ modifiedCount: 1, status: 'approved' });
     const second = await stack().insert('createWithdrawal', {
       as: ann,
       body: { withdrawalCoin: 220, paymentSystem: 'bkash' },
     });
-    const approve = (id: string) =>
-      stack().get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
-    expect(await approve(first)).toEqual({ modifiedCount: 1, status: 'approved' });
     expect(await approve(second)).toEqual({
       modifiedCount: 0,
       status: 'canceled',

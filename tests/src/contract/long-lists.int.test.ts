@@ -3,7 +3,7 @@ import type { Person } from '../support/people';
 import { useStack } from '../support/stack';
 
 // So small that every list of these tests is split into pages.
-const stack = useStack({ RATE_LIMITS: 'listKilobytes=1' });
+const stack = useStack({ RATE_LIMITS: 'listKilobytes=1,pendingWithdrawals=1000' });
 const ROWS = 5;
 
 interface ListPage {

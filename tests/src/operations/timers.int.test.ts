@@ -49,7 +49,7 @@ beforeAll(async () => {
     await people.newcomer('buyer', 'Bella'),
     await people.newcomer('worker', 'Erna'),
   ];
-  const payouts = (EACH + 1) * COINS;
+  const payouts = (2 * EACH + 1) * COINS;
   await people.enrich(buyer, admin, payouts + 3000);
   await eventually('the buyer has coins', 30_000, async () =>
     (await people.balance(buyer)) > payouts + 3000 ? true : undefined,
@@ -74,15 +74,15 @@ beforeAll(async () => {
   await inTurns(overdue, (id) =>
     client.get('requestRevision', { as: buyer, params: { id }, body: { note: 'Name the last bird too.' } }),
   );
+  await eventually('the worker has coins', 30_000, async () =>
+    (await people.balance(earner)) > payouts ? true : undefined,
+  );
   paid = [];
   await inTurns(overdue, async () => {
     const body = { withdrawalCoin: COINS, paymentSystem: 'bkash', accountNumber: NUMBER };
     paid.push(await client.insert('createWithdrawal', { as: earner, body }));
   });
   paid.sort();
-  await eventually('the worker has coins', 30_000, async () =>
-    (await people.balance(earner)) > paid.length * COINS ? true : undefined,
-  );
   await inTurns(paid, async (id) => {
     await client.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
     const body = { outcome: 'paid', reference: 'TRX 1' };

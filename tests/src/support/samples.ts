@@ -83,8 +83,12 @@ const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
 };
 const APPEAL = 'The last bird is a rook, as I have written.';
 
-const pendingWithdrawal = ({ stack, worker }: ContractFixture) =>
-  stack.insert('createWithdrawal', { as: worker, body: withdrawalBody });
+/** Of a worker of its own, whose balance does not cover it. */
+const requestedBy = async ({ stack }: ContractFixture) => {
+  const worker = await stack.newcomer('worker');
+  return { worker, id: await stack.insert('createWithdrawal', { as: worker, body: withdrawalBody }) };
+};
+const pendingWithdrawal = async (fixture: ContractFixture) => (await requestedBy(fixture)).id;
 
 /** Approved. */
 const duePayout = async ({ stack, admin }: ContractFixture): Promise<string> => {
@@ -254,7 +258,7 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     },
 
     listWithdrawals: ({ worker }) => ({ as: worker }),
-    createWithdrawal: ({ worker }) => ({ as: worker, body: withdrawalBody }),
+    createWithdrawal: async ({ stack }) => ({ as: await stack.newcomer('worker'), body: withdrawalBody }),
     decideWithdrawal: async (fixture) => ({
       as: fixture.admin,
       params: { id: await pendingWithdrawal(fixture) },
@@ -277,11 +281,10 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     },
     exportDuePayouts: ({ admin }) => ({ as: admin }),
     exportDuePayoutsXlsx: ({ admin }) => ({ as: admin }),
-    correctAccount: async (fixture) => ({
-      as: fixture.worker,
-      params: { id: await pendingWithdrawal(fixture) },
-      body: { accountNumber: '01812-345678' },
-    }),
+    correctAccount: async (fixture) => {
+      const { worker, id } = await requestedBy(fixture);
+      return { as: worker, params: { id }, body: { accountNumber: '01812-345678' } };
+    },
     revealAccount: async (fixture) => ({ as: fixture.admin, params: { id: await duePayout(fixture) } }),
     decidePayout: async (fixture) => ({
       as: fixture.admin,

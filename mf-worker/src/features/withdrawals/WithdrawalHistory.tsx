@@ -1,12 +1,14 @@
 import type { Withdrawal } from '@piecework/contracts';
+import { isCovered, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
-import { Coins, color, DataTable, Dollars, Empty, Pager, Stack, Status, text } from '@piecework/ui';
+import { Coins, color, DataTable, Dollars, Empty, Notice, Pager, Stack, Status, text } from '@piecework/ui';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import CorrectNumber from './CorrectNumber';
 import { HeldNotice } from './HeldNotice';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
+import { uncoveredNote } from './withdrawal-amounts';
 
 const NoBreak = styled.span`
   white-space: nowrap;
@@ -18,7 +20,7 @@ const statusOf = ({ status, hold, payout }: Withdrawal) => {
   return payout && payout !== 'due' ? payout : status;
 };
 
-const columns = () => [
+const columns = (coins: WorkerCoins | undefined) => [
   {
     id: 'date',
     head: t('Date'),
@@ -60,13 +62,16 @@ const columns = () => [
       <Stack gap={2} align="flex-start">
         <WithdrawalTimeline withdrawal={row} />
         {row.hold && <HeldNotice hold={row.hold} />}
+        {row.status === 'pending' && coins && !isCovered(coins.available, coins.requested) && (
+          <Notice tone="warn">{uncoveredNote(coins)}</Notice>
+        )}
         <CorrectNumber withdrawal={row} />
       </Stack>
     ),
   },
 ];
 
-export const WithdrawalHistory = () => {
+export const WithdrawalHistory = ({ coins }: { coins: WorkerCoins | undefined }) => {
   const params = useListParams(PAGE_SIZE);
   const list = useApiList('GET /withdrawals', { query: params.range });
   const pages = usePages(params, list);
@@ -75,7 +80,7 @@ export const WithdrawalHistory = () => {
       <Title id="withdrawal-history">{t('Your withdrawals')}</Title>
       <DataTable
         caption={t('Your withdrawals, newest first')}
-        columns={columns()}
+        columns={columns(coins)}
         rows={list.data?.rows ?? []}
         rowKey={(row) => row._id}
         {...tableState(list)}

@@ -33,7 +33,7 @@ export default function Withdrawals() {
         <Figure label={t('Withdrawn')} value={shown(withdrawnCoins)} note={t('Approved withdrawals')} />
       </Figures>
       <WithdrawForm balance={balance} coins={coins}>
-        <WithdrawalHistory />
+        <WithdrawalHistory coins={coins} />
       </WithdrawForm>
     </Page>
   );

@@ -64,7 +64,9 @@ describe('the totals', () => {
     await userEvent.clear(coins());
     await userEvent.type(coins(), '333');
     expect(summary()).toHaveTextContent(/This request−333 coinsMissing1 coin/);
-    expect(screen.getByText(/You’ve already requested 250 coins/)).toBeVisible();
+    expect(
+      screen.getByText(/already requested 250 coins. Your balance covers at most 332 more/),
+    ).toBeVisible();
   });
 
   it.each([
@@ -286,6 +288,39 @@ describe('the form', () => {
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
   });
+
+  it('keeps what was typed when the wallet names the coins that are too many', async () => {
+    const message = 'You’ve already requested 250 coins. Your balance covers at most 332 more';
+    const app = await open({
+      answers: {
+        'POST /withdrawals': () =>
+          problem(400, 'validation', 'Please correct the marked fields.', { withdrawalCoin: message }),
+      },
+    });
+    await fill('400');
+    await press();
+    expect(await screen.findByText(message)).toBeVisible();
+    expect(coins()).toHaveValue('400');
+    expect(coins()).toBeInvalid();
+    expect(screen.getByLabelText('Account Number')).toHaveValue('01712345678');
+    expect(sent(app)).toHaveLength(1);
+  });
+
+  it.each([
+    [1000, 0],
+    [999, 1],
+  ])(
+    'at a balance of %i says of a request of 999 coins whether it is covered',
+    async (userAvailableCoin, notes) => {
+      const answers = { ...totals(999), 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 999 })] };
+      await open({ user: { userAvailableCoin }, answers });
+      await screen.findByText('999 requested');
+      await screen.findByText('pending');
+      expect(screen.queryAllByText(/doesn’t cover this yet. It’s canceled unless .* above 999/)).toHaveLength(
+        notes,
+      );
+    },
+  );
 
   it('sends a double click once', async () => {
     const app = await open({ answers: { 'POST /withdrawals': later(30, inserted) } });

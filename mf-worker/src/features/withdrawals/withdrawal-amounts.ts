@@ -1,7 +1,7 @@
 import { coinsToDollars, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { isCovered, missingOf, shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
-import { localDigits, plural, t } from '@piecework/i18n';
+import { excessFault, missingOf, shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
+import { localDigits, plural, t, translated } from '@piecework/i18n';
 import { useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 
@@ -18,20 +18,23 @@ export const amountOf = (typed: string): string => {
   return Number.isSafeInteger(coins) && coins > 0 ? localDigits(coinsToDollars(coins).toFixed(2)) : '';
 };
 
-/** Warns of a request that will be canceled unless the balance grows; earlier requests may be approved first. */
+/** Warns of a request that is refused, or canceled unless the balance grows. */
 export const warningOf = (coins: number, worker: WorkerCoins): string | undefined => {
-  const { available, requested } = worker;
   if (!(coins >= MIN_WITHDRAWAL_COINS) || shortfallOf(coins, worker) === 0) return undefined;
-  if (!isCovered(available, coins))
-    return t(
-      'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.',
-      { balance: available, coins },
-    );
+  const fault = excessFault(coins, worker);
+  if (fault !== null) return translated(fault);
   return t(
-    'You’ve already requested {pendingCoins} coins. Your balance must be above {sum} to cover this request as well. Otherwise, the last request reviewed is canceled.',
-    { pendingCoins: requested, sum: coins + requested },
+    'You have {balance} coins. You can send this request, but it’s canceled unless your balance is above {coins} when an admin reviews it.',
+    { balance: worker.available, coins },
   );
 };
+
+/** Of the one request that may exceed the balance (P-5.2). */
+export const uncoveredNote = ({ requested }: WorkerCoins): string =>
+  t(
+    'Your balance doesn’t cover this yet. It’s canceled unless your balance is above {coins} when an admin reviews it.',
+    { coins: requested },
+  );
 
 export const missingNote = (worker: WorkerCoins): string => {
   const missing = missingOf(worker);

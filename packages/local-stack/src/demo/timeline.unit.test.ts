@@ -155,6 +155,19 @@ describe('the timeline of the demo', () => {
     }
   });
 
+  it('lets no worker request coins while another of their requests is pending', () => {
+    const pending = new Set<string>();
+    for (const step of STEPS) {
+      if (!('withdrawal' in step)) continue;
+      const { worker } = step.withdrawal;
+      if (step.kind === 'ask') {
+        expect([worker, pending.has(worker)]).toEqual([worker, false]);
+        pending.add(worker);
+      }
+      if (step.kind === 'settle') pending.delete(worker);
+    }
+  });
+
   it('keeps every deadline, and leaves none overdue or about to be', () => {
     for (const work of SUBMISSIONS) {
       const hours = work.task.autoApproveHours ?? 168;
