@@ -142,7 +142,7 @@ export default {
     'এই ব্যক্তির ভূমিকা এখনো বদলানো হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
   'Please confirm your email address before your first withdrawal. We can send you the link again.':
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা লিংকটি আবার পাঠাতে পারি।',
-  'You already have as many pending withdrawals as you can have at once. Please try again when one of them has been decided.':
+  'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.':
     'একসঙ্গে যতগুলো উত্তোলন অপেক্ষমাণ থাকতে পারে, আপনার ততগুলোই আছে। একটির সিদ্ধান্ত হলে আবার চেষ্টা করুন।',
   'You’ve already requested {0} coins, and your balance doesn’t cover another request. Please wait for the decision, or earn more coins first':
     'আপনি ইতিমধ্যে {0} কয়েন তোলার অনুরোধ করেছেন, আর আপনার ব্যালেন্সে আরেকটি অনুরোধ কুলাবে না। সিদ্ধান্ত পর্যন্ত অপেক্ষা করুন, অথবা আগে আরও কয়েন আয় করুন',

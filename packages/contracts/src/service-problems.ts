@@ -156,7 +156,7 @@ export const SERVICE_PROBLEMS = {
     'too-many-pending': {
       status: 409,
       message:
-        'You already have as many pending withdrawals as you can have at once. Please try again when one of them has been decided.',
+        'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.',
     },
     'not-approved': {
       status: 409,

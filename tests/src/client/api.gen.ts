@@ -7250,7 +7250,7 @@ export interface operations {
             /**
              * @description `idempotency-mismatch`: This Idempotency-Key was already used for another request. Send this request with a new key.
              *
-             *     `too-many-pending`: You already have as many pending withdrawals as you can have at once. Please try again when one of them has been decided.
+             *     `too-many-pending`: You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.
              *
              *     `email-unconfirmed`: Please confirm your email address before your first withdrawal. We can send you the link again.
              */
