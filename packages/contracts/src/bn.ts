@@ -67,6 +67,8 @@ export default {
     'এই ইমেইলে অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে। এক মিনিট পরে আবার চেষ্টা করুন।',
   'Too many wrong passwords for this email. Please try again in {0} minutes.':
     'এই ইমেইলে অনেকবার ভুল পাসওয়ার্ড দেওয়া হয়েছে। {0} মিনিট পরে আবার চেষ্টা করুন।',
+  'This name looks like one of Piecework’s team. Please choose another one.':
+    'নামটি Piecework-এর টিমের নামের মতো দেখাচ্ছে। অন্য একটি নাম দিন।',
   'Too many accounts have been created from your network today. Please try again tomorrow, or sign up from another network.':
     'আজ আপনার নেটওয়ার্ক থেকে অনেক বেশি অ্যাকাউন্ট খোলা হয়েছে। আগামীকাল আবার চেষ্টা করুন, অথবা অন্য নেটওয়ার্ক থেকে নিবন্ধন করুন।',
   'Too many emails have been requested from your network today. Please try again tomorrow.':

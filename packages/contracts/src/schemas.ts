@@ -52,7 +52,9 @@ import {
   cleanText,
   EMAIL_LENGTH,
   EMAIL_PATTERN,
+  HIDDEN,
   lengthOf,
+  limitMarks,
   parseWholeNumber,
   plainAccountNumber,
 } from './text';
@@ -82,16 +84,15 @@ export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Characters that render as nothing: default-ignorable code points, interlinear annotations, spaces, and the blank Braille pattern. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb\s\u2800]/gu;
+/** Characters that render as nothing, spaces, and the blank Braille pattern. */
+const INVISIBLE = new RegExp(`${HIDDEN.source}|[\\s\\u2800]`, 'gu');
 const hasVisible = (value: string) => value.replace(INVISIBLE, '') !== '';
 
-/**
- * Bidirectional controls reorder the text around a title; the other characters only hide. Zero-width (non-)joiners and variation selectors stay:
- * Bangla, Persian and emoji need them. Tag characters stay only in a flag.
- */
-const DECEPTIVE =
-  /[\p{Bidi_Control}\u00ad\u115f\u1160\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0000}-\u{e007f}]/gu;
+/** Bangla, Persian, Mongolian, ideographs and emoji need joiners and variation selectors. Tag characters stay only in a flag. */
+const NEEDED =
+  '[\\u200c\\u200d\\u180b-\\u180d\\u180f\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}]|(?<=\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0020}-\\u{e007f}]';
+/** Bidirectional controls reorder the text around a title; the other characters only hide. */
+const DECEPTIVE = new RegExp(`(?!${NEEDED})(?:${HIDDEN.source}|[\\p{Bidi_Control}\\u2800])`, 'gu');
 
 export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
 
@@ -122,8 +123,9 @@ export const text = (label: string, max: number, requiredMessage = `${label} is 
 export const lines = (label: string, max: number, requiredMessage = `${label} is required`) =>
   cleaned(cleanText, label, max, requiredMessage);
 
-/** Titles and names: spoofed or hidden characters would deceive the reader. */
-export const title = (label: string) => text(label, TITLE_LENGTH).overwrite(stripDeceptive);
+/** Titles and names: spoofed or hidden characters would deceive the reader, stacks of marks cover the lines around them. */
+export const title = (label: string) =>
+  text(label, TITLE_LENGTH).overwrite((value) => limitMarks(stripDeceptive(value)));
 export const longText = (label: string, requiredMessage?: string) =>
   lines(label, TEXT_LENGTH, requiredMessage);
 

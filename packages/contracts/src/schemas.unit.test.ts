@@ -52,6 +52,7 @@ describe('a text', () => {
       '\u2067Ann\u2069': 'Ann',
       ' \u200bAnn\u00ad\u2060 ': 'Ann',
       'A\u{e0041}\u{e007f}B': 'AB',
+      'Adm\u034fin\u17b4\u{1d173}\u2800': 'Admin',
     };
     for (const [value, expected] of Object.entries(shown)) expect(title('Name').parse(value)).toBe(expected);
   });
@@ -64,6 +65,32 @@ describe('a text', () => {
       '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
     ])
       expect(title('Name').parse(value)).toBe(value);
+  });
+
+  test('of a title or name has no stack of marks that covers the lines around it', () => {
+    const accents = '\u0301\u0302\u0303\u0304\u0305';
+    expect(title('Name').parse(`Z${accents}algo`)).toBe('Z\u0301\u0302algo');
+    expect(title('Name').parse('Z\u0301\u200d\u0302\u200d\u0303')).toBe('Z\u0301\u200d\u0302');
+    expect(title('Name').parse(`\u1ebf${accents}`)).toBe('\u1ebf');
+    expect(title('Name').parse('ก็็็็็็')).toBe('ก็');
+    expect(title('Name').parse(`ক${'\u09bf\u09c1\u09c3\u09cd\u0981\u0982'}`)).toHaveLength(5);
+  });
+
+  test.each([
+    ['Bangla', 'শ্রীকৌঁশল্যা গড়োঁ ত্র্যম্বক কার্ত্তিকেয় দাঁড়ি'],
+    ['Hindi', 'कृष्णा ज़ों सिंह श्रीमाँ लड़कियों'],
+    ['Vietnamese', 'Nguyễn Thị Ngọc Ánh Đặng Hoàng Yến'],
+    ['Arabic', 'عَبْدُ اللّٰهِ الرَّحْمَٰنِ مُحَمَّدٌ'],
+    ['Hebrew', 'שָׁלוֹם בִּנְיָמִין'],
+    ['Thai', 'กุ้ง น้ำผึ้ง ปิ่นโต'],
+    ['Burmese', 'ဖြိုးကျော် အောင်ဆန်းစုကြည်'],
+    ['Tamil', 'ஶ்ரீநிவாஸன்'],
+    ['emoji', '1️⃣ 👩🏽‍❤️‍💋‍👨🏾 🏳️‍🌈 🧑🏿‍🦱'],
+    ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ\u180b'],
+    ['ideographs', '葛\u{e0100}城'],
+  ])('of a title or name keeps names in %s, composed and decomposed', (_, name) => {
+    for (const form of [name, name.normalize('NFC'), name.normalize('NFD')])
+      expect(title('Name').parse(form)).toBe(form);
   });
 
   test('of several lines keeps direction marks', () => {

@@ -65,8 +65,36 @@ const SINGLE_QUOTE = /[\u2018-\u201b\u2032\u02b9\u02bc\u00b4`]/g;
 const DOUBLE_QUOTE = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
 /** Khanda ta as it was written before it had a code point. */
 const KHANDA_TA = /\u09a4\u09cd\u200d/g;
-/** Default-ignorable code points, and interlinear annotations. */
-const HIDDEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+/** They render as nothing: default-ignorable code points, and interlinear annotations. */
+export const HIDDEN = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+export const stripHidden = (value: string): string => value.replace(HIDDEN, '');
+
+/** Any letter and what stacks on it; joiners do not end the stack. */
+const STACK = /(\P{M}?)(\p{M}[\p{M}\u200c\u200d]*)/gu;
+/** Marks that belong to no script, or are added to Latin and Cyrillic letters. */
+const ACCENT =
+  /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/u;
+const MAX_ACCENTS = 2;
+/** Signs of one letter in Bangla, Hindi, Arabic or Burmese: nukta, vowel of two parts and nasalization are four. */
+const MAX_SIGNS = 4;
+
+const accentsOf = (text: string): number =>
+  [...text.normalize('NFD')].filter((character) => ACCENT.test(character)).length;
+
+/** Without the marks that no script stacks on one letter: the third accent, the fifth sign, and a mark that the letter has. Idempotent. */
+export const limitMarks = (value: string): string =>
+  value.replace(STACK, (_, letter: string, marks: string) => {
+    let accents = accentsOf(letter);
+    let signs = 0;
+    const kept = new Set<string>();
+    for (const mark of marks) {
+      const isJoiner = mark === '\u200c' || mark === '\u200d';
+      if (kept.has(mark)) continue;
+      if (!isJoiner && (ACCENT.test(mark) ? ++accents > MAX_ACCENTS : ++signs > MAX_SIGNS)) continue;
+      kept.add(mark);
+    }
+    return letter + [...kept].join('');
+  });
 
 const foldOnce = (value: string): string =>
   latinDigits(

@@ -1,5 +1,5 @@
 import type { QueuedCaller } from '@piecework/base';
-import { type Failure, fail, isFailure, noContent, ok } from '@piecework/http';
+import { type Failure, fail, failField, isFailure, noContent, ok } from '@piecework/http';
 import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { type DailyQuota, networkOf } from './daily-quota.store';
@@ -10,6 +10,7 @@ import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
 import type { SignInLimit } from './identity.sign-in-limit';
 import { accounts, sessions } from './identity.store';
 import type { Passwords } from './passwords';
+import { isReservedName, RESERVED_NAME } from './reserved-names';
 
 interface Parts {
   passwords: Passwords;
@@ -41,6 +42,7 @@ export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): Queued
 const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
   answer('signUp', ['user.mail-link-requested'], async ({ body }, call) => {
     const { email, displayName, photoURL = '' } = body;
+    if (isReservedName(displayName)) return failField('displayName', RESERVED_NAME);
     const network = networkOf(call);
     // A refused sign-up costs no hash.
     const refused = await parts.quota.refuseSignUp(store, 'accounts', network);

@@ -71,7 +71,7 @@ export const startWallet = (harness: Harness): Promise<Subscription> => {
 };
 
 /** Requires {@link startWallet}. */
-export const registerAdmin = async (harness: Harness, name = 'admin'): Promise<Actor> => {
+export const registerAdmin = async (harness: Harness, name = 'ada'): Promise<Actor> => {
   const { userId, email } = await register(harness, name);
   await harness.internal('makeAdmin', { email });
   return actorFor(harness, userId);

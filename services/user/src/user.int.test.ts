@@ -8,6 +8,7 @@ import {
   actorFor,
   closeAccount,
   identity,
+  PASSWORD,
   recordOf,
   register,
   registerAdmin,
@@ -73,6 +74,31 @@ describe('POST /users', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(await h.store.collection(users).countDocuments({})).toBe(1);
     expect(await h.events('user.registered')).toHaveLength(1);
+  });
+
+  it('refuses a name like that of the team, at each place that sets one', async () => {
+    const refused = (field: string) => ({
+      status: 400,
+      body: { errors: [{ field, message: expect.stringContaining('looks like one of Piecework’s team') }] },
+    });
+    const registered = (name: string, body: object) =>
+      h.call('createUser', { identity: { ...identity('ann'), name }, body });
+    expect(await registered('Ann', { userName: 'Piecework Support' })).toMatchObject(refused('userName'));
+    expect(await registered('Аdmin', {})).toMatchObject(refused('userName'));
+    const signUp = { email: 'x@example.com', password: PASSWORD, displayName: 'Ad\u034fmin' };
+    expect(await h.call('signUp', { body: signUp })).toMatchObject(refused('displayName'));
+    const ann = await register(h, 'ann');
+    const rename = (as: Actor) => h.call('changeProfile', { as, body: { userName: 'Support Team' } });
+    expect(await rename(ann)).toMatchObject(refused('userName'));
+    await startWallet(h);
+    expect(await rename(await registerAdmin(h))).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+  });
+
+  it('keeps a reserved name that is older than the rule', async () => {
+    const ann = await register(h, 'ann');
+    await h.store.collection(users).updateOne({ _id: ann.userId }, { $set: { name: 'Admin' } });
+    const body = { userName: 'Admin', userPhotoURL: 'https://example.com/ann.png' };
+    expect((await h.call('changeProfile', { as: ann, body })).body).toEqual({ modifiedCount: 1 });
   });
 
   it('is limited per network and day', async () => {
@@ -313,7 +339,7 @@ describe('GET /users', () => {
     await register(h, 'zoe', 'buyer');
     await closeAccount(h, admin, all[1]?.userId ?? '');
     const list = async (query: Record<string, string> = {}) => h.call('listUsers', { as: admin, query });
-    expect(names((await list()).body)).toEqual(['The zoe', 'The worker3', 'The worker1', 'The admin']);
+    expect(names((await list()).body)).toEqual(['The zoe', 'The worker3', 'The worker1', 'The ada']);
     expect((await list()).body[0]).toHaveProperty('userEmail');
     expect(names((await list({ sort: 'coins', role: 'worker' })).body)).toEqual([
       'The worker3',

@@ -14,6 +14,7 @@ import { containing, type Filter, type FindOptions, type Transaction } from '@pi
 import { revokeAllKeys } from './api-key.revocation';
 import { type DailyQuota, networkOf } from './daily-quota.store';
 import type { IdentityProvider } from './identity.provider';
+import { isReservedName, RESERVED_NAME } from './reserved-names';
 import {
   changeProfile,
   decideRegistration,
@@ -122,6 +123,7 @@ const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Pro
     const email = emailOf(identity);
     const userName = body.userName ?? nameOf(identity);
     if (!userName) return failField('userName', 'Name is required');
+    if (isReservedName(userName)) return failField('userName', RESERVED_NAME);
     const registration = {
       userId: ids.next(),
       email,
@@ -240,12 +242,16 @@ const deleteUser = (saga: Saga) =>
 
 const changeOwnProfile = ({ settings }: ServiceDeps) =>
   answer('changeProfile', ['user.profile-changed'], async ({ body }, call) => {
-    const { userId } = actorOf(call);
+    const { userId, role } = actorOf(call);
     const result = await call.transact(async (unit) => {
       const known = unit.collection(users);
       const user = await known.findOne({ _id: userId });
       // Clients send back what they were shown, which may differ from what is stored.
       const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
+      // Admins are of the team. A name from before the rule stays.
+      const isNew = body.userName !== undefined && body.userName !== user?.name;
+      if (isNew && role !== 'admin' && isReservedName(body.userName ?? ''))
+        return failField('userName', RESERVED_NAME);
       const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
       if (changes === null || isFailure(changes)) return changes;
       await known.updateOne({ _id: userId }, { $set: changes });

@@ -1,10 +1,10 @@
-import { cleanLine, cleanText, schemas } from '@piecework/contracts';
+import { cleanLine, cleanText, limitMarks, schemas } from '@piecework/contracts';
 import fc from 'fast-check';
 import { useContractFixture } from '../support/contract';
 import { PASSWORD, type Person } from '../support/people';
 import { parameters, SEED } from './seed';
 
-// Texts are returned as sent, but trimmed and without control characters. Titles and names lose invisible characters too.
+// Texts are returned as sent, but trimmed and without control characters. Titles and names lose invisible characters and stacked marks too.
 const fixture = useContractFixture();
 
 const PIECES = [
@@ -41,7 +41,7 @@ const textUpTo = (maxLength: number) =>
     .map((pieces) => pieces.join(' '))
     .filter((text) => VISIBLE.test(text) && text.trim().length <= maxLength);
 
-const titleOf = (typed: string) => schemas.stripDeceptive(cleanLine(typed).trim());
+const titleOf = (typed: string) => limitMarks(schemas.stripDeceptive(cleanLine(typed).trim()));
 const linesOf = (typed: string) => cleanText(typed).trim();
 
 const title = textUpTo(200);

@@ -1,4 +1,5 @@
 import type { Random } from '../simulation/random';
+import { PLAIN_NAMES } from '../support/people';
 import { createBuyer } from './buyer';
 import {
   type DemoTask,
@@ -30,7 +31,7 @@ export const registerPeople = async (
   const registrations = (role: Registration['role'], count: number): Registration[] =>
     Array.from({ length: count }, (_, index) => ({
       role,
-      name: `${role[0]?.toUpperCase()}${role.slice(1)} ${index + 1}`,
+      name: `${PLAIN_NAMES[role]} ${index + 1}`,
       email: `${role}-${index + 1}@${run}.journey.example`,
     }));
   const admins = await mapConcurrently(registrations('admin', sizes.admins), register);

@@ -98,7 +98,7 @@ const thrown = (invariant: string, error: unknown): Violation[] => [
 const prepare = async (world: World, crowd: Crowd) => {
   const random = createRandom('admins');
   for (let n = 0; n < ADMINS; n++) {
-    const admin = createPerson(world, random.fork(String(n)), `admin${n}@example.com`);
+    const admin = createPerson(world, random.fork(String(n)), `ada${n}@example.com`);
     crowd.people.set(admin.email, admin);
     let done = false;
     const made = admin.register('worker').then(async () => {

@@ -1,9 +1,10 @@
+import { HIDDEN } from '@piecework/contracts';
 import { stringify } from 'csv-stringify/sync';
 
 /** `=`, `+`, `-` and `@`, and their full-width forms. */
 const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
 /** White space, quotes and what renders as nothing: some spreadsheets drop them in front of a formula. */
-const DROPPED = `[\\s"'\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb]`;
+const DROPPED = `(?:[\\s"'\\p{Cc}\\u2800]|${HIDDEN.source})`;
 const START = new RegExp(`^(?=${DROPPED}*${SIGN})`, 'u');
 /** A program that separates by semicolons or tabs starts a cell here, and ignores the quotes around it. `- ` begins an item of a list. */
 const INNER_START = new RegExp(`([;\\t\\r\\n]${DROPPED}*)(?=${SIGN})(?!- )`, 'gu');
