@@ -413,7 +413,7 @@ describe('an API key', () => {
       [
         ...['addPlaces', 'changeTask', 'createTask', 'deleteTask', 'endTask', 'getTask', 'listTasks'],
         ...['countSubmissions', 'decideSubmission', 'decideSubmissions', 'listSubmissions'],
-        ...['requestRevision', 'getUser', 'totals', 'uploadImage'],
+        ...['releasePlaces', 'requestRevision', 'getUser', 'totals', 'uploadImage'],
       ].sort(),
     );
   });

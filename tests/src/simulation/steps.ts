@@ -595,7 +595,7 @@ const correctAccount: Step = (context) => {
 const readAccounts: Step = (context) => {
   const admin = randomUser(context, 'admin');
   const withdrawal = somePayout(context);
-  if (!withdrawal || context.random.chance(0.3))
+  if (!withdrawal || context.random.chance(0.15))
     return [callAs(context, 'export-payouts', admin, 'exportDuePayouts')];
   const { _id: id } = withdrawal;
   return [callAs(context, 'reveal-account', admin, 'revealAccount', { params: { id } })];
@@ -875,7 +875,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [2, releaseWithdrawal],
   [3, recordPayout],
   [4, correctAccount],
-  [3, readAccounts],
+  [5, readAccounts],
   [10, buyCoins],
   [10, creditPayment],
   [2, reversePayment],
