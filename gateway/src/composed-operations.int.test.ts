@@ -55,6 +55,7 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     attempts: 5,
     parkedAt,
     waiting: 0,
+    correlationId: `request-${service}`,
   });
   const rows = [
     [],

@@ -86,7 +86,7 @@ const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missin
     topics: TOPICS,
     handler: async ({ value }) => {
       const parsed = parseEvent(value);
-      // A malformed event has no inbox entry; it is parked.
+      // A malformed event has no inbox entry; it is parked or quarantined.
       if (parsed.ok) batch.push({ id: parsed.event.eventId, type: parsed.event.type });
       if (batch.length >= BATCH) await compare();
     },

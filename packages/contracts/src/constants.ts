@@ -263,6 +263,7 @@ export const ADMIN_ACTIONS = [
   'appeal-upheld',
   'appeal-dismissed',
   'event-retried',
+  'record-discarded',
   'password-set',
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];

@@ -205,6 +205,7 @@ const parkedEvent: ParkedEvent = {
   attempts: 8,
   parkedAt: '2026-11-22T10:30:00.000Z',
   waiting: 1,
+  correlationId: '5c1f0e9a7b3d2c48',
 };
 const integrity: Integrity = {
   checks: [

@@ -902,6 +902,7 @@ export const parkedEventSchema = z
     attempts: z.int(),
     parkedAt: time,
     waiting: z.int().describe('Later events of the same aggregate that wait behind it.'),
+    correlationId: z.string().describe('Of the request that caused it; finds its log lines.'),
   })
   .meta({ id: 'ParkedEvent', description: 'An event that a service could not process and set aside.' });
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;

@@ -1,5 +1,5 @@
 import type { ParkedEvent, ServiceName } from '@piecework/contracts';
-import type { RetryOutcome } from '@piecework/service-runtime/rows';
+import type { QuarantinedRecord, RetryOutcome } from '@piecework/service-runtime/rows';
 import type { InternalClient } from './internal-client';
 
 /** A message for the operator, and whether it worked. */
@@ -16,4 +16,8 @@ export const createTools = (call: InternalClient) => ({
   parked: (service: ServiceName) => call(service, 'parked') as Promise<ParkedEvent[]>,
   retryParked: (service: ServiceName, id: string) =>
     call(service, 'retryParked', { id }) as Promise<RetryOutcome>,
+  quarantined: (service: ServiceName) => call(service, 'quarantined') as Promise<QuarantinedRecord[]>,
+  /** False without such a record. */
+  discardRecord: (service: ServiceName, id: string) =>
+    call(service, 'discardRecord', { id }) as Promise<boolean>,
 });

@@ -82,6 +82,7 @@ describe('a running service', () => {
       'inbox',
       'outbox',
       'parked',
+      'quarantined',
       'searchForms',
       'titles',
     ]);
@@ -171,6 +172,7 @@ describe('a running service', () => {
       piecework_outbox_oldest_seconds: 1.5,
       piecework_events_parked: 0,
       piecework_events_waiting: 0,
+      piecework_records_quarantined: 0,
       piecework_consumer_lag: 0,
     });
   });

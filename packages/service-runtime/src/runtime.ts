@@ -54,6 +54,8 @@ export interface ServiceRuntime {
   ready(): Promise<void>;
   /** Timer → seconds since its oldest deadline that has passed; 0 when there is none, NaN when it cannot be read. */
   overdue(): Promise<Record<string, number>>;
+  /** See `ParkedEvents.ages`. */
+  parkedAges(): Promise<Record<string, number>>;
   /** Resolves when no timer is firing. */
   timersIdle(): Promise<void>;
   /** See `Store` and `EventBus`. */
@@ -140,6 +142,9 @@ export const createServiceRuntime = async (
     retryParked: internally([], async ({ id, by }) =>
       consumption.parked.retry(String(id), by as ActingAdmin | undefined),
     ),
+    quarantined: internally([], () => consumption.quarantine.list()),
+    // Of the operator's command only.
+    discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
     integrity: internally([], () =>
       readIntegrity({
@@ -201,6 +206,10 @@ export const createServiceRuntime = async (
         help: 'Events queued behind a parked one',
         value: async () => (await consumption.parked.counts()).waiting,
       },
+      piecework_records_quarantined: {
+        help: 'Records that are no events, kept until they are discarded',
+        value: consumption.quarantine.count,
+      },
       piecework_consumer_lag: {
         help: 'Events published and not yet handled',
         value: async () =>
@@ -242,6 +251,7 @@ export const createServiceRuntime = async (
       await Promise.all([store.ping(), bus.ping()]);
     },
     overdue: timers.overdue,
+    parkedAges: consumption.parked.ages,
     timersIdle: timers.idle,
     commands: store.commands,
     requests: bus.requests,

@@ -621,6 +621,7 @@ const PARKED: ParkedEvent[] = [
     reason: 'The escrow of task 6740a1b2c3d4e5f601234560 holds 3 coins, and 12 were to be paid out of it.',
     attempts: 8,
     parkedAt: '2026-11-20T09:30:00.000Z',
+    correlationId: '5c1f0e9a7b3d2c48',
     waiting: 2,
   },
   {
@@ -631,6 +632,7 @@ const PARKED: ParkedEvent[] = [
     reason: 'disk I/O error',
     attempts: 8,
     parkedAt: '2026-11-19T17:05:00.000Z',
+    correlationId: 'a81c44d07be2f593',
     waiting: 0,
   },
 ];

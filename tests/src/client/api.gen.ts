@@ -1273,7 +1273,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             at: string;
-            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, password-set; more may follow. */
+            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, record-discarded, password-set; more may follow. */
             action: string;
             /** @description The id of the admin, or `operator`: a command of the installation. */
             actor: string;
@@ -1667,6 +1667,8 @@ export interface components {
             parkedAt: string;
             /** @description Later events of the same aggregate that wait behind it. */
             waiting: number;
+            /** @description Of the request that caused it; finds its log lines. */
+            correlationId: string;
         };
         /** @description The payment of a coin package. */
         Payment: {
@@ -10538,7 +10540,8 @@ export interface operations {
                      *         "reason": "The store cannot be reached",
                      *         "attempts": 8,
                      *         "parkedAt": "2026-11-22T10:30:00.000Z",
-                     *         "waiting": 1
+                     *         "waiting": 1,
+                     *         "correlationId": "5c1f0e9a7b3d2c48"
                      *       }
                      *     ]
                      */

@@ -244,9 +244,27 @@ describe('an event that cannot be handled', () => {
     expectOutput(await command('parked'), 0, 'No event is parked.');
   });
 
+  test('a record that is no event is listed, and discarded once', async () => {
+    await withBus(stack.settings, (bus) => bus.publish([{ topic: 'wallet', key: 'k', value: 'rubbish' }]));
+    const listed = await eventually('it is quarantined', 10_000, async () => {
+      const ended = await command('parked');
+      return ended.output.includes(' quarantined.') ? ended : undefined;
+    });
+    const [record = ''] = listed.output.match(/^\w+:wallet:\S+$/m) ?? [];
+    expect(listed.output).toContain(`${record}\n  no event: 7 bytes of k, quarantined `);
+    expectOutput(
+      await command('parked', ['discard', record]),
+      0,
+      'Discarded. The admin trail has its size and SHA-256.',
+    );
+    expectOutput(await command('parked', ['discard', record]), 1, `${record} is not quarantined.`);
+    expect((await command('parked')).output).not.toContain(record);
+  });
+
   test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
     expectOutput(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
-    const usage = 'Usage: npm run parked -- retry SERVICE:ID (npm run parked lists the ids)';
+    const usage =
+      'Usage: npm run parked -- retry SERVICE:ID, or -- discard SERVICE:ID for a quarantined record (npm run parked lists the ids)';
     for (const words of [['retry'], ['retry', 'unknown:1'], ['drop', id]])
       expectOutput(await command('parked', words), 1, usage);
   });

@@ -72,10 +72,16 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
     id: 'reason',
     head: 'Cause',
     wide: true,
-    cell: ({ reason, attempts }) => (
+    cell: ({ reason, attempts, correlationId }) => (
       <MinWidth>
         <Clamp text={reason} />
         <SecondaryLine>{triesText(attempts)}</SecondaryLine>
+        {correlationId !== '' && (
+          <SecondaryLine>
+            <span>Reference </span>
+            <Id>{correlationId}</Id>
+          </SecondaryLine>
+        )}
       </MinWidth>
     ),
   },

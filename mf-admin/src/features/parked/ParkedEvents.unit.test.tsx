@@ -13,6 +13,7 @@ const PARKED: ParkedEvent = {
   reason: 'Escrow of task-7 does not cover it',
   attempts: 5,
   parkedAt: '2026-11-21T03:35:00.000Z',
+  correlationId: '5c1f0e9a7b3d2c48',
   waiting: 2,
 };
 const RETRY = 'POST /admin/parked/{id}/retry';

@@ -18,6 +18,7 @@ const ACTIONS = {
   'appeal-upheld': 'Upheld an appeal',
   'appeal-dismissed': 'Dismissed an appeal',
   'event-retried': 'Retried a parked event',
+  'record-discarded': 'Discarded a record that is no event',
   'password-set': 'Set a password',
 } as const satisfies Record<AdminAction, string>;
 

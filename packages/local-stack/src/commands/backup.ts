@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isoTime, systemClock } from '@piecework/base';
+import { isEvent } from '@piecework/service-runtime/rows';
 import { UsageError } from '../options';
 import { type ArchiveLine, writeArchive } from './archive';
 import { findInstallation } from './installation';
@@ -13,15 +14,6 @@ import {
 } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
-/** Malformed events are already stored as parked events, with their text, and their log position is meaningless after a restore. */
-const isEvent = (value: string): boolean => {
-  try {
-    return typeof (JSON.parse(value) as { eventId?: unknown } | null)?.eventId === 'string';
-  } catch {
-    return false;
-  }
-};
-
 const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLine) => Promise<void>) => {
   let documents = 0;
   let events = 0;
@@ -32,6 +24,7 @@ const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLin
       documents += page.length;
     }
   await eachRecord(snapshot.bus, async (record) => {
+    // Quarantined: a document too, and its log position is meaningless after a restore.
     if (!isEvent(record.value)) return;
     await write({ record });
     events += 1;

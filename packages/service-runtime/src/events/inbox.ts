@@ -23,6 +23,7 @@ import { ATTEMPT_BACKOFF, attemptsRows, createAttempts, MAX_ATTEMPTS } from './a
 import type { Consumer } from './consumer';
 import { outboxRows } from './outbox';
 import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
+import { createQuarantine, isEvent, type Quarantine, quarantinedRows } from './quarantine';
 import type { Cause, TransactBatch, Work } from './unit';
 
 /** A handled event, by its id. Kept as long as its topic can be replayed. */
@@ -33,7 +34,7 @@ export interface InboxRow {
 
 export const inboxRows = collection<InboxRow>('inbox');
 
-export const eventCollections = [outboxRows, inboxRows, attemptsRows, parkedRows] as const;
+export const eventCollections = [outboxRows, inboxRows, attemptsRows, parkedRows, quarantinedRows] as const;
 
 export interface ConsumptionDeps {
   /** Also the consumer group. */
@@ -58,6 +59,7 @@ export interface Consumption {
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
   parked: ParkedEvents;
+  quarantine: Quarantine;
 }
 
 class AlreadyHandled extends Error {}
@@ -169,11 +171,18 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   };
   const batcher = createBatcher({ clock, maxSize: MAX_BATCH, run: handleBatch });
 
+  const quarantine = createQuarantine({ service, store, clock, ids, log });
+
   const handleParked = async (row: ParkedRow, note?: (tx: Transaction) => Promise<void>): Promise<void> => {
     const remove = async (tx: Transaction) => {
       await tx.collection(parkedRows).deleteOne({ _id: row._id });
       await note?.(tx);
     };
+    // Parked by an earlier release.
+    if (!isEvent(row.value)) {
+      await quarantine.add(row);
+      return void (await store.transaction(remove));
+    }
     const parsed = parseEvent(row.value);
     if (!parsed.ok) throw new Error(parsed.reason);
     const consumer = consumers.get(parsed.event.type);
@@ -224,12 +233,12 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
   const receive = async (record: DeliveredRecord): Promise<void> => {
     const label = labelOf(record.value);
     const consumer = consumers.get(label.type as EventType);
-    // Not for this service. A record without a type might be, so it is not skipped.
-    if (label.type !== undefined && !consumer) return;
+    if (!isEvent(record.value)) return quarantine.add(record);
+    // Not for this service.
+    if (!consumer) return;
     if ((await parking.mayHold(record)) && (await parking.waitBehind(record, label))) return;
     const parsed = parseEvent(record.value);
-    if (!parsed.ok || !consumer)
-      return parking.park(record, label, { reason: parsed.ok ? 'no consumer' : parsed.reason, attempts: 0 });
+    if (!parsed.ok) return parking.park(record, label, { reason: parsed.reason, attempts: 0 });
     return settle(record, label, parsed.event, consumer);
   };
 
@@ -252,5 +261,6 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
         .catch((error) => log.warn({ err: error }, 'the orderly stop could not be recorded'));
     },
     parked: parking,
+    quarantine,
   };
 };

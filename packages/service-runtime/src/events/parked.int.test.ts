@@ -69,7 +69,9 @@ describe('parked events', () => {
       attempts: 2,
       parkedAt: expect.any(String),
       waiting: 2,
+      correlationId: expect.stringMatching(/./),
     });
+    expect(await consumption.parked.ages()).toEqual({ [(await only()).id.slice(8)]: expect.any(Number) });
   });
 
   it('are retried with those queued behind them, in order', async () => {

@@ -17,13 +17,12 @@ import { createKeyedLock } from './keyed-lock';
 
 /** A parked event, or an event of the same key that waits behind it. Never discarded: a lost event is a lost coin. */
 export interface ParkedRow {
-  /** `topic:eventId`, or `topic:position` when the id is unreadable. */
+  /** `topic:eventId`. */
   _id: string;
   topic: Topic;
   key: string;
   value: string;
   position: string;
-  /** '' when unreadable. */
   type: string;
   reason: string;
   attempts: number;
@@ -51,7 +50,11 @@ export interface ParkedEvents {
   /** Handles the event and those behind it up to the next fault. @throws {StoreUnavailableError} the rest follows when the store is back */
   retry(id: string, by?: ActingAdmin): Promise<RetryOutcome>;
   counts(): Promise<{ parked: number; waiting: number }>;
+  /** Seconds by id, of the oldest {@link MAX_AGES}. */
+  ages(): Promise<Record<string, number>>;
 }
+
+const MAX_AGES = 100;
 
 export interface Label {
   eventId: string | undefined;
@@ -286,7 +289,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
         if (waitingFor !== null) waiting.set(waitingFor, (waiting.get(waitingFor) ?? 0) + 1);
       return all
         .filter((row) => row.waitingFor === null)
-        .map(({ _id, type, key, reason, attempts, parkedAt }) => ({
+        .map(({ _id, type, key, value, reason, attempts, parkedAt }) => ({
           id: `${service}:${_id}`,
           service,
           type,
@@ -295,6 +298,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
           attempts,
           parkedAt,
           waiting: waiting.get(_id) ?? 0,
+          correlationId: labelOf(value).correlationId ?? '',
         }));
     },
     retry: async (id, by = null) => {
@@ -315,6 +319,12 @@ export const createParking = (deps: ParkingDeps): Parking => {
         rows.countDocuments({ waitingFor: { $ne: null } }),
       ]);
       return { parked, waiting };
+    },
+    ages: async () => {
+      const oldest = await rows.find({ waitingFor: null }, { sort: { parkedAt: 1 }, limit: MAX_AGES });
+      return Object.fromEntries(
+        oldest.map(({ _id, parkedAt }) => [_id, (clock.now() - Date.parse(parkedAt)) / 1000]),
+      );
     },
     close: async () => {
       await Promise.all(background);

@@ -23,3 +23,4 @@ export type { IntegrityPart } from '../integrity';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
 export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';
+export { isEvent, type QuarantinedRecord } from './quarantine';

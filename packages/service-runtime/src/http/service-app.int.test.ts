@@ -35,6 +35,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     stop: async () => {},
     ready: async () => {},
     overdue: async () => ({ 'a-timer': 1.5 }),
+    parkedAges: async () => ({ 'task:1': 60 }),
     timersIdle: async () => {},
     commands: new Map([['insert', 2]]),
     requests: new Map([['Fetch', 3]]),

@@ -41,6 +41,12 @@ export const createServiceMetrics = (runtime: ServiceRuntime): Metrics => {
     'timer',
     runtime.overdue,
   );
+  metrics.labelledGauge(
+    'piecework_parked_event_seconds',
+    'Age of a parked event, by id; of the 100 oldest',
+    'event',
+    runtime.parkedAges,
+  );
   metrics.labelledCounter(
     'piecework_store_commands_total',
     'Commands to the store, by name',
