@@ -48,6 +48,8 @@ export interface ServiceRuntime {
     caller?: string,
   ): Promise<unknown>;
   start(): Promise<void>;
+  /** Publishes events without consuming any, for a command. Part of `start`. */
+  startPublishing(): void;
   /** Waits for running handlers; unpublished events stay in the outbox. */
   stop(): Promise<void>;
   /** Resolves when store and event log respond. */
@@ -185,6 +187,10 @@ export const createServiceRuntime = async (
   });
 
   let endConsuming = async () => {};
+  const startPublishing = () => {
+    const names = tallies.map(({ name }) => name);
+    relay = createRelay({ store, bus, clock, log, owner, tallies: names, pollMs: deps.outboxPollMs });
+  };
 
   return {
     name: module.name,
@@ -228,8 +234,7 @@ export const createServiceRuntime = async (
     },
     start: async () => {
       await service.start?.();
-      const names = tallies.map(({ name }) => name);
-      relay = createRelay({ store, bus, clock, log, owner, tallies: names, pollMs: deps.outboxPollMs });
+      startPublishing();
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();
@@ -238,6 +243,7 @@ export const createServiceRuntime = async (
       searches.start();
       invariantChecks.start();
     },
+    startPublishing,
     stop: async () => {
       invariantChecks.stop();
       await timers.stop();

@@ -168,6 +168,34 @@ describe('while the stack is stopped', () => {
     await stop();
   });
 
+  test('no command needs a secret of a service or a key of a provider', async () => {
+    const env = {
+      NODE_ENV: 'production',
+      PUBLIC_ORIGIN: 'http://localhost:3000',
+      STORE: 'sqlite',
+      EVENTS: 'sqlite',
+      IDENTITY: 'embedded',
+      PAYMENTS: 'stripe',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      IMAGES: 'imgbb',
+      MAIL: 'smtp',
+      COIN_CREDIT: 'manual',
+      PORT: String(stack.port),
+    };
+    const there = (name: string, args: readonly string[], folder: string, input = '') =>
+      npmRun(name, [...args, '--data', folder], { env, input });
+    const file = join(await newFolder(), 'back-up');
+    expectOutput(await there('admin', [buyer.email], dataDir), 0, `${buyer.email} is already an admin.`);
+    expect((await there('password', [buyer.email], dataDir, 'Third-Word3!\n')).code).toBe(0);
+    expectOutput(await there('parked', [], dataDir), 0, 'No event is parked.');
+    expect((await there('audit', [], dataDir)).output).toContain('Clean: every invariant holds.');
+    expect((await there('replay', ['task'], dataDir)).code).toBe(0);
+    expect((await there('backup', [file], dataDir)).code).toBe(0);
+    const copy = await newFolder();
+    expect((await there('restore', [file], copy)).output).toMatch(/^Restored as of/);
+    expect((await there('reset', ['--yes'], copy)).output).toMatch(/^Deleted:/);
+  });
+
   test('a command releases the lock of the data folder', () => {
     expect(existsSync(join(dataDir, 'stack.pid'))).toBe(false);
   });

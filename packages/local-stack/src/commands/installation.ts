@@ -8,9 +8,10 @@ import { findRunningService } from './find-running-service';
 
 /** An installation as its settings define it: a data folder, external engines, or both. */
 export interface Installation {
+  /** Of the engines and the addresses, without secrets. */
   settings: Settings;
-  /** The same settings for services that the command starts. @throws {SettingsError} when secrets are missing */
-  forServices(): Settings;
+  /** With the keys that calls of running services need. @throws {SettingsError} when one is missing */
+  forCalls(): Settings;
   /** The process that holds the data folder. */
   holder: Holder | null;
   /** A stack runs, or individually started services. */
@@ -75,10 +76,10 @@ export const findInstallation = async (
     LOG_LEVEL: 'error',
     ...(isStack && { PORT: String(holder.port) }),
   };
-  const settings = loadSettings(env, 'tools');
+  const settings = enginesOf(dataDir, env);
   return {
     settings,
-    forServices: () => loadSettings(env),
+    forCalls: () => loadSettings(env, 'tools'),
     holder,
     isRunning: isStack || (await findRunningService(settings)) !== null,
   };

@@ -7,7 +7,7 @@ import { readCommand, runCommand, withServices } from './with-services';
 void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [verb = 'list', id] = words;
-  return withServices(dataDir, async (call) => {
+  return withServices(dataDir, SERVICES, async (call) => {
     const tools = createTools(call);
     if (verb === 'list') {
       const events = (await Promise.all(SERVICES.map(tools.parked))).flat();

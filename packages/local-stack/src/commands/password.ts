@@ -30,7 +30,7 @@ void runCommand(async () => {
   const [email] = words;
   if (!email) throw new UsageError('Usage: npm run password -- EMAIL');
   const password = await readPassword();
-  const { done, message } = await withServices(dataDir, (call) =>
+  const { done, message } = await withServices(dataDir, ['user'], (call) =>
     createTools(call).setPassword(email, password),
   );
   console.log(message);

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { loadSettings, type Settings } from '@piecework/config';
+import type { Settings } from '@piecework/config';
 import { SERVICES } from '@piecework/contracts';
 import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime/run';
 import { lockHolder } from '../data-lock';
@@ -107,7 +107,7 @@ const removeFolder = async (dataDir: string, engines: Settings): Promise<number>
     console.log(`There is no ${dataDir}: nothing to reset.`);
     return 0;
   }
-  await refuseIfRunning(loadSettings({ ...process.env, DATA_DIR: dataDir }), dataDir);
+  await refuseIfRunning(engines, dataDir);
   await part.remove();
   console.log(`${dataDir} is deleted. npm start creates a new one.`);
   return 0;

@@ -1,9 +1,9 @@
-import { loadSettings } from '@piecework/config';
 import type { EventRecord } from '@piecework/event-log';
 import { lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { checkArchive, readArchive } from './archive';
 import { findRunningService } from './find-running-service';
+import { enginesOf } from './installation';
 import {
   COLLECTIONS,
   eachRecord,
@@ -58,7 +58,7 @@ void runCommand(async () => {
   const [file] = words;
   if (!file) throw new UsageError('Usage: npm run restore -- FILE');
   const { at } = await checkArchive(file);
-  const settings = loadSettings({ ...process.env, DATA_DIR: dataDir });
+  const settings = enginesOf(dataDir);
   if (lockHolder(dataDir) !== null || (await findRunningService(settings)))
     throw new UsageError('Piecework is running. Stop it, then run this command again.');
   await withInstallationSnapshot(settings, async (snapshot) => {

@@ -1,43 +1,66 @@
 import { parseArgs } from 'node:util';
-import { createLog, printError } from '@piecework/base';
+import { createIds, createLog, printError, systemClock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
-import { openBus, type RunningService, startService } from '@piecework/service-runtime/run';
+import { openBus, openStore } from '@piecework/service-runtime/run';
+import { createServiceRuntime, type ServiceRuntime } from '@piecework/service-runtime/runtime';
 import { lockDataFolder } from '../data-lock';
 import { createInternalClient, type InternalClient } from '../internal-client';
 import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
 import { findInstallation, usesDataFolder } from './installation';
 
+/** A command calls no provider and consumes no event, so its services need no key of one. */
+const withoutProviders = (settings: Settings): Settings => ({
+  ...settings,
+  payments: 'simulated',
+  images: settings.images === 'imgbb' ? (settings.mongodbUri ? 'gridfs' : 'files') : settings.images,
+  mail: settings.mail === 'smtp' ? 'outbox' : settings.mail,
+});
+
 /**
- * Calls into the services of an installation: of the running stack, of individually started services, or, when none runs, of services that the
- * command starts for its duration. A second set beside running ones would relay and consume twice.
+ * Calls into the services of an installation: of the running stack, of individually started services, or, when none runs, directly over the
+ * stores. There services only publish: a second consumer beside running ones would handle events twice.
+ *
+ * @param names the services that `work` calls
  */
 export const withServices = async <R>(
   dataDir: string,
+  names: readonly ServiceName[],
   work: (call: InternalClient) => Promise<R>,
 ): Promise<R> => {
   const installation = await findInstallation(dataDir, ['user']);
-  if (installation.isRunning) return work(createInternalClient(installation.settings));
-  const settings = installation.forServices();
+  if (installation.isRunning) return work(createInternalClient(installation.forCalls()));
+  const settings = withoutProviders(installation.settings);
 
   // In starting order; stopped in reverse.
   const running: { stop(): Promise<void> }[] = [];
-  const services = new Map<ServiceName, RunningService>();
+  const services = new Map<ServiceName, ServiceRuntime>();
   try {
     if (usesDataFolder(settings)) {
       const unlock = lockDataFolder(dataDir, 0);
       running.push({ stop: async () => unlock() });
     }
-    const bus = await openBus(settings, createLog('command', settings.logLevel));
+    const log = createLog('command', settings.logLevel);
+    const bus = await openBus(settings, log);
     running.push({ stop: () => bus.close() });
-    for (const module of SERVICE_MODULES) {
-      const service = await startService(module, { settings, bus, port: 0 });
-      services.set(module.name, service);
+    for (const module of SERVICE_MODULES.filter(({ name }) => names.includes(name))) {
+      const store = await openStore(settings, module.name);
+      running.push({ stop: () => store.close() });
+      const ids = createIds();
+      const service = await createServiceRuntime(module, {
+        settings,
+        store,
+        bus,
+        clock: systemClock,
+        ids,
+        log,
+      });
       running.push(service);
+      service.startPublishing();
+      services.set(module.name, service);
     }
-    return await work(async (service, name, args = {}) =>
-      services.get(service)?.runtime.internal(name, args),
-    );
+    return await work(async (service, name, args = {}) => services.get(service)?.internal(name, args));
   } finally {
     for (const part of running.reverse()) await part.stop();
   }

@@ -32,6 +32,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
     },
     internal: async (name, args) => ({ name, args }),
     start: async () => {},
+    startPublishing: () => {},
     stop: async () => {},
     ready: async () => {},
     overdue: async () => ({ 'a-timer': 1.5 }),
