@@ -20,9 +20,9 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const start = (metricsPort: number, port = 0) =>
+const start = (metricsPort: number, port = 0, more: Record<string, string> = {}) =>
   startGateway({
-    settings: testSettings({ METRICS_PORT: String(metricsPort) }),
+    settings: testSettings({ METRICS_PORT: String(metricsPort), ...more }),
     bus: createFakeBus().bus as EventBus,
     port,
     log: silentLog,
@@ -50,6 +50,21 @@ describe('METRICS_PORT', () => {
       await gateway.stop();
     }
     await expect(get('/metrics')).rejects.toThrow('fetch failed');
+  });
+
+  test('is bound only in the network of METRICS_HOST', async () => {
+    const metricsPort = await freePort();
+    const gateway = await start(metricsPort, 0, { LISTEN: 'all', METRICS_HOST: 'localhost' });
+    try {
+      expect((await fetch(`http://127.0.0.1:${metricsPort}/healthz`)).status).toBe(200);
+      await expect(fetch(`http://127.0.0.2:${metricsPort}/healthz`)).rejects.toThrow('fetch failed');
+      expect((await fetch(`http://127.0.0.2:${gateway.port}/healthz`)).status).toBe(200);
+    } finally {
+      await gateway.stop();
+    }
+    await expect(start(metricsPort, 0, { METRICS_HOST: 'example.invalid' })).rejects.toThrow(
+      'example.invalid is no name of this machine',
+    );
   });
 
   test('in use prevents the start and leaves no port open', async () => {

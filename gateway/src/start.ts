@@ -2,7 +2,7 @@ import { type Clock, createIds, createLog, type Log, systemClock } from '@piecew
 import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
-import { HOSTS, listen, type PartPort } from '@piecework/http/server';
+import { HOSTS, listen, ownAddressesOf, type PartPort } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { createDependencyHealth } from './dependency-health';
 import { createGateway } from './gateway';
@@ -67,8 +67,11 @@ export const startGateway = async (options: {
     await gateway.start();
     const server = await listen(app, port, hosts);
     servers.push(server);
-    if (settings.metricsPort !== undefined)
-      servers.push(await listen(createMetricsApp(metrics), settings.metricsPort, hosts));
+    const { metricsPort, metricsHost } = settings;
+    if (metricsPort !== undefined) {
+      const facing = metricsHost === undefined ? hosts : await ownAddressesOf(metricsHost);
+      servers.push(await listen(createMetricsApp(metrics), metricsPort, facing));
+    }
     return { port: server.port, stop };
   } catch (error) {
     await stop();

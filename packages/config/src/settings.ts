@@ -181,6 +181,8 @@ const variables = z.object({
   LISTEN: z.enum(['loopback', 'all']).default('loopback'),
   /** Serves the gateway's metrics without authentication: do not publish this port. */
   METRICS_PORT: anyPort.optional(),
+  /** Limits METRICS_PORT to the network in which this machine has that name. */
+  METRICS_HOST: z.string().min(1).optional(),
   /** Number of proxies in front of the gateway, which trusts them for the caller's address. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   PUBLIC_ORIGIN: url.optional(),
@@ -322,6 +324,7 @@ const schema = variables.transform((value) => ({
   port: value.PORT,
   listen: value.LISTEN,
   metricsPort: value.METRICS_PORT,
+  metricsHost: value.METRICS_HOST,
   trustProxy: value.TRUST_PROXY,
   publicOrigin: value.PUBLIC_ORIGIN,
   gatewayOrigin: value.GATEWAY_ORIGIN ?? value.PUBLIC_ORIGIN ?? `http://localhost:${value.PORT + 80}`,

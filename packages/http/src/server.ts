@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:http';
 import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { OperatorError } from '@piecework/base';
 import { MAX_JSON_KIBIBYTES, OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
 import express, { type Request, type Response } from 'express';
@@ -54,6 +56,21 @@ const STOP_WITHIN = 6000;
 
 /** Values of the setting `LISTEN`. A container is not reachable on its loopback. */
 export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } as const;
+
+/**
+ * The addresses of this machine that `name` resolves to: in several networks it has a name in each.
+ *
+ * @throws {OperatorError} when there is none
+ */
+export const ownAddressesOf = async (name: string): Promise<string[]> => {
+  const own = new Set(
+    Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)),
+  );
+  const found = await lookup(name, { all: true }).catch(() => []);
+  const addresses = found.map(({ address }) => address).filter((address) => own.has(address));
+  if (addresses.length === 0) throw new OperatorError(`${name} is no name of this machine.`);
+  return addresses;
+};
 
 /** @throws {ListenError} */
 const bind = async (server: TcpServer, { port, host }: { port: number; host: string }): Promise<void> => {

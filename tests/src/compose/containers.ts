@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Fields of `docker inspect` that the tests use. */
 export interface Container {
@@ -13,10 +13,12 @@ export interface Container {
     SecurityOpt: string[] | null;
     Memory: number;
     PidsLimit: number;
+    NanoCpus: number;
     RestartPolicy: { Name: string };
     LogConfig: { Type: string; Config: Record<string, string> };
     PortBindings: Record<string, { HostIp: string; HostPort: string }[]> | null;
   };
+  NetworkSettings: { Networks: Record<string, unknown> };
 }
 
 const docker = (...args: string[]): string =>
@@ -57,3 +59,9 @@ export const fetchInside = (container: string, url: string): string =>
     '-e',
     `fetch('${url}').then((r) => r.text()).then((t) => console.log(t))`,
   );
+
+/** Whether a connection to `host:port` opens from inside a container within 5 s. */
+export const canReach = (container: string, host: string, port: number): boolean => {
+  const script = `exec 3<>/dev/tcp/${host}/${port}`;
+  return spawnSync('docker', ['exec', container, 'timeout', '5', 'bash', '-c', script]).status === 0;
+};

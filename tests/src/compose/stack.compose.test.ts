@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
@@ -14,10 +15,10 @@ import { DESK, demoPerson, findChromium, launchChromium, signIn } from '../suppo
 import { type Answer, type Ask, type Client, createClient } from '../support/client';
 import { createPeople, PASSWORD, type People, type Person, taskFields } from '../support/people';
 import { eventually } from '../support/stack';
-import { containersOf, fetchInside, memoryOf, sizeOverBase } from './containers';
+import { canReach, containersOf, fetchInside, memoryOf, sizeOverBase } from './containers';
 import { randomSecrets } from './engines';
 import { type Prometheus, startPrometheus } from './prometheus';
-import { type ComposeStack, prepareComposeStack } from './stack';
+import { type CommandResult, type ComposeStack, prepareComposeStack } from './stack';
 
 /** Differs from the ports of a local stack and of the chaos tests. */
 const PORT_PREFIX = 43;
@@ -25,6 +26,16 @@ const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
 const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
 const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'notification', 'gateway'];
+/** They call hosts outside the installation. */
+const CALLERS = ['user', 'wallet', 'media', 'notification'];
+const NETWORKS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries([...ENGINES, ...BACK].map((name) => [name, ['back']])),
+  ...Object.fromEntries(CALLERS.map((name) => [name, ['back', 'egress']])),
+  ...Object.fromEntries(FRONTS.map((name) => [name, ['front']])),
+  gateway: ['back', 'front'],
+};
+/** The build of the images needs this host. */
+const OUTSIDE = ['registry.npmjs.org', 443] as const;
 const MB = 1_000_000;
 /** Milliseconds, including the build of all images on two cores. */
 const BUILD_WITHIN = 20 * 60_000;
@@ -142,6 +153,7 @@ describeWithDocker('docker compose', () => {
     let people: People;
     let page: Page;
     let prometheus: Prometheus | undefined;
+    let backups: string;
 
     const newPage = async (): Promise<Page> => {
       const context = await browser.newContext({
@@ -157,6 +169,9 @@ describeWithDocker('docker compose', () => {
       /^NODE_IMAGE=(.+)$/m.exec(readFileSync(join(stack.folder, '.env.example'), 'utf8'))?.[1] ?? '';
 
     beforeAll(async () => {
+      backups = mkdtempSync(join(tmpdir(), 'piecework-backups-'));
+      // Written by the user of the container.
+      chmodSync(backups, 0o777);
       await stack.compose('--profile', 'tools', 'build');
       browser = await launchChromium();
       client = createClient(stack.gateway);
@@ -173,6 +188,7 @@ describeWithDocker('docker compose', () => {
       prometheus?.remove();
       await browser?.close();
       await client?.close();
+      rmSync(backups, { recursive: true, force: true });
     });
 
     test(
@@ -224,17 +240,38 @@ describeWithDocker('docker compose', () => {
           expect.objectContaining({
             CapDrop: ['ALL'],
             SecurityOpt: ['no-new-privileges:true'],
-            ReadonlyRootfs: isOurs,
+            ReadonlyRootfs: true,
             RestartPolicy: expect.objectContaining({
               Name: JOBS.includes(service) ? 'no' : 'unless-stopped',
             }),
             LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
           }),
         ]);
-        expect([service, HostConfig.Memory > 0]).toEqual([service, true]);
+        const { Memory, PidsLimit, NanoCpus } = HostConfig;
+        expect([service, Memory > 0, PidsLimit > 0, NanoCpus > 0]).toEqual([service, true, true, true]);
         if (isOurs) expect([service, Config.User]).toEqual([service, '1000:1000']);
         expect(Config.Image).toMatch(/:(?!latest$).+$/);
       }
+    });
+
+    test('each container is only in the networks that it needs, and `back` has no way out', () => {
+      const all = containers();
+      const nameOf = (service: string) => all.get(service)?.[0]?.Name.slice(1) ?? '';
+      for (const [service, expected] of Object.entries(NETWORKS)) {
+        const networks = Object.keys(all.get(service)?.[0]?.NetworkSettings.Networks ?? {});
+        expect([service, networks.sort()]).toEqual([service, expected.map((name) => `${PROJECT}_${name}`)]);
+      }
+      for (const service of CALLERS)
+        expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, true]);
+      for (const service of ['task', 'submission', ...ENGINES])
+        expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, false]);
+    });
+
+    test("the gateway's metrics are reachable from `back` only", () => {
+      const nameOf = (service: string) => containers().get(service)?.[0]?.Name.slice(1) ?? '';
+      expect(canReach(nameOf('task'), 'gateway', 9464)).toBe(true);
+      expect(canReach(nameOf('shell'), 'gateway', 9464)).toBe(false);
+      expect(canReach(nameOf('shell'), 'gateway', PORT_PREFIX * 100 + 80)).toBe(true);
     });
 
     test('Kafka does not answer unauthenticated clients', async () => {
@@ -293,16 +330,45 @@ describeWithDocker('docker compose', () => {
       for (const service of ENGINES) print(`${service}: memory ${memory.get(nameOf(service))}`);
     });
 
-    test("the operators' commands run in the tools container", async () => {
-      expect(await stack.tools('parked')).toEqual({
-        code: 0,
-        output: expect.stringContaining('No event is parked.'),
-      });
-      expect(await stack.tools('admin', 'unknown@people.example')).toMatchObject({ code: 1 });
-      expect(await stack.tools()).toEqual({
-        code: 1,
-        output: expect.stringContaining('Usage: one of admin, audit, '),
-      });
+    /** Commands of docs/operations.md. */
+    const documented = (): string[] =>
+      [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `npm run (\w+)/gm)].map(
+        ([, name = '']) => name,
+      );
+    /** Arguments and input of each, for the account `email`. */
+    const commandsOn = (email: string): Record<string, { args?: string[]; input?: string }> => ({
+      audit: {},
+      admin: { args: [email] },
+      password: { args: [email], input: `${PASSWORD}\n` },
+      parked: {},
+      backup: { args: ['/backups/one'] },
+      restore: { args: ['/backups/one'] },
+      replay: { args: ['task'] },
+      reset: {},
+    });
+    const runCommand = (name: string, email: string): Promise<CommandResult> => {
+      const { args = [], input = '' } = commandsOn(email)[name] ?? {};
+      return stack.run(['run', '--rm', '-T', '-v', `${backups}:/backups`, 'tools', name, ...args], {}, input);
+    };
+    const outcome = (code: number, text: string | RegExp) => ({ code, output: expect.stringMatching(text) });
+
+    test("the operators' commands run beside the stack, or refuse to", async () => {
+      const { email } = await people.signUp('worker');
+      const expected: Record<string, unknown> = {
+        audit: outcome(0, 'every invariant holds'),
+        admin: outcome(0, `${email} is now an admin`),
+        password: outcome(0, `The password of ${email} is set`),
+        parked: outcome(0, 'No event is parked.'),
+        backup: outcome(1, 'Piecework is running'),
+        // There is no back-up yet.
+        restore: outcome(1, '/backups/one'),
+        replay: outcome(1, 'Piecework is running'),
+        reset: outcome(1, 'service answers at'),
+      };
+      expect(Object.keys(expected).sort()).toEqual(documented().sort());
+      for (const name of Object.keys(expected))
+        expect([name, await runCommand(name, email)]).toEqual([name, expected[name]]);
+      expect(await stack.tools()).toEqual(outcome(1, 'Usage: one of admin, audit, '));
     });
 
     test(
@@ -460,12 +526,49 @@ describeWithDocker('docker compose', () => {
       }
     };
 
+    const atRest = () => stack.compose('stop', ...BACK);
+
+    test(
+      'a back-up restores the installation after the loss of its volumes, and the commands run at rest',
+      async () => {
+        const { email } = await people.signUp('buyer');
+        prometheus?.remove();
+        prometheus = undefined;
+        await atRest();
+        const expected: Record<string, unknown> = {
+          audit: outcome(0, 'every invariant holds'),
+          admin: outcome(0, `${email} is now an admin`),
+          password: outcome(0, `The password of ${email} is set`),
+          parked: outcome(0, 'No event is parked.'),
+          replay: outcome(0, 'The task service handles every event again'),
+          backup: outcome(0, /: \d{3,} documents, \d{3,} events and 1 pictures/),
+        };
+        const last: Record<string, unknown> = {
+          restore: outcome(0, /^Restored as of .+: \d{3,} documents, \d{3,} events and 1 pictures/),
+          reset: outcome(1, 'This permanently deletes:'),
+        };
+        expect(Object.keys({ ...expected, ...last }).sort()).toEqual(documented().sort());
+        for (const name of Object.keys(expected))
+          expect([name, await runCommand(name, email)]).toEqual([name, expected[name]]);
+
+        await stack.compose('down', '--volumes', '--timeout', '5');
+        await stack.compose('run', '--rm', '-T', 'indexes');
+        await stack.compose('run', '--rm', '-T', 'topics');
+        for (const name of Object.keys(last))
+          expect([name, await runCommand(name, email)]).toEqual([name, last[name]]);
+
+        await stack.compose('up', '--detach', '--wait');
+        expect((await client.ask('signIn', { body: { email, password: PASSWORD } })).status).toBe(200);
+        expect(await stack.tools('audit')).toEqual(outcome(0, 'every invariant holds'));
+      },
+      2 * UP_WITHIN,
+    );
+
     test(
       'DEMO_DATA=1 fills an empty store before the stack is ready',
       async () => {
-        prometheus?.remove();
-        prometheus = undefined;
-        await stack.compose('down', '--volumes', '--timeout', '5');
+        await atRest();
+        expect(await stack.tools('reset', '--yes')).toEqual(outcome(0, '^Deleted:'));
         const { code, output } = await stack.run(['up', '--detach', '--wait'], {
           DEMO_DATA: '1',
           ALLOW_INSECURE: 'demo-data',

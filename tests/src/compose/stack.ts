@@ -20,7 +20,7 @@ export interface ComposeStack {
   /** Whether the MongoDB image creates users: its substitute does not. */
   hasMongoUsers: boolean;
   /** `docker compose …` in the clone. @param env overrides .env */
-  run(args: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
+  run(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Promise<CommandResult>;
   /** The same; throws if it fails. @returns its output */
   compose(...args: string[]): Promise<string>;
   /** Runs an operators' command. */
@@ -42,12 +42,23 @@ const clone = (folder: string): void => {
   execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
 };
 
-const runDocker = (args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<CommandResult> =>
+const runDocker = (
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  input = '',
+): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
-    execFile('docker', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
-      if (error && typeof error.code !== 'number') return reject(error);
-      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
-    });
+    const child = execFile(
+      'docker',
+      args,
+      { cwd, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        if (error && typeof error.code !== 'number') return reject(error);
+        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+      },
+    );
+    child.stdin?.end(input);
   });
 
 /**
@@ -73,8 +84,8 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     RATE_LIMITS:
       'identityPerMinute=100000,accountPerSecond=10000,editsPerMinute=10000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000,signUpsPerDay=10000,firstMailsPerDay=10000',
   };
-  const run: ComposeStack['run'] = (args, env = {}) =>
-    runDocker(['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env });
+  const run: ComposeStack['run'] = (args, env = {}, input) =>
+    runDocker(['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env }, input);
   const compose = async (...args: string[]) => {
     const { code, output } = await run(args);
     if (code !== 0) throw new Error(`docker compose ${args.join(' ')} ended with ${code}:\n${output}`);
