@@ -164,6 +164,7 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       return [taskNotice(event.data.taskId, 'deleted')];
     case 'task.closing-requested':
     case 'task.closed':
+    case 'appeal.place-returned':
       return [taskNotice(event.data.taskId, 'closed')];
     case 'submission.created':
     case 'submission.approved':

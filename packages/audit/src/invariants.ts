@@ -5,7 +5,6 @@ import {
   MAX_NOTIFICATIONS,
   MAX_RESERVATIONS,
   NOTIFICATION_DAYS,
-  type Places,
   RESERVATION_GRACE_SECONDS,
 } from '@piecework/contracts';
 import {
@@ -179,7 +178,8 @@ const checkLedger = (
 const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 'platform';
 
 /** Places for which escrow holds coins. */
-const payablePlaces = ({ open, reserved = 0, pending }: Places) => open + reserved + pending;
+const payablePlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: PlacesDocument) =>
+  open + reserved + pending + kept;
 
 /** Tasks of older releases have had no additions, and no `posted`. */
 const placesPosted = ({ posted }: PlacesDocument, { cost, payable }: TaskDocument) =>
@@ -187,7 +187,7 @@ const placesPosted = ({ posted }: PlacesDocument, { cost, payable }: TaskDocumen
 
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
   for (const document of places.values()) {
-    const { _id, state, places: now } = document;
+    const { _id, state, places: now, kept = 0 } = document;
     const own = submissionsOf.get(_id) ?? [];
     const of = (status: SubmissionDocument['status']) =>
       own.filter((submission) => submission.status === status).length;
@@ -206,16 +206,30 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       _id,
       () => `${now.approved} places, ${paid} submissions`,
     );
+    const appealable = own.filter(({ appealableUntil }) => appealableUntil !== undefined);
+    check(
+      appealable.length === (document.appealable ?? 0) &&
+        appealable.every(({ status }) => status === 'reject'),
+      'appealable rejections are counted',
+      _id,
+      () => `${document.appealable} counted, ${appealable.length} rejections`,
+    );
+    check(
+      kept >= 0 && kept <= (state === 'closed' ? appealable.length : 0),
+      'a place is kept only for an appealable rejection of a closed task',
+      _id,
+      () => `${kept} kept, ${state}, ${appealable.length} rejections`,
+    );
     const task = tasks.get(_id);
     check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
     if (!task) continue;
-    const used = payablePlaces(now) + now.approved;
+    const used = payablePlaces(document) + now.approved;
     const posted = placesPosted(document, task);
     check(
       state === 'open' ? used === posted : used <= posted && now.open === 0,
-      'places = open + reserved + pending + approved + refunded',
+      'places = open + reserved + pending + approved + kept + refunded',
       _id,
-      () => `posted ${posted}, ${state} ${JSON.stringify(now)}`,
+      () => `posted ${posted}, ${state} ${JSON.stringify({ ...now, kept })}`,
     );
   }
   for (const own of submissionsOf.values()) {
@@ -321,8 +335,9 @@ const checkDeadlines = (
   now: number,
   check: Check,
 ) => {
-  for (const { _id, autoApproveAt = now + 1, revisionDueAt = now + 1 } of submissions.values()) {
-    const due = Math.min(autoApproveAt, revisionDueAt);
+  for (const { _id, ...deadlines } of submissions.values()) {
+    const { autoApproveAt = now + 1, revisionDueAt = now + 1, appealableUntil = now + 1, appeal } = deadlines;
+    const due = Math.min(autoApproveAt, revisionDueAt, appeal?.state === 'open' ? now + 1 : appealableUntil);
     check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
   for (const { _id, state, closesAt = now + 1 } of tasks.values())
@@ -426,7 +441,10 @@ const checkRefundOfSubmission = (
   check: Check,
 ) => {
   const isRight =
-    hasLostItsPlace(submission) && task?.state === 'closed' && transfer.amount === submission.payable;
+    hasLostItsPlace(submission) &&
+    submission.appealableUntil === undefined &&
+    task?.state === 'closed' &&
+    transfer.amount === submission.payable;
   check(isRight, 'a refund gives back a rejected place of a closed task', transfer._id, () =>
     JSON.stringify({ amount: transfer.amount, status: submission.status, state: task?.state }),
   );
@@ -509,12 +527,12 @@ const checkEscrow = (
       task._id,
       () => `shown ${task.refunded}, refunded ${refund?.amount}`,
     );
-    const now = places.get(task._id)?.places;
+    const now = places.get(task._id);
     const committed = now ? task.payable * payablePlaces(now) : 0;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
     check(
       escrow >= committed && escrow % task.payable === 0,
-      'escrow covers open, reserved and pending places',
+      'escrow covers open, reserved, pending and kept places',
       task._id,
       () => `escrow ${escrow}, committed ${committed}`,
     );
@@ -697,8 +715,9 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
     );
   }
   for (const task of tasks.values()) {
-    const now = places.get(task._id)?.places;
-    if (!now) continue;
+    const document = places.get(task._id);
+    if (!document) continue;
+    const { places: now, kept } = document;
     check(
       task.places.version <= now.version,
       'shown places are not newer than the places',
@@ -710,6 +729,7 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
         (task.places.open === now.open &&
           task.places.reserved === now.reserved &&
           task.places.pending === now.pending &&
+          (task.places.kept ?? 0) === (kept ?? 0) &&
           task.places.approved === now.approved),
       'shown places are the places',
       task._id,
@@ -895,10 +915,10 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
       () => `${posted} places of ${task.payable}, cost ${task.cost}`,
     );
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
-    const committed = task.payable * payablePlaces(now.places);
+    const committed = task.payable * payablePlaces(now);
     check(
       escrow === committed,
-      'escrow = payable × (open + reserved + pending)',
+      'escrow = payable × (open + reserved + pending + kept)',
       task._id,
       () => `escrow ${escrow}, committed ${committed}`,
     );

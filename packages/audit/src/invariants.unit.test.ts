@@ -171,16 +171,22 @@ describe('added places', () => {
         });
       },
       [],
-      ['an unwanted addition is refunded: lost', 'escrow = payable × (open + reserved + pending): gone'],
+      [
+        'an unwanted addition is refunded: lost',
+        'escrow = payable × (open + reserved + pending + kept): gone',
+      ],
     ],
     [
       'a refund of an addition that was added',
       (market) => market.post('refund', 'refund:more', 'escrow:grown', 'user:buyer', 2),
       [
         'a refund gives back an unwanted addition: refund:more',
-        'escrow covers open, reserved and pending places: grown',
+        'escrow covers open, reserved, pending and kept places: grown',
       ],
-      ['an unwanted addition is refunded: more', 'escrow = payable × (open + reserved + pending): grown'],
+      [
+        'an unwanted addition is refunded: more',
+        'escrow = payable × (open + reserved + pending + kept): grown',
+      ],
     ],
     [
       'an addition of another price than its task',
@@ -196,7 +202,7 @@ describe('added places', () => {
       'coins for places that no addition asked for',
       (market) => market.post('fund', 'fund:grown:none', 'user:buyer', 'escrow:grown', 2),
       ['a transfer of added places belongs to an addition: fund:grown:none'],
-      ['escrow = payable × (open + reserved + pending): grown'],
+      ['escrow = payable × (open + reserved + pending + kept): grown'],
     ],
     [
       'a place that was added without an addition',
@@ -204,16 +210,16 @@ describe('added places', () => {
         market.edit('places', 'grown', { posted: 4 });
         market.count('grown', { open: 4 });
       },
-      ['escrow covers open, reserved and pending places: grown'],
+      ['escrow covers open, reserved, pending and kept places: grown'],
       [
-        'escrow = payable × (open + reserved + pending): grown',
+        'escrow = payable × (open + reserved + pending + kept): grown',
         'the cost of a task pays its posted places: grown',
       ],
     ],
     [
       'a place that was posted and is nowhere',
       (market) => market.edit('places', 'grown', { posted: 5 }),
-      ['places = open + reserved + pending + approved + refunded: grown'],
+      ['places = open + reserved + pending + approved + kept + refunded: grown'],
       ['the cost of a task pays its posted places: grown'],
     ],
     [
@@ -332,7 +338,7 @@ describe('the ledger', () => {
 });
 
 describe('places', () => {
-  const ESCROW_LEFT = ['escrow = payable × (open + reserved + pending): open'];
+  const ESCROW_LEFT = ['escrow = payable × (open + reserved + pending + kept): open'];
 
   testCases([
     [
@@ -350,7 +356,7 @@ describe('places', () => {
         intoEscrow(market, 'none', 5);
       },
       ['amounts are whole and not negative: fund:none', 'open places are not negative: none'],
-      ['escrow = payable × (open + reserved + pending): none'],
+      ['escrow = payable × (open + reserved + pending + kept): none'],
     ],
     [
       'a pending place without a submission',
@@ -380,7 +386,7 @@ describe('places', () => {
     [
       'one place too few',
       ({ count }) => count('open', { open: 0 }),
-      ['places = open + reserved + pending + approved + refunded: open'],
+      ['places = open + reserved + pending + approved + kept + refunded: open'],
       ESCROW_LEFT,
     ],
     [
@@ -389,7 +395,7 @@ describe('places', () => {
         market.count('open', { open: 2 });
         intoEscrow(market, 'open', 5);
       },
-      ['places = open + reserved + pending + approved + refunded: open'],
+      ['places = open + reserved + pending + approved + kept + refunded: open'],
     ],
     [
       'a closed task with an open place',
@@ -397,7 +403,7 @@ describe('places', () => {
         market.count('gone', { open: 1 });
         intoEscrow(market, 'gone', 4);
       },
-      ['places = open + reserved + pending + approved + refunded: gone'],
+      ['places = open + reserved + pending + approved + kept + refunded: gone'],
     ],
     [
       'a closed task with more places than were posted',
@@ -406,7 +412,7 @@ describe('places', () => {
         market.count('gone', { pending: 3 });
         intoEscrow(market, 'gone', 12);
       },
-      ['places = open + reserved + pending + approved + refunded: gone'],
+      ['places = open + reserved + pending + approved + kept + refunded: gone'],
     ],
     [
       'a worker with two live submissions to a task',
@@ -480,6 +486,90 @@ describe('a closed task', () => {
   });
 });
 
+describe('kept places', () => {
+  const COUNTED = 'appealable rejections are counted: shut';
+  const KEPT = 'a place is kept only for an appealable rejection of a closed task: shut';
+  const SHOWN = 'shown places are the places: shut';
+  const UNCOVERED = 'escrow covers open, reserved, pending and kept places: shut';
+  const ESCROW = 'escrow = payable × (open + reserved + pending + kept): shut';
+
+  testCases([
+    [
+      'a rejection that is final and still counted',
+      (market) => market.edit('submissions', 'appealable', { appealableUntil: undefined }),
+      [COUNTED, KEPT],
+    ],
+    [
+      'a rejection that is approved and still counted',
+      (market) => {
+        market.edit('submissions', 'appealable', { status: 'approved', live: true });
+        market.edit('places', 'shut', { kept: 0, places: { version: 5, open: 0, pending: 0, approved: 1 } });
+        market.post('settle', 'settle:appealable', 'escrow:shut', 'user:other', 3);
+      },
+      [COUNTED],
+      ['shown places are up to date: shut'],
+    ],
+    [
+      'a rejection that no task counts',
+      (market) => market.edit('places', 'shut', { appealable: 0 }),
+      [COUNTED],
+    ],
+    [
+      'more kept places than rejections',
+      (market) => {
+        market.edit('places', 'shut', { kept: 2 });
+        intoEscrow(market, 'shut', 3);
+      },
+      [KEPT, SHOWN],
+    ],
+    [
+      'a kept place of an open task',
+      (market) => {
+        market.edit('places', 'shut', { state: 'open' });
+        market.edit('tasks', 'shut', { state: 'open', refunded: undefined });
+        market.tables.transfers.delete('refund:shut');
+      },
+      [
+        KEPT,
+        'every entry belongs to a transfer: refund:shut#0',
+        'every entry belongs to a transfer: refund:shut#1',
+        'places = open + reserved + pending + approved + kept + refunded: shut',
+      ],
+    ],
+    ['a kept place that the task does not show', (market) => market.count('shut', {}), [SHOWN]],
+    ['a kept place whose coins are gone', (market) => outOfEscrow(market, 'shut', 3), [UNCOVERED], [ESCROW]],
+    [
+      'coins of a kept place that has returned',
+      (market) => {
+        market.edit('places', 'shut', { kept: 0, appealable: 0 });
+        market.edit('submissions', 'appealable', { appealableUntil: undefined });
+        market.count('shut', {});
+      },
+      [],
+      [ESCROW],
+    ],
+    [
+      'a refund before the rejection is final',
+      (market) => {
+        market.post('refund', 'refund:appealable', 'escrow:shut', 'user:buyer', 3);
+        intoEscrow(market, 'shut', 3);
+      },
+      ['a refund gives back a rejected place of a closed task: refund:appealable'],
+    ],
+  ]);
+
+  it('return at the end of the time to appeal, or after an open appeal', () => {
+    const { snapshot, edit } = soundMarket();
+    const at = (now: number) => named(checkInvariants(snapshot, { quiet: true, now }));
+    edit('submissions', 'appealable', { appealableUntil: 1000 });
+    expect(at(999)).toEqual([]);
+    expect(at(1000)).toEqual(['no deadline has passed: appealable']);
+    const appeal = { text: '', filedAt: 1, rejectedAt: 1, state: 'open' as const };
+    edit('submissions', 'appealable', { live: true, appeal });
+    expect(at(1000)).toEqual([]);
+  });
+});
+
 describe('reservations', () => {
   const HELD = 'reserved places are held reservations';
 
@@ -539,8 +629,8 @@ describe('reservations', () => {
     [
       'a place that was reserved and not paid for',
       (market) => outOfEscrow(market, 'booked', 2),
-      ['escrow covers open, reserved and pending places: booked'],
-      ['escrow = payable × (open + reserved + pending): booked'],
+      ['escrow covers open, reserved, pending and kept places: booked'],
+      ['escrow = payable × (open + reserved + pending + kept): booked'],
     ],
     [
       'reserved places that the task shows as open',
@@ -813,20 +903,20 @@ describe('escrow', () => {
     [
       'an escrow that does not cover all places',
       (market) => outOfEscrow(market, 'open', 5),
-      ['escrow covers open, reserved and pending places: open'],
-      ['escrow = payable × (open + reserved + pending): open'],
+      ['escrow covers open, reserved, pending and kept places: open'],
+      ['escrow = payable × (open + reserved + pending + kept): open'],
     ],
     [
       'an escrow that holds half a place',
       (market) => intoEscrow(market, 'open', 1),
-      ['escrow covers open, reserved and pending places: open'],
-      ['escrow = payable × (open + reserved + pending): open'],
+      ['escrow covers open, reserved, pending and kept places: open'],
+      ['escrow = payable × (open + reserved + pending + kept): open'],
     ],
     [
       'coins left in the escrow of a deleted task',
       (market) => intoEscrow(market, 'gone', 4),
       [],
-      ['escrow = payable × (open + reserved + pending): gone'],
+      ['escrow = payable × (open + reserved + pending + kept): gone'],
     ],
     [
       'escrow without a task',
@@ -1461,8 +1551,8 @@ describe('the notes of the task service', () => {
     for (const id of ['paid', 'waiting', 'free-again', 'reversed', 'contested']) market.note(id);
     const incomplete = () => named(checkWorkIsComplete(market.snapshot));
     const fault = 'the task service has noted each submission as it is';
-    expect(incomplete()).toEqual([`${fault}: late`, `${fault}: passed-on`]);
-    for (const id of ['late', 'passed-on']) market.note(id);
+    expect(incomplete()).toEqual([`${fault}: appealable`, `${fault}: late`, `${fault}: passed-on`]);
+    for (const id of ['appealable', 'late', 'passed-on']) market.note(id);
     expect(incomplete()).toEqual([]);
     market.edit('submissions', 'paid', { decidedBy: 'departure' });
     expect(incomplete()).toEqual([`${fault}: paid`]);

@@ -275,6 +275,7 @@ const payment = (_id: string, state: PaymentDocument['state']): PaymentDocument 
  * `open` has one open place, one pending submission (`waiting`), two approved (`paid`, and `passed-on` of a worker who has left) and one rejected
  * (`free-again`), one whose appeal Piecework paid (`reversed`) and one under appeal (`contested`); `gone` was deleted with one place open and one pending, which was then rejected (`late`); `unpaid` was declined;
  * `booked` has one held reservation (`kept`) and one returned (`back`); `ended` was deleted before its reservation lapsed (`unused`);
+ * `shut` was closed with one place open and one kept for a rejection that can be appealed (`appealable`);
  * one of the places of `grown` was added (`more`), an addition was declined (`too-dear`), and one to `gone` was unwanted (`too-late`).
  */
 export const soundMarket = (): Market => {
@@ -334,6 +335,17 @@ export const soundMarket = (): Market => {
   edit('tasks', 'ended', { state: 'deleted' });
   post('refund', 'refund:ended', 'escrow:ended', 'user:buyer', 0);
   post('refund', 'refund:unused', 'escrow:ended', 'user:buyer', 2);
+
+  task('shut', { places: 2, payable: 3 });
+  submission('appealable', 'shut', 'other', 'reject');
+  edit('submissions', 'appealable', { appealableUntil: 2 * FAR });
+  count('shut', { version: 4, open: 0 });
+  edit('places', 'shut', { state: 'closed', kept: 1, appealable: 1 });
+  edit('tasks', 'shut', {
+    ...{ state: 'closed', closing: 'ended', refunded: 3 },
+    places: { version: 4, open: 0, pending: 0, approved: 0, kept: 1, keptUntil: 2 * FAR },
+  });
+  post('refund', 'refund:shut', 'escrow:shut', 'user:buyer', 3);
 
   add('tasks', {
     ...taskOf('unpaid', { places: 2, payable: 900 }),

@@ -358,7 +358,7 @@ export default {
   'Added to your balance: {coins}': 'আপনার ব্যালেন্সে যোগ হয়েছে: {coins}',
   'One of your tasks was deleted': 'আপনার একটি কাজ মুছে ফেলা হয়েছে',
   'Your task {title} was deleted': 'আপনার কাজ মুছে ফেলা হয়েছে: {title}',
-  'No coins were left to return.': 'ফেরত আসার মতো কোনো কয়েন বাকি ছিল না।',
+  'No coins have come back so far.': 'এখনো কোনো কয়েন ফেরত আসেনি।',
   '{coins} returned to your balance.': '{coins} আপনার ব্যালেন্সে ফেরত এসেছে।',
   'One of your tasks was closed': 'আপনার একটি কাজ বন্ধ হয়েছে',
   'Your task {title} was closed': 'আপনার কাজ বন্ধ হয়েছে: {title}',

@@ -34,6 +34,10 @@ const placesSchema = z.object({
   reserved: count.optional(),
   pending: count,
   approved: count,
+  /** Of a closed task: not let again, with their coins in escrow for appeals (ADR 82). Absent: 0. */
+  kept: count.optional(),
+  /** Milliseconds since 1970: after it only an appeal that is open keeps them. Only with `kept`. */
+  keptUntil: count.optional(),
   /** No work was ever submitted, although the places have changed. Never false. Absent in events of older releases. */
   untouched: z.literal(true).optional(),
 });
@@ -287,7 +291,7 @@ export const EVENTS = {
     }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
-  /** `placeReturned`: the place is open again; otherwise the task is closed and the coins are refunded to the buyer. */
+  /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */
   'submission.rejected': event(
     'submission',
     z.object({
@@ -303,18 +307,20 @@ export const EVENTS = {
   'submission.resubmitted': event('submission', z.object({ ...workFacts, dueAt: count.optional() })),
   'appeal.filed': event('submission', z.object(workFacts)),
   'appeal.dismissed': event('submission', z.object(workFacts)),
-  /** An upheld appeal. `escrow`: it has taken an open place, which is in `places`; `platform`: Piecework pays, and the places stay. */
+  /** The rejection of a closed task can no longer be reversed, and no other one needs the kept place: its coins are refunded to the buyer. */
+  'appeal.place-returned': event('submission', z.object(submissionFacts)),
+  /** An upheld appeal. `escrow`: it has taken an open or a kept place, which is in `places`; `platform`: Piecework pays, and the places stay. */
   'submission.rejection-reversed': event(
     'submission',
     z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
   ),
   'place.reserved': event('submission', z.object(reservationFacts)),
-  /** `placeReturned`: the place is open again; otherwise the task is closed and the coins are refunded to the buyer. */
+  /** `placeReturned`: as of `submission.rejected`. */
   'place.released': event(
     'submission',
     z.object({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
   ),
-  /** The task accepts no more submissions, except for reservations; `open` places were unused. */
+  /** The task accepts no more submissions, except for reservations; the coins of `open` places return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': event(
     'submission',
     z.object({

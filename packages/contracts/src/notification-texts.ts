@@ -90,7 +90,7 @@ const canceledBy = (why: string | undefined, { t }: Wording): string => {
 const refunded = (notification: Notification, wording: Wording): string =>
   notification.coins
     ? wording.t('{coins} returned to your balance.', { coins: coinsOf(notification, wording) })
-    : wording.t('No coins were left to return.');
+    : wording.t('No coins have come back so far.');
 
 const ofWithdrawal =
   (

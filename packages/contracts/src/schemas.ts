@@ -440,6 +440,15 @@ export const taskSchema = z
       .object({
         reason: z.enum(CLOSING_REASONS),
         refunded: z.int().describe('Coins of the open places, which came back.'),
+        kept: z
+          .object({
+            coins: z.int().describe('Coins of places without work.'),
+            until: time.describe(
+              'The end of the time to appeal. An open appeal keeps coins until its decision.',
+            ),
+          })
+          .optional()
+          .describe('What stays in escrow while workers may appeal rejections. Absent: nothing.'),
       })
       .optional()
       .describe('Takes no more work. Absent while the task is open.'),

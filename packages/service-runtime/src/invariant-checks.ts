@@ -91,7 +91,7 @@ export interface IncrementalScanOptions<T extends Document> {
   store: Transaction;
   spec: CollectionSpec<T>;
   /** Must change with anything that `isSound` compares, in the same transaction. */
-  versionOf: (document: T) => number;
+  versionOf: (document: T) => number | string;
   isSound: (document: T) => Promise<boolean>;
   log: Log;
 }

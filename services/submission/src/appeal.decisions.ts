@@ -1,6 +1,6 @@
 import type { Unit } from '@piecework/service-runtime';
 import { payerOf } from './appeal';
-import { payAppeal } from './places';
+import { endAppealable, payAppeal } from './places';
 import { knownPlaces, savePlaces } from './places.store';
 import { returnOverdue } from './reservation.releases';
 import type { AppealPayer } from './submission';
@@ -26,8 +26,9 @@ export const upholdAppeal = async (
 ): Promise<AppealPayer> => {
   const { _id, taskId } = submission;
   const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
-  const paidBy = payerOf(task.places.open);
-  const after = paidBy === 'escrow' ? payAppeal(task) : task;
+  const paidBy = payerOf(task);
+  const paid = paidBy === 'escrow' ? payAppeal(task) : task;
+  const after = submission.appealableUntil === undefined ? paid : endAppealable(paid);
   await unit.collection(submissions).updateOne(
     { _id },
     {
@@ -39,6 +40,7 @@ export const upholdAppeal = async (
         'appeal.state': 'upheld',
         'appeal.paidBy': paidBy,
       },
+      $unset: { appealableUntil: true },
     },
   );
   unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
@@ -47,7 +49,7 @@ export const upholdAppeal = async (
 };
 
 export const dismissAppeal = async (
-  unit: Unit<'appeal.dismissed'>,
+  unit: Unit<'appeal.dismissed' | 'appeal.place-returned'>,
   submission: SubmissionDocument,
   verdict: AppealVerdict,
 ): Promise<void> => {
@@ -58,11 +60,28 @@ export const dismissAppeal = async (
       { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } },
     );
   unit.emit('appeal.dismissed', submission._id, workOf(submission));
+  await makeFinal(unit, submission);
+};
+
+/** After a rejection that no appeal can reverse any more. One of an older release has not been counted. */
+export const makeFinal = async (
+  unit: Unit<'appeal.place-returned'>,
+  submission: SubmissionDocument,
+): Promise<void> => {
+  const { _id, taskId, appealableUntil } = submission;
+  if (appealableUntil === undefined) return;
+  await unit
+    .collection(submissions)
+    .updateOne({ _id }, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  const task = await knownPlaces(unit, taskId);
+  const after = endAppealable(task);
+  if (after.places !== task.places) unit.emit('appeal.place-returned', _id, factsOf(submission, after));
+  await savePlaces(unit, task, after);
 };
 
 /** A closed account cannot be paid. */
 export const dismissAppealsOf = async (
-  unit: Unit<'appeal.dismissed'>,
+  unit: Unit<'appeal.dismissed' | 'appeal.place-returned'>,
   workerId: string,
   now: number,
 ): Promise<void> => {

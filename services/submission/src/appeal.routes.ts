@@ -67,9 +67,9 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
     const toViews = async (found: SubmissionDocument[]) => {
       const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
       const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
-      const open = new Map(tasks.map(({ _id, places }) => [_id, places.open]));
+      const taskOf = new Map(tasks.map((task) => [task._id, task]));
       const toAppeal = (submission: SubmissionDocument) =>
-        appealView(submission, open.get(submission.taskId) ?? 0, settings);
+        appealView(submission, taskOf.get(submission.taskId), settings);
       return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
     };
     return listRows(
@@ -86,7 +86,7 @@ const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Pie
 const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
   answer(
     'decideAppeal',
-    ['submission.rejection-reversed', 'appeal.dismissed', 'place.released'],
+    ['submission.rejection-reversed', 'appeal.dismissed', 'appeal.place-returned', 'place.released'],
     async ({ params, body: { outcome, note } }, call) => {
       const admin = actorOf(call);
       const decided = await call.transact(async (unit) => {

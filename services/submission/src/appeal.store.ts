@@ -3,6 +3,7 @@ import { searchKey } from '@piecework/contracts';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter } from '@piecework/store';
 import { payerOf } from './appeal';
+import type { Placed } from './places';
 import { appealFields, isoTime, picturesOf, type SubmissionDocument } from './submission.store';
 
 interface AppealSearch {
@@ -16,10 +17,9 @@ export const appealsOf = ({ q, state }: AppealSearch): Filter<SubmissionDocument
   ...(q && { search: containing(searchKey(q)) }),
 });
 
-/** @param openPlaces of the task */
 export const appealView = (
   submission: SubmissionDocument,
-  openPlaces: number,
+  task: Placed | undefined,
   settings: ServiceDeps['settings'],
 ): AppealView => {
   const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
@@ -39,6 +39,6 @@ export const appealView = (
     ...(reason && { reason: { code: reason.code, text: reason.text } }),
     rejectedAt: isoTime(appeal.rejectedAt),
     ...appealFields(appeal),
-    ...(appeal.state === 'open' && { paidBy: payerOf(openPlaces) }),
+    ...(appeal.state === 'open' && { paidBy: task ? payerOf(task) : 'platform' }),
   };
 };

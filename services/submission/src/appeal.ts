@@ -1,6 +1,7 @@
 import { APPEAL_DAYS, type AppealState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
+import type { Placed } from './places';
 import type { Appeal, AppealPayer, Submission } from './submission';
 
 const DAY_MS = 24 * 3_600_000;
@@ -8,9 +9,16 @@ const DAY_MS = 24 * 3_600_000;
 export type Outcome = Exclude<AppealState, 'open'>;
 
 /** Milliseconds since 1970; undefined when the submission cannot be appealed at all. */
-export const appealUntil = ({ status, decidedBy, decidedAt, appeal }: Submission): number | undefined =>
+export const appealUntil = ({
+  status,
+  decidedBy,
+  decidedAt,
+  appeal,
+  isFinal,
+}: Pick<Submission, 'status' | 'decidedBy' | 'decidedAt' | 'appeal' | 'isFinal'>): number | undefined =>
   status === 'reject' &&
   !appeal &&
+  !isFinal &&
   decidedAt !== undefined &&
   (decidedBy === 'buyer' || decidedBy === 'deadline')
     ? decidedAt + APPEAL_DAYS * DAY_MS
@@ -49,4 +57,5 @@ export const decideAppeal = (
 };
 
 /** D-3.7. */
-export const payerOf = (openPlaces: number): AppealPayer => (openPlaces > 0 ? 'escrow' : 'platform');
+export const payerOf = ({ places: { open }, kept = 0 }: Placed): AppealPayer =>
+  open + kept > 0 ? 'escrow' : 'platform';

@@ -42,6 +42,12 @@ describe('filing an appeal', () => {
     ['work that is approved', decidedWork('approved'), {}, 'not-rejected'],
     ['a departure', rejected({ decidedBy: 'departure' }), {}, 'not-rejected'],
     ['a decision of an older release', pendingWork({ status: 'reject', live: false }), {}, 'too-late'],
+    [
+      'a rejection that is final for a process with a faster clock',
+      rejected({ isFinal: true }),
+      {},
+      'too-late',
+    ],
     ['a worker who submitted again', rejected(), { hasOther: true }, 'submitted-again'],
   ])('refuses %s', (_what, submission, how, failure) => {
     expect(file(submission, how)).toMatchObject({ failure });
@@ -67,6 +73,13 @@ describe('deciding an appeal', () => {
   });
 });
 
-it('the task pays while it has an open place', () => {
-  expect([payerOf(2), payerOf(1), payerOf(0)]).toEqual(['escrow', 'escrow', 'platform']);
+it('the task pays while it has a place that was not let again, open or kept', () => {
+  const payers = [
+    { open: 2 },
+    { open: 1, kept: 0 },
+    { open: 0, kept: 1 },
+    { open: 0, kept: 0 },
+    { open: 0 },
+  ].map(({ open, kept }) => payerOf({ places: { version: 0, open, pending: 1, approved: 1 }, kept }));
+  expect(payers).toEqual(['escrow', 'escrow', 'escrow', 'platform', 'platform']);
 });

@@ -1,5 +1,6 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
+import { appealWindow } from './appeal.timers';
 import { createPlacesConsumers } from './places.consumers';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
@@ -23,7 +24,7 @@ export const submissionService = defineService({
   create: (deps) => ({
     operations: createSubmissionOperations(deps),
     consumers: [...createPlacesConsumers(deps), ...createSubmissionConsumers(deps)],
-    timers: [autoApproval, overdueRevision, reservationLapse, endedReservations],
+    timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],
     totals: createSubmissionTotals(deps),
     integrity: createSubmissionIntegrity(deps),
     invariantChecks: createPlacesInvariantChecks(deps),

@@ -1,6 +1,6 @@
 import { currentName } from '@piecework/domain';
 import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { addPlaces, closePlaces } from './places';
+import { addPlaces, closePlaces, publishedPlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 import { releaseHeld } from './reservation.releases';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
@@ -35,7 +35,7 @@ export const createPlacesConsumers = ({
     const task = await knownPlaces(unit, taskId);
     const opened = addPlaces(task, data.places);
     await savePlaces(unit, task, opened);
-    unit.emit('task.places-opened', taskId, { taskId, additionId, places: opened.places });
+    unit.emit('task.places-opened', taskId, { taskId, additionId, places: publishedPlaces(opened) });
   }),
   on('task.deletion-requested', CLOSING_EVENTS, ({ data: { taskId, reason } }, unit) =>
     close(unit, taskId, { now: clock.now(), hasOwnerLeft: reason === 'owner-left' }),
@@ -60,8 +60,9 @@ const close = async (
   const task = await knownPlaces(unit, taskId);
   const closed = closePlaces(task);
   await savePlaces(unit, task, closed);
-  const { places } = closed;
-  unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open: task.places.open, places });
+  const places = publishedPlaces(closed);
+  const open = task.places.open - (closed.kept ?? 0);
+  unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open, places });
   // Submissions that arrived meanwhile.
   if (hasLeft) await decidePending(unit, { taskId }, 'approved', { by: 'departure', now });
 };

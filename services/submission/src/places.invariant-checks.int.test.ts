@@ -24,8 +24,12 @@ const set = (places: Record<string, unknown>) =>
 describe('the invariant check of the places', () => {
   test('holds while the places match the submissions, also of a deleted task', async () => {
     expect(await check.holds()).toBe(true);
+    const id = await submitted(service, 'task', actor('worker', 'walt'));
+    await decideOn(service, id, 'reject');
     await requestDeletion(service, 'task');
     expect(await check.holds()).toBe(true);
+    await set({ kept: 2 });
+    expect(await check.holds()).toBe(false);
   });
 
   test.each([
@@ -33,6 +37,8 @@ describe('the invariant check of the places', () => {
     ['an approved place too few', { 'places.approved': 0 }],
     ['a place that was given away twice', { 'places.open': -1 }],
     ['a closed task with an open place', { state: 'closed' }],
+    ['a kept place of an open task', { kept: 1, 'places.open': 0 }],
+    ['a rejection too many that can be appealed', { appealable: 1 }],
   ])('fails at %s', async (_, places) => {
     await set(places);
     expect(await check.holds()).toBe(false);

@@ -1,5 +1,6 @@
 import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import type { Filter } from '@piecework/store';
+import { fundedPlaces } from './places';
 import { type PlacesDocument, taskPlaces } from './places.store';
 import { reservations } from './reservation.store';
 import { type SubmissionDocument, submissions } from './submission.store';
@@ -13,16 +14,26 @@ export const createPlacesInvariantChecks = ({
     store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
   const countReserved = (taskId: string) =>
     store.collection(reservations).countDocuments({ taskId, state: 'held' });
-  const isPosted = ({ state, posted, places }: PlacesDocument): boolean => {
-    const { open, reserved = 0, pending, approved } = places;
-    const used = open + reserved + pending + approved;
+  const countAppealable = (taskId: string) =>
+    store.collection(submissions).countDocuments({ taskId, appealableUntil: { $gt: 0 } });
+  const isPosted = (task: PlacesDocument): boolean => {
+    const { state, posted } = task;
+    const used = fundedPlaces(task) + task.places.approved;
     if (posted === undefined) return true;
     return state === 'open' ? used === posted : used <= posted;
   };
   const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));
-  const isCounted = async ({ _id, state, places }: PlacesDocument): Promise<boolean> =>
+  const isCounted = async ({
+    _id,
+    state,
+    places,
+    kept = 0,
+    appealable = 0,
+  }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
-    (state === 'open' || places.open === 0) &&
+    (state === 'open' ? kept === 0 : places.open === 0) &&
+    kept <= appealable &&
+    appealable === (await countAppealable(_id)) &&
     (places.reserved ?? 0) === (await countReserved(_id)) &&
     places.pending === (await count(_id, 'pending')) &&
     places.approved === (await count(_id, 'approved', { 'appeal.paidBy': { $ne: 'platform' } }));
@@ -32,7 +43,8 @@ export const createPlacesInvariantChecks = ({
       holds: createIncrementalScan({
         store,
         spec: taskPlaces,
-        versionOf: ({ places }) => places.version,
+        // A rejection that becomes final may leave the places as they are.
+        versionOf: ({ places, appealable }) => `${places.version} ${appealable}`,
         isSound,
         log,
       }),

@@ -21,14 +21,20 @@ export const knownPlaces = async (tx: Transaction, taskId: string): Promise<Plac
 export const savePlaces = async (
   tx: Transaction,
   before: PlacesDocument,
-  { state, places, posted }: TaskPlaces,
+  { state, places, kept, posted, appealable, appealableUntil }: TaskPlaces,
 ): Promise<void> => {
-  const { matchedCount } = await tx
-    .collection(taskPlaces)
-    .updateOne(
-      { _id: before._id, 'places.version': before.places.version },
-      { $set: { state, places, ...(posted !== undefined && { posted }) } },
-    );
+  const { matchedCount } = await tx.collection(taskPlaces).updateOne(
+    { _id: before._id, 'places.version': before.places.version },
+    {
+      $set: {
+        ...{ state, places },
+        ...(kept !== undefined && { kept }),
+        ...(posted !== undefined && { posted }),
+        ...(appealable !== undefined && { appealable }),
+        ...(appealableUntil !== undefined && { appealableUntil }),
+      },
+    },
+  );
   if (matchedCount === 0)
     throw new Error(`The places of task ${before._id} changed within the transaction that read them`);
 };

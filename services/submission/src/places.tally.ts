@@ -1,4 +1,5 @@
 import { tally } from '@piecework/service-runtime';
+import { fundedPlaces } from './places';
 import { taskPlaces } from './places.store';
 
 /** Coins that escrow holds for the places (I3). */
@@ -6,7 +7,5 @@ export const placesPayTally = tally({
   name: 'placesPay',
   of: taskPlaces,
   fields: ['coins'],
-  amounts: ({ payable, places: { open, reserved = 0, pending } }) => ({
-    coins: payable * (open + reserved + pending),
-  }),
+  amounts: (task) => ({ coins: task.payable * fundedPlaces(task) }),
 });

@@ -14,20 +14,29 @@ export interface TaskPlaces {
   minApprovalRate?: number | undefined;
   /** Takes no work but that of reservations. Absent: false. */
   paused?: boolean | undefined;
-  /** `closed`: no submissions; a rejection or an unused reservation refunds coins instead of reopening a place. */
+  /** `closed`: no submissions; the place of a rejection or of an unused reservation is kept for appeals, or its coins return. */
   state: 'open' | 'closed';
-  places: Places;
+  /** Without `kept`: a process of an older release, which replaces this field, would lose it. */
+  places: Omit<Places, 'kept' | 'keptUntil'>;
+  /** Places of a closed task that were not let again and whose coins stay in escrow for appeals (ADR 82). Absent: 0. */
+  kept?: number | undefined;
   /** All places that it has ever had. Absent in tasks of older releases. */
   posted?: number | undefined;
+  /** Rejected submissions that an appeal may still reverse (`appealableUntil`); at least the kept places. Absent: 0. */
+  appealable?: number | undefined;
+  /** Milliseconds since 1970: the last end of their time to appeal. */
+  appealableUntil?: number | undefined;
 }
 
-type Step = { open?: number; reserved?: number; pending?: number; approved?: number };
+export type Placed = Pick<TaskPlaces, 'places' | 'kept'>;
+type Step = { open?: number; reserved?: number; pending?: number; approved?: number; kept?: number };
 
 /** A negative count would be a place without payment. */
 const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P => {
   const { version, open, reserved = 0, pending, approved, untouched } = task.places;
   const isUntouched = (version === 0 || untouched) && !by.pending && !by.approved;
   const reservedNow = reserved + (by.reserved ?? 0);
+  const kept = (task.kept ?? 0) + (by.kept ?? 0);
   const places = {
     version: version + 1,
     open: open + (by.open ?? 0),
@@ -36,13 +45,26 @@ const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P =>
     approved: approved + (by.approved ?? 0),
     ...(isUntouched && { untouched: true as const }),
   };
-  if (Math.min(places.open, reservedNow, places.pending, places.approved) < 0)
-    throw new Error(`Places of '${task.title}' would fall below zero: ${JSON.stringify(places)}`);
-  return { ...task, state, places };
+  if (Math.min(places.open, reservedNow, places.pending, places.approved, kept) < 0)
+    throw new Error(
+      `Places of '${task.title}' would fall below zero: ${JSON.stringify({ ...places, kept })}`,
+    );
+  return { ...task, state, places, ...(kept !== (task.kept ?? 0) && { kept }) };
 };
 
-/** A place that is given up. */
-const reopened = ({ state }: TaskPlaces): Step => (state === 'open' ? { open: 1 } : {});
+/** As events carry them. */
+export const publishedPlaces = ({ places, kept, appealableUntil }: TaskPlaces): Places =>
+  kept ? { ...places, kept, keptUntil: appealableUntil } : places;
+
+/** A place that is given up. That of a closed task is kept while an appeal may need it; otherwise its coins return. */
+const freed = ({ state, kept = 0, appealable = 0 }: TaskPlaces): Step => {
+  if (state === 'open') return { open: 1 };
+  return kept < appealable ? { kept: 1 } : {};
+};
+
+/** Places for which escrow holds coins (I3). */
+export const fundedPlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: Placed): number =>
+  open + reserved + pending + kept;
 
 export const takePlace = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, pending: 1 });
 
@@ -53,15 +75,34 @@ export const takeReservedPlace = <P extends TaskPlaces>(task: P): P =>
   step(task, { reserved: -1, pending: 1 });
 
 export const releasePlace = <P extends TaskPlaces>(task: P): P =>
-  step(task, { reserved: -1, ...reopened(task) });
+  step(task, { reserved: -1, ...freed(task) });
 
 export const approvePlace = <P extends TaskPlaces>(task: P): P => step(task, { pending: -1, approved: 1 });
 
-export const rejectPlace = <P extends TaskPlaces>(task: P): P =>
-  step(task, { pending: -1, ...reopened(task) });
+/** `appealableUntil`: absent when the rejection cannot be appealed. */
+export const rejectPlace = <P extends TaskPlaces>(task: P, appealableUntil?: number): P => {
+  const counted: P =
+    appealableUntil === undefined
+      ? task
+      : {
+          ...task,
+          appealable: (task.appealable ?? 0) + 1,
+          appealableUntil: Math.max(task.appealableUntil ?? 0, appealableUntil),
+        };
+  return step(counted, { pending: -1, ...freed(counted) });
+};
 
-/** The work of an upheld appeal takes an open place. */
-export const payAppeal = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, approved: 1 });
+/** The work of an upheld appeal takes an open place, or a kept one. */
+export const payAppeal = <P extends TaskPlaces>(task: P): P =>
+  step(task, { [task.places.open > 0 ? 'open' : 'kept']: -1, approved: 1 });
+
+/** A rejection that was appealable is final, or reversed. Returns a kept place that no other one needs; otherwise the places stay as they are. */
+export const endAppealable = <P extends TaskPlaces>(task: P): P => {
+  const { appealable = 0, kept = 0 } = task;
+  if (appealable < 1) throw new Error(`No rejection in '${task.title}' is appealable`);
+  const left = { ...task, appealable: appealable - 1 };
+  return kept > left.appealable ? step(left, { kept: -1 }) : left;
+};
 
 /** No place of an open task has been refunded, so the sum of its places is what was posted. */
 const postedPlaces = ({ posted, places: { open, reserved = 0, pending, approved } }: TaskPlaces): number =>
@@ -73,5 +114,6 @@ export const addPlaces = <P extends TaskPlaces>(task: P, places: number): P => {
   return { ...step(task, { open: places }), posted: postedPlaces(task) + places };
 };
 
+/** Open places that appeals may need are kept. */
 export const closePlaces = <P extends TaskPlaces>(task: P): P =>
-  step(task, { open: -task.places.open }, 'closed');
+  step(task, { open: -task.places.open, kept: Math.min(task.places.open, task.appealable ?? 0) }, 'closed');

@@ -4,7 +4,10 @@ import {
   addPlaces,
   approvePlace,
   closePlaces,
+  endAppealable,
+  fundedPlaces,
   payAppeal,
+  publishedPlaces,
   rejectPlace,
   releasePlace,
   reservePlace,
@@ -74,6 +77,60 @@ describe('places', () => {
   });
 });
 
+describe('kept places', () => {
+  const UNTIL = 7_000;
+  /** Closed with `open` places after a rejection of each `until`. */
+  const closedAfter = (open: number, ...until: number[]) =>
+    closePlaces(until.reduce((now, end) => rejectPlace(takePlace(now), end), task(open, 0, 0)));
+
+  it('are the open places of a closing task that its rejections may need', () => {
+    const closed = closedAfter(3, UNTIL, UNTIL - 1);
+    expect(closed).toMatchObject({ kept: 2, appealable: 2, places: { open: 0, pending: 0, approved: 0 } });
+    expect(fundedPlaces(closed)).toBe(2);
+    expect(publishedPlaces(closed)).toMatchObject({ open: 0, kept: 2, keptUntil: UNTIL });
+  });
+
+  it('are none of those that were let again', () => {
+    const relet = closePlaces(takePlace(rejectPlace(takePlace(task(1, 0, 0)), UNTIL)));
+    expect(relet).not.toHaveProperty('kept');
+    expect(publishedPlaces(relet)).not.toHaveProperty('keptUntil');
+    // The one that took it, and then a reservation, free a place for the first.
+    expect(rejectPlace(relet)).toMatchObject({ kept: 1, appealable: 1 });
+    expect(releasePlace(reserved({ ...relet, places: task(0, 0, 0).places }, 1))).toMatchObject({ kept: 1 });
+  });
+
+  it('pay an upheld appeal, which leaves the others theirs', () => {
+    const upheld = endAppealable(payAppeal(closedAfter(3, UNTIL, UNTIL)));
+    expect(upheld).toMatchObject({ kept: 1, appealable: 1, places: { approved: 1 } });
+    expect(endAppealable(payAppeal(upheld))).toMatchObject({
+      ...{ kept: 0, appealable: 0 },
+      places: { approved: 2 },
+    });
+  });
+
+  it('return with the rejection that needed them', () => {
+    const closed = closedAfter(1, UNTIL);
+    const final = endAppealable(closed);
+    expect(final).toMatchObject({ kept: 0, appealable: 0 });
+    expect(final.places.version).toBe(closed.places.version + 1);
+    expect(publishedPlaces(final)).toEqual({ ...closed.places, version: closed.places.version + 1 });
+    expect(() => endAppealable(final)).toThrow('appealable');
+  });
+
+  it('stay while another rejection may need them', () => {
+    const relet = takePlace(rejectPlace(takePlace(task(1, 0, 0)), UNTIL));
+    const closed = rejectPlace(closePlaces(relet), UNTIL);
+    expect(closed).toMatchObject({ kept: 1, appealable: 2 });
+    expect(endAppealable(closed)).toEqual({ ...closed, appealable: 1 });
+  });
+
+  it('do not exist in an open task, however it rejects', () => {
+    const open = rejectPlace(takePlace(task(2, 0, 0)), UNTIL);
+    expect(open).not.toHaveProperty('kept');
+    expect(endAppealable(open)).toEqual({ ...open, appealable: 0 });
+  });
+});
+
 describe('the status of a task', () => {
   const STEPS = {
     add: (of: TaskPlaces) => addPlaces(of, 2),
@@ -84,12 +141,16 @@ describe('the status of a task', () => {
     approve: approvePlace,
     reject: rejectPlace,
     payAppeal,
+    rejectAppealably: (of: TaskPlaces) => rejectPlace(of, 1),
+    endAppealable,
     close: closePlaces,
   };
   type StepName = keyof typeof STEPS;
-  const isPossible = (step: StepName, { state, places: { open, reserved = 0, pending } }: TaskPlaces) => {
+  const isPossible = (step: StepName, { state, places, appealable = 0 }: TaskPlaces) => {
+    const { open, reserved = 0, pending } = places;
     if (['release', 'submitReserved'].includes(step)) return reserved > 0;
-    if (['approve', 'reject'].includes(step)) return pending > 0;
+    if (['approve', 'reject', 'rejectAppealably'].includes(step)) return pending > 0;
+    if (step === 'endAppealable') return appealable > 0;
     if (['add', 'close'].includes(step)) return state === 'open';
     return open > 0;
   };

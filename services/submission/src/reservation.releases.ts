@@ -2,16 +2,18 @@ import { groupBy } from '@piecework/base';
 import type { EmittedData, ReservationEnd } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { releasePlace, type TaskPlaces } from './places';
+import { payerOf } from './appeal';
+import { fundedPlaces, publishedPlaces, releasePlace, type TaskPlaces } from './places';
 import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
 import { endOf, GRACE_MS } from './reservation';
 import { type ReservationDocument, reservations } from './reservation.store';
 
 export const reservationFacts = (
   reservation: ReservationDocument,
-  { places }: TaskPlaces,
+  task: TaskPlaces,
 ): EmittedData<'place.reserved'> => {
   const { _id: reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt } = reservation;
+  const places = publishedPlaces(task);
   return { reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt, places };
 };
 
@@ -49,11 +51,12 @@ const returnPlaces = async (
     .updateMany({ _id: { $in: ids } }, { $set: endOf(why, now, before.state === 'closed') });
   let task = before;
   for (const reservation of ofTask) {
+    const held = fundedPlaces(task);
     task = releasePlace(task);
     unit.emit('place.released', reservation._id, {
       ...reservationFacts(reservation, task),
       why,
-      placeReturned: task.state === 'open',
+      placeReturned: fundedPlaces(task) === held,
     });
   }
   await savePlaces(unit, before, task);
@@ -65,7 +68,7 @@ export const returnOverdue = async (
   task: PlacesDocument,
   now: number,
 ): Promise<PlacesDocument> => {
-  if (task.places.open > 0 || !task.places.reserved) return task;
+  if (payerOf(task) === 'escrow' || !task.places.reserved) return task;
   const overdue = { taskId: task._id, expiresAt: { $lte: now - GRACE_MS } };
   const count = await releaseHeld(unit, overdue, { why: 'lapsed', now });
   return count > 0 ? knownPlaces(unit, task._id) : task;

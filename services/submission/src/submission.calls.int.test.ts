@@ -403,13 +403,13 @@ describe('decideSubmission', () => {
     expect((await submitTo(service, 't', other)).status).toBe(201);
   });
 
-  it('rejects on a deleted task without reopening the place', async () => {
+  it('rejects on a deleted task without reopening the place, whose coins stay for an appeal', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
     await requestDeletion(service, 't');
     expect((await decideOn(service, id, 'reject')).body).toEqual({ modifiedCount: 1 });
     expect(await dataOf(service, 'submission.rejected')).toMatchObject([
-      { placeReturned: false, places: { version: 3, open: 0, pending: 0, approved: 0 } },
+      { placeReturned: true, places: { version: 3, open: 0, pending: 0, approved: 0, kept: 1 } },
     ]);
   });
 

@@ -6,8 +6,16 @@ import { releaseHeld } from './reservation.releases';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
 import { renamePending } from './submission.store';
 
+const DEPARTURE_EVENTS = [
+  'submission.approved',
+  'submission.rejected',
+  'appeal.dismissed',
+  'appeal.place-returned',
+  'place.released',
+] as const;
+
 export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>): Consumer[] =>
-  peopleConsumers(['submission.approved', 'submission.rejected', 'appeal.dismissed', 'place.released'], {
+  peopleConsumers(DEPARTURE_EVENTS, {
     // A user who has returned to the role decides and submits as before.
     changed: async (unit, { userId }) => {
       const verdict = { by: 'departure', now: clock.now() } as const;

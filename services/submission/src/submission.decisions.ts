@@ -3,7 +3,8 @@ import type { Decider, EmittedData } from '@piecework/contracts';
 import { people } from '@piecework/domain';
 import type { Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { approvePlace, rejectPlace, type TaskPlaces } from './places';
+import { appealUntil } from './appeal';
+import { approvePlace, fundedPlaces, publishedPlaces, rejectPlace, type TaskPlaces } from './places';
 import { knownPlaces, savePlaces } from './places.store';
 import { handedInAt } from './revision';
 import type { Decision, Reason } from './submission';
@@ -32,8 +33,8 @@ export const workOf = (submission: SubmissionDocument): EmittedData<'appeal.file
 
 export const factsOf = (
   submission: SubmissionDocument,
-  { places }: TaskPlaces,
-): EmittedData<'submission.created'> => ({ ...workOf(submission), places });
+  task: TaskPlaces,
+): EmittedData<'submission.created'> => ({ ...workOf(submission), places: publishedPlaces(task) });
 
 /** Media never drops a reference of a submission, so pictures of earlier versions need no event. */
 export const attachPictures = (
@@ -57,6 +58,7 @@ export const decidePending = async <D extends Decision>(
   const undecided = { ...whose, status: 'pending' } as const;
   const pending = await unit.collection(submissions).find(undecided, { sort: { createdAt: 1 } });
   const { by: decidedBy, now: decidedAt, reason } = verdict;
+  const appealableUntil = appealUntil({ status: decision, decidedBy, decidedAt });
   await unit.collection(submissions).updateMany(undecided, {
     $set: {
       status: decision,
@@ -65,11 +67,12 @@ export const decidePending = async <D extends Decision>(
       changedAt: decidedAt,
       decidedBy,
       ...(reason && { reason }),
+      ...(appealableUntil !== undefined && { appealableUntil }),
     },
     $unset: { autoApproveAt: true, revisionDueAt: true },
   });
   for (const ofTask of groupBy(pending, ({ taskId }) => taskId).values())
-    await countDecisions(unit, ofTask, decision, verdict);
+    await countDecisions(unit, ofTask, decision, { ...verdict, appealableUntil });
 };
 
 /** Each decision gets its own version of the places, which its event carries. */
@@ -77,14 +80,15 @@ const countDecisions = async (
   unit: Unit,
   ofTask: readonly SubmissionDocument[],
   decision: Decision,
-  { by: decidedBy, now, reason }: Verdict,
+  { by: decidedBy, now, reason, appealableUntil }: Verdict & { appealableUntil: number | undefined },
 ) => {
   const [first] = ofTask;
   if (!first) return;
   const before = await knownPlaces(unit, first.taskId);
   let task = before;
   for (const submission of ofTask) {
-    task = decision === 'approved' ? approvePlace(task) : rejectPlace(task);
+    const held = fundedPlaces(task);
+    task = decision === 'approved' ? approvePlace(task) : rejectPlace(task, appealableUntil);
     // Clocks of replicas differ.
     const waitedMs = Math.max(0, now - handedInAt(submission));
     const facts = { ...factsOf(submission, task), decidedBy, waitedMs };
@@ -92,7 +96,7 @@ const countDecisions = async (
     else
       unit.emit(DECIDED.reject, submission._id, {
         ...facts,
-        placeReturned: task.state === 'open',
+        placeReturned: fundedPlaces(task) === held,
         ...(reason && { reasonCode: reason.code }),
       });
   }

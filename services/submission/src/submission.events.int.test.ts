@@ -4,6 +4,7 @@ import { actor } from '@piecework/identity/testing';
 import { type Harness, roundsOf } from '@piecework/service-runtime/testing';
 import { DuplicateKeyError } from '@piecework/store';
 import fc from 'fast-check';
+import { publishedPlaces } from './places';
 import { taskPlaces } from './places.store';
 import {
   BUYER,
@@ -421,7 +422,7 @@ describe('any sequence of events', () => {
     ...(await service.events('task.places-closed')),
   ];
 
-  it('leaves every place open, pending, approved or refunded, in versions without a gap', async () => {
+  it('leaves every place open, pending, approved, kept or refunded, in versions without a gap', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(acts, async (course) => {
@@ -432,12 +433,14 @@ describe('any sequence of events', () => {
           const news = events
             .filter(({ data }) => data.taskId === taskId)
             .sort((a, b) => a.data.places.version - b.data.places.version);
-          const places = (await placesOf(service, taskId)) as Places;
-          const { version, open, pending, approved } = places;
+          const document = await service.store.collection(taskPlaces).findOne({ _id: taskId });
+          if (!document) throw new Error(`There is no task ${taskId}`);
+          const { version, open, pending, approved } = document.places;
+          const { kept = 0, appealable = 0 } = document;
           expect(news.map(({ data }) => data.places.version)).toEqual(
             Array.from({ length: version }, (_, v) => v + 1),
           );
-          if (news.length > 0) expect(news.at(-1)?.data.places).toEqual(places);
+          if (news.length > 0) expect(news.at(-1)?.data.places).toEqual(publishedPlaces(document));
           const unused = news.reduce(
             (sum, event) => sum + (event.type === 'task.places-closed' ? event.data.open : 0),
             0,
@@ -445,7 +448,8 @@ describe('any sequence of events', () => {
           const returned = news.filter(
             (event) => event.type === 'submission.rejected' && !event.data.placeReturned,
           ).length;
-          expect(open + pending + approved + unused + returned).toBe(OFFERED[i]);
+          expect(open + pending + approved + kept + unused + returned).toBe(OFFERED[i]);
+          expect(kept).toBeLessThanOrEqual(document.state === 'closed' ? appealable : 0);
           const count = (filter: object) =>
             service.store.collection(submissions).countDocuments({ taskId, ...filter });
           expect([await count({ status: 'pending' }), await count({ status: 'approved' })]).toEqual([
@@ -453,6 +457,7 @@ describe('any sequence of events', () => {
             approved,
           ]);
           expect(await count({ live: true })).toBe(pending + approved);
+          expect(await count({ status: 'reject', appealableUntil: { $gt: 0 } })).toBe(appealable);
         }
         for (const gone of left) {
           const buyerId = owners[gone]?.userId as string;

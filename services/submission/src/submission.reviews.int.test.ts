@@ -3,6 +3,8 @@ import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
 import { type Harness, roundsOf, sweepOnce } from '@piecework/service-runtime/testing';
+import { appealWindow } from './appeal.timers';
+import { taskPlaces } from './places.store';
 import { overdueRevision } from './revision.timers';
 import {
   BUYER,
@@ -39,6 +41,7 @@ afterEach(async () => {
   await service.stop();
 });
 
+const taskOf = (taskId = 't') => service.store.collection(taskPlaces).findOne({ _id: taskId });
 const stored = (id: string) => service.store.collection(submissions).findOne({ _id: id });
 const leap = async (ms: number) => {
   clock.leap(ms);
@@ -181,13 +184,17 @@ describe('a revision', () => {
     expect((await appeal(id)).status).toBe(201);
   });
 
-  it('that does not come to a deleted task returns its coins', async () => {
+  it('that does not come to a deleted task returns its coins once it cannot be appealed', async () => {
     const id = await handedIn();
     await sendBack(id);
     await requestDeletion(service, 't');
     await leap(4 * DAY);
     expect(await dataOf(service, 'submission.rejected')).toMatchObject([
-      { submissionId: id, placeReturned: false, places: { open: 0, pending: 0 } },
+      { submissionId: id, placeReturned: true, places: { open: 0, pending: 0, kept: 1 } },
+    ]);
+    await leap(7 * DAY);
+    expect(await dataOf(service, 'appeal.place-returned')).toMatchObject([
+      { submissionId: id, payable: 7, places: { open: 0, pending: 0 } },
     ]);
   });
 
@@ -267,17 +274,106 @@ describe('an appeal', () => {
     expect(await stored(id)).toMatchObject({ status: 'approved', live: true, decidedBy: 'admin' });
   });
 
-  it.each([
-    ['re-let', () => submitted(service, 't', other)],
-    ['deleted', () => requestDeletion(service, 't')],
-  ])('is paid by Piecework when the place is %s', async (_, use) => {
+  it('is paid by Piecework when the place is let again', async () => {
     const id = await rejected(1);
     await appeal(id);
-    await use();
+    await submitted(service, 't', other);
     const before = await placesOf(service, 't');
     expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'platform' });
     expect(await placesOf(service, 't')).toEqual(before);
     expect(await dataOf(service, 'submission.rejection-reversed')).toMatchObject([{ paidBy: 'platform' }]);
+  });
+
+  it('is paid by the task when it was closed in between, and the buyer gets the other coins', async () => {
+    const id = await rejected(3);
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([
+      { open: 2, places: { open: 0, kept: 1, keptUntil: (await stored(id))?.appealableUntil } },
+    ]);
+    await appeal(id);
+    await leap(30 * DAY);
+    const seen = (await service.call('listAppeals', { as: admin, query: {} })).body;
+    expect(seen).toMatchObject([{ _id: id, paidBy: 'escrow' }]);
+    expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'escrow' });
+    expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0, places: { approved: 1 } });
+    await leap(30 * DAY);
+    expect(await dataOf(service, 'appeal.place-returned')).toEqual([]);
+  });
+
+  it.each([
+    ['the end of its time', () => leap(7 * DAY + 1)],
+    ['its dismissal', async (id: string) => void [await appeal(id), await settle(id, 'dismissed')]],
+    [
+      'the closing of its account',
+      async (id: string) => void [await appeal(id), await closeAccount(service, worker)],
+    ],
+  ])('of a closed task returns the coins at %s, once', async (_, end) => {
+    const id = await rejected(1);
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 0, places: { kept: 1 } }]);
+    await end(id);
+    await leap(30 * DAY);
+    const returned = await dataOf(service, 'appeal.place-returned');
+    expect(returned).toMatchObject([{ submissionId: id, buyerId: BUYER.userId, payable: 7 }]);
+    expect(returned[0]?.places).not.toHaveProperty('kept');
+    expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0 });
+    expect(await stored(id)).toMatchObject({ status: 'reject', isFinal: true });
+    expect(await stored(id)).not.toHaveProperty('appealableUntil');
+  });
+
+  it('keeps no more places than were not let again', async () => {
+    const [first, again] = [await rejected(1), await submitted(service, 't', other)];
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 0 }]);
+    expect(await taskOf()).not.toHaveProperty('kept');
+    // Its place may serve either.
+    await decideOn(service, again, 'reject');
+    expect(await dataOf(service, 'submission.rejected')).toMatchObject([
+      { submissionId: first },
+      { submissionId: again, placeReturned: true, places: { kept: 1 } },
+    ]);
+    await appeal(first);
+    await appeal(again, other);
+    expect((await settle(first, 'upheld')).body).toMatchObject({ paidBy: 'escrow' });
+    expect((await settle(again, 'upheld')).body).toMatchObject({ paidBy: 'platform' });
+    expect(await dataOf(service, 'appeal.place-returned')).toEqual([]);
+  });
+
+  it('in time, filed by a process whose clock is behind, does not outlive the coins', async () => {
+    const id = await rejected(1);
+    await requestDeletion(service, 't');
+    const later = { now: () => clock.now() + 8 * DAY, after: clock.after };
+    await sweepOnce(appealWindow, service, { clock: later });
+    expect((await appeal(id)).body).toMatchObject({ code: 'too-late' });
+    await service.settle();
+    expect(await dataOf(service, 'appeal.place-returned')).toHaveLength(1);
+  });
+
+  it('meets the end of its time: it is filed, or the coins return', async () => {
+    for (let round = 0; round < roundsOf(10); round++) {
+      const taskId = `t${round}`;
+      await publish(service, taskId, 1);
+      const id = await submitted(service, taskId, worker);
+      await decideOn(service, id, 'reject');
+      await requestDeletion(service, taskId);
+      const later = { now: () => clock.now() + 8 * DAY, after: clock.after };
+      const [, filed] = await Promise.all([sweepOnce(appealWindow, service, { clock: later }), appeal(id)]);
+      expect(await taskOf(taskId)).toMatchObject({ kept: filed.status === 201 ? 1 : 0 });
+      if (filed.status === 201) await settle(id, 'dismissed');
+    }
+  });
+
+  it('that an older release decided leaves its count to the end of its time', async () => {
+    const id = await rejected(2);
+    await requestDeletion(service, 't');
+    const { appealableUntil } = (await stored(id)) ?? {};
+    await appeal(id);
+    await settle(id, 'dismissed');
+    // As an older release writes it: it knows neither the count nor the kept place.
+    await service.store.collection(submissions).updateOne({ _id: id }, { $set: { appealableUntil } });
+    await service.store.collection(taskPlaces).updateOne({ _id: 't' }, { $set: { kept: 1, appealable: 1 } });
+    await leap(8 * DAY);
+    expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0 });
   });
 
   it('meets the race for the last place: one of both gets it', async () => {

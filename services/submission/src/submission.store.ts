@@ -31,6 +31,7 @@ export const submissions = collection<SubmissionDocument>(
     { key: { workerId: 1, status: 1, decidedBy: 1 } },
     { key: { status: 1, autoApproveAt: 1 } },
     { key: { status: 1, revisionDueAt: 1 } },
+    { key: { appealableUntil: 1 } },
     { key: { createdAt: -1 } },
     { key: { payable: -1 } },
     { key: { status: 1, createdAt: -1 } },

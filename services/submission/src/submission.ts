@@ -75,6 +75,10 @@ export interface Submission {
   /** Oldest first. */
   earlier?: Version[];
   appeal?: Appeal;
+  /** Milliseconds since 1970: the end of the time to appeal. While it is there, also of an open appeal, the task counts it as appealable. */
+  appealableUntil?: number;
+  /** The time to appeal has passed, and the coins of the place may have returned: a process whose clock is behind takes no appeal any more. */
+  isFinal?: true;
 }
 
 /** The worker owes a new version; the status stays `pending`. */

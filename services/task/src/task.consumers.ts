@@ -69,6 +69,7 @@ const placesConsumers = (): Consumer[] => [
   on('submission.approved', [], followSubmission, submissionRead),
   on('submission.rejected', [], followSubmission, submissionRead),
   on('submission.rejection-reversed', [], followSubmission, submissionRead),
+  on('appeal.place-returned', [], followPlaces, taskRead),
   on('place.reserved', [], followPlaces, taskRead),
   on('place.released', [], followPlaces, taskRead),
   on('task.places-closed', [], followPlaces, taskRead),

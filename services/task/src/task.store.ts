@@ -10,7 +10,7 @@ import {
   type FindOptions,
   type Transaction,
 } from '@piecework/store';
-import { CLOSED_STATES, type Task, type TaskTexts, UNLISTED_STATES } from './task';
+import { CLOSED_STATES, keptCoins, type Task, type TaskTexts, UNLISTED_STATES } from './task';
 
 export interface TaskDocument extends Document, Task {
   /** Lower case. */
@@ -149,6 +149,11 @@ export const shownTasks = ({
   ...(q && { search: containing(searchKey(q)) }),
 });
 
+const keptView = (task: TaskDocument) => {
+  const coins = keptCoins(task);
+  return coins > 0 && { kept: { coins, until: new Date(task.places.keptUntil ?? 0).toISOString() } };
+};
+
 export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
   _id: task._id,
   taskTitle: task.title,
@@ -168,7 +173,7 @@ export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boole
   ...(task.closesAt !== undefined && { closeAtCompletion: true }),
   ...(task.paused && { paused: true }),
   ...((task.state === 'closed' || task.state === 'closing') && {
-    closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0 },
+    closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0, ...keptView(task) },
   }),
   ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });

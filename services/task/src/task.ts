@@ -141,17 +141,24 @@ export const editTask = (
 
 const coinsOf = (coins: number): string => (coins === 1 ? '1 coin' : `${coins} coins`);
 
+/** In escrow for appeals (ADR 82). */
+export const keptCoins = ({ payable, places: { kept = 0 } }: Pick<Task, 'payable' | 'places'>): number =>
+  kept * payable;
+
 /** What the buyer and the workers of a task that an admin has deleted read. */
 export const deletionText = (
-  { deletionReason, refunded, state }: Pick<Task, 'deletionReason' | 'refunded' | 'state'>,
+  task: Pick<Task, 'deletionReason' | 'refunded' | 'state' | 'payable' | 'places'>,
   reader: 'buyer' | 'worker',
 ): string => {
+  const { deletionReason, refunded, state } = task;
   const deleted = 'An admin has deleted this task.';
   const why = deletionReason === undefined ? '' : ` The reason: “${deletionReason}”`;
   if (reader === 'worker') return `${deleted}${why} Your submission can still be approved and paid.`;
   const coins = state === 'deleting' || refunded === undefined ? 'The coins' : coinsOf(refunded);
   const returned = state === 'deleting' ? 'are returning' : 'returned';
-  return `${deleted}${why} ${coins} for its open places ${returned} to your balance. You can still decide its submissions.`;
+  const kept = keptCoins(task);
+  const later = kept > 0 ? ` ${coinsOf(kept)} more will return unless workers win their appeals.` : '';
+  return `${deleted}${why} ${coins} for its open places ${returned} to your balance.${later} You can still decide its submissions.`;
 };
 
 const mayEnd = ({ buyerId }: Task, { role, userId }: Actor): boolean =>

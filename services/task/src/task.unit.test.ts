@@ -50,6 +50,13 @@ describe('deletionText', () => {
     );
   });
 
+  it('tells the buyer how many coins appeals may still need', () => {
+    const places = { ...deleted.places, open: 0, kept: 2, keptUntil: NOW };
+    expect(deletionText({ ...deleted, payable: 7, places }, 'buyer')).toContain(
+      'returned to your balance. 14 coins more will return unless workers win their appeals. You can',
+    );
+  });
+
   it('tells a worker the reason, and nothing about the coins of the buyer', () => {
     expect(deletionText(deleted, 'worker')).toBe(
       'An admin has deleted this task. The reason: “Spam” Your submission can still be approved and paid.',

@@ -74,6 +74,11 @@ export const createFundingConsumers = (): Consumer[] => [
   on('submission.rejected', ['wallet.balance-changed'], (event, unit) =>
     refundPlace(unit, event, event.data.submissionId),
   ),
+  on('appeal.place-returned', ['wallet.balance-changed'], async (event, unit) => {
+    const { submissionId: causeId, taskTitle: title } = event.data;
+    const funding = await fundingOf(unit, event.data);
+    await refund(unit, funding, { causeId, coins: funding.payable, title }, causeOfEvent(event));
+  }),
   on('place.released', ['wallet.balance-changed'], (event, unit) =>
     refundPlace(unit, event, event.data.reservationId),
   ),

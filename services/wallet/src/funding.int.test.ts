@@ -20,6 +20,7 @@ import {
   releasePlace,
   requestFunding,
   requestPlaces,
+  returnKeptPlace,
   reverseRejection,
   startWallet,
   transferIds,
@@ -258,6 +259,17 @@ describe('the coins of a funded task', () => {
     await closePlaces(wallet, 't', 3);
     await reject(wallet, 's', 't', false);
     await reject(wallet, 's', 't', false);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
+    expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:s']));
+  });
+
+  it('are refunded once for a place that was kept for an appeal', async () => {
+    await closePlaces(wallet, 't', 3);
+    await reject(wallet, 's', 't', true);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 45, 'escrow:t': 5 });
+    const event = await returnKeptPlace(wallet, 's', 't');
+    await wallet.redeliver(event);
+    await returnKeptPlace(wallet, 's', 't');
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 50, 'escrow:t': 0 });
     expect(await transferIds(wallet)).toEqual(expect.arrayContaining(['refund:t', 'refund:s']));
   });

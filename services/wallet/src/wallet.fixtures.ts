@@ -163,6 +163,9 @@ export const reverseRejection = (
     paidBy,
   });
 
+export const returnKeptPlace = (wallet: Harness, submissionId: string, taskId: string) =>
+  wallet.given('appeal.place-returned', submissionId, submissionFacts(submissionId, taskId));
+
 export const releasePlace = (
   wallet: Harness,
   reservationId: string,

@@ -69,11 +69,18 @@ export const createReviewedWork = (deps: {
     const params = { id };
     const rejection = { status: 'reject', reasonCode: 'wrong' };
     await calls.get('decideSubmission', { as: buyer, params, body: rejection });
+    // The closed task keeps the place, which pays the appeal.
+    const [{ taskId } = { taskId: '' }] = await calls.get('listSubmissions', {
+      as: buyer,
+      query: { status: 'reject', limit: 1 },
+    });
+    await calls.get('endTask', { as: buyer, params: { id: taskId } });
     const body = { text: 'The last bird is a rook, as I have written.' };
     await calls.ask('fileAppeal', { as: worker, params, body, refusals });
     await calls.get('listAppeals', { as: admin, query: { limit: 20 } });
     const decision = { outcome: 'upheld', note: 'All birds are named.' };
-    await calls.get('decideAppeal', { as: admin, params, body: decision });
+    const { paidBy } = await calls.get('decideAppeal', { as: admin, params, body: decision });
+    if (paidBy !== 'escrow') throw new Error(`The appeal ${id} was paid by ${paidBy}`);
   };
 
   const payOut = async (worker: Person, key: string) => {

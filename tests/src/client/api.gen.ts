@@ -1930,6 +1930,16 @@ export interface components {
                 reason: "expired" | "ended";
                 /** @description Coins of the open places, which came back. */
                 refunded: number;
+                /** @description What stays in escrow while workers may appeal rejections. Absent: nothing. */
+                kept?: {
+                    /** @description Coins of places without work. */
+                    coins: number;
+                    /**
+                     * Format: date-time
+                     * @description The end of the time to appeal. An open appeal keeps coins until its decision.
+                     */
+                    until: string;
+                };
             };
             /** @description Places that workers have reserved. Absent: none. */
             reservedPlaces?: number;

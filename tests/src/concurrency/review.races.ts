@@ -9,7 +9,7 @@ import { sweepOnce } from '@piecework/service-runtime/testing';
 import { watchCommits } from '@piecework/store/testing';
 import { submissionService } from '@piecework/submission';
 import { type SubmissionDocument, submissions, taskPlaces } from '@piecework/submission/stores';
-import { autoApproval, overdueRevision } from '@piecework/submission/timers';
+import { appealWindow, autoApproval, overdueRevision } from '@piecework/submission/timers';
 import type { everyInterleaving } from './interleavings';
 import { closed, newActor, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
@@ -77,8 +77,8 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
     if (!found) throw new Error(`There is no submission ${id}`);
     return found;
   };
-  const placesOf = async (taskId: string) =>
-    (await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.places;
+  const taskOf = (taskId: string) => a.store.collection(taskPlaces).findOne({ _id: taskId });
+  const placesOf = async (taskId: string) => (await taskOf(taskId))?.places;
   /** Waits for an event of the task or submission, which a process publishes after its commit. */
   const untilPublished = async (type: EventType, aggregateId: string) => {
     const find = () =>
@@ -255,18 +255,82 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
     });
   });
 
-  it('pay an upheld appeal from the task until its deletion', async () => {
+  it('pay an upheld appeal from the task, before and after its deletion', async () => {
     await race(a, async () => {
       const { taskId, id } = await appealed();
       return {
         first: () => uphold(a, id),
         second: () => remove(b, taskId),
         check: async ({ status, body }) => {
-          const isFromTask = body.paidBy === 'escrow';
-          expect(status).toBe(200);
-          expect(await placesOf(taskId)).toMatchObject({ open: 0, approved: isFromTask ? 1 : 0 });
+          expect([status, body.paidBy]).toEqual([200, 'escrow']);
+          const { kept = 0, appealable, places } = (await taskOf(taskId)) ?? {};
+          expect({ kept, appealable, places }).toMatchObject({
+            ...{ kept: 0, appealable: 0 },
+            places: { open: 0, approved: 1 },
+          });
           const closing = await untilPublished('task.places-closed', taskId);
-          expect(closing?.data).toMatchObject({ open: isFromTask ? 1 : 2 });
+          expect(closing?.data).toMatchObject({ open: 1 });
+        },
+      };
+    });
+  });
+
+  it('keep the place of a rejection, before and after the end of the task', async () => {
+    await race(a, async () => {
+      const { taskId, id } = await submitted(1);
+      return {
+        first: () => decide(a, id, 'reject'),
+        second: () => remove(b, taskId),
+        check: async ({ status }) => {
+          expect(status).toBe(200);
+          expect(await taskOf(taskId)).toMatchObject({ state: 'closed', kept: 1, appealable: 1 });
+          const closing = await untilPublished('task.places-closed', taskId);
+          expect(closing?.data).toMatchObject({ open: 0 });
+        },
+      };
+    });
+  });
+
+  it('return a kept place at the end of the time to appeal, or file the appeal', async () => {
+    await race(a, async () => {
+      const { taskId, worker, id } = await submitted(1);
+      await decide(a, id, 'reject');
+      await remove(a, taskId);
+      const due = { ...systemClock, now: () => Date.now() + WEEK + 1000 };
+      return {
+        first: () => a.call('fileAppeal', { as: worker, params: { id }, body: { text: TEXT } }),
+        second: () => sweepOnce(appealWindow, { store: b.store, ids }, { clock: due }),
+        check: async ({ status, body }) => {
+          const isFiled = status === 201;
+          if (!isFiled) expect(body).toMatchObject({ code: 'too-late' });
+          expect(await taskOf(taskId)).toMatchObject({ kept: isFiled ? 1 : 0, appealable: isFiled ? 1 : 0 });
+          if (!isFiled) await untilPublished('appeal.place-returned', id);
+        },
+      };
+    });
+  });
+
+  it('share the places that were not let again between two appeals', async () => {
+    await race(a, async () => {
+      const { taskId, worker, id } = await submitted(1);
+      await decide(a, id, 'reject');
+      const other = newActor('worker');
+      await a.deliver(registered(other));
+      const again: string = (await submit(a, taskId, other)).body.insertedId;
+      await decide(a, again, 'reject');
+      await remove(a, taskId);
+      for (const [as, of] of [
+        [worker, id],
+        [other, again],
+      ] as const)
+        await a.call('fileAppeal', { as, params: { id: of }, body: { text: TEXT } });
+      return {
+        first: () => uphold(a, id),
+        second: () => uphold(b, again),
+        check: async (one, two) => {
+          expect(statuses(one, two)).toEqual([200, 200]);
+          expect([one.body.paidBy, two.body.paidBy].sort()).toEqual(['escrow', 'platform']);
+          expect(await taskOf(taskId)).toMatchObject({ kept: 0, appealable: 0, places: { approved: 1 } });
         },
       };
     });

@@ -380,6 +380,27 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           expect(entry).toMatchObject({ transfer: `appeal:${id}`, kind: 'appeal', amount: 9 });
         });
 
+        test('after the task was closed: upheld, its coins pay; dismissed, they return to the buyer', async () => {
+          const { stack, worker, buyer } = fixture();
+          const [upheld, dismissed] = [await rejected(9, 1), await rejected(9, 1)];
+          await stack.settle();
+          const [hers, his] = [await coins(worker), await coins(buyer)];
+          for (const { id, taskId } of [upheld, dismissed]) {
+            await stack.get('endTask', { as: buyer, params: { id: taskId } });
+            await appeal(id);
+          }
+          await stack.settle();
+          expect(await coins(buyer)).toBe(his);
+          expect((await settle(upheld.id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'escrow' });
+          await settle(dismissed.id, 'dismissed');
+          await stack.settle();
+          expect([await coins(worker), await coins(buyer)]).toEqual([hers + 9, his + 9]);
+          const [entry] = await stack.get('statement', { as: buyer, query: { limit: 1 } });
+          expect(entry).toMatchObject({ transfer: `refund:${dismissed.id}`, kind: 'refund', amount: 9 });
+          const { closed } = await stack.get('getTask', { as: buyer, params: { id: dismissed.taskId } });
+          expect(closed).toEqual({ reason: 'ended', refunded: 0 });
+        });
+
         test('dismissed: nothing is paid', async () => {
           const { stack, worker } = fixture();
           const { id } = await rejected();

@@ -1,4 +1,4 @@
-import type { Task } from '@piecework/contracts';
+import { APPEAL_DAYS, type Task } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
@@ -437,7 +437,15 @@ contract('task', fixture, {
         await stack.submit(holder, id);
         await stack.decide(buyer, pending, 'reject');
         await stack.settle();
-        expect(await coins(buyer)).toBe(before - 10);
+        // The worker may appeal for seven days.
+        expect(await coins(buyer)).toBe(before - 20);
+        const { closed } = await stack.get('getTask', { as: buyer, params: { id } });
+        expect(closed).toEqual({
+          ...{ reason: 'ended', refunded: 20 },
+          kept: { coins: 10, until: expect.any(String) },
+        });
+        const days = (Date.parse(closed?.kept?.until ?? '') - Date.now()) / (24 * 3_600_000);
+        expect(Math.abs(days - APPEAL_DAYS)).toBeLessThan(0.1);
       });
 
       test('repeated and concurrent with a deletion it refunds once', async () => {

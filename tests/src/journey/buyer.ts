@@ -112,6 +112,7 @@ export const createBuyer = (
       throw new Error(`A pending submission was not decided: ${submission._id}`);
     decisions.set(submission.taskId, (decisions.get(submission.taskId) ?? 0) + 1);
     if (status === 'approved') expectedState.approved(submission.taskId, submission.workerEmail);
+    else expectedState.rejected(submission.taskId);
     if (!random.chance(0.05)) return;
     // A repeat changes nothing, and the opposite decision is refused.
     const twice = await calls.get('decideSubmission', asked);

@@ -7,6 +7,7 @@ export interface PostedTask {
   pay: number;
   places: number;
   approved: number;
+  rejected: number;
   end: 'completed' | 'deleted' | null;
 }
 
@@ -58,13 +59,16 @@ export const createExpectedState = () => {
       if (isNew(intent)) lookUp(buyers, buyerId).bought += coinsFor(price);
     },
     posted: (task: Pick<PostedTask, 'id' | 'buyerId' | 'pay' | 'places'>) =>
-      void tasks.set(task.id, { ...task, approved: 0, end: null }),
+      void tasks.set(task.id, { ...task, approved: 0, rejected: 0, end: null }),
     /** @param workerEmail may belong to a person outside this journey who uses the same stack */
     approved: (taskId: string, workerEmail: string) => {
       const task = taskOf(taskId);
       task.approved += 1;
       const workerId = ids.get(workerEmail);
       if (workerId !== undefined) lookUp(workers, workerId).earned += task.pay;
+    },
+    rejected: (taskId: string) => {
+      taskOf(taskId).rejected += 1;
     },
     ended: (taskId: string, end: 'completed' | 'deleted') => {
       const task = taskOf(taskId);
@@ -74,13 +78,14 @@ export const createExpectedState = () => {
     paidOut: (withdrawalId: string, workerId: string, coins: number) => {
       if (isNew(withdrawalId)) lookUp(workers, workerId).paidOut += coins;
     },
-    /** The final balance. The unpaid coins of a deleted task are refunded. */
+    /** The final balance. The unpaid coins of a deleted task are refunded, except those that appeals may need: a journey is shorter than their time. */
     balanceOf: (id: string): number => {
       const worker = workers.get(id);
       if (worker) return STARTING_COINS.worker + worker.earned - worker.paidOut;
       const own = [...tasks.values()].filter(({ buyerId }) => buyerId === id);
       const spent = own.map(
-        ({ pay, places, approved, end }) => pay * (end === 'deleted' ? approved : places),
+        ({ pay, places, approved, rejected, end }) =>
+          pay * (end === 'deleted' ? Math.min(places, approved + rejected) : places),
       );
       return (
         STARTING_COINS.buyer + lookUp(buyers, id).bought - spent.reduce((total, coins) => total + coins, 0)

@@ -25,6 +25,16 @@ describe('expected balances', () => {
     expect(expectedState.balanceOf('b')).toBe(50 + 1000 - 30);
   });
 
+  test('the coins of a deleted task stay for its rejections, but not those of places that were let again', () => {
+    const expectedState = stateWithTask();
+    expectedState.approved('t', 'w@x.example');
+    for (let rejections = 0; rejections < 2; rejections++) expectedState.rejected('t');
+    expectedState.ended('t', 'deleted');
+    expect(expectedState.balanceOf('b')).toBe(50 + 1000 - 90);
+    for (let rejections = 0; rejections < 9; rejections++) expectedState.rejected('t');
+    expect(expectedState.balanceOf('b')).toBe(50 + 1000 - 150);
+  });
+
   test('a worker has the grant and earnings, less payouts', () => {
     const expectedState = stateWithTask();
     expectedState.approved('t', 'w@x.example');

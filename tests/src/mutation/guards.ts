@@ -73,10 +73,31 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/submission/src/submission.reviews', 'simulation'],
   },
   {
-    property: 'an upheld appeal takes an open place of the task first',
+    property: 'an upheld appeal takes an open or a kept place of the task first',
     file: `${submission}/appeal.ts`,
-    code: "openPlaces > 0 ? 'escrow' : 'platform'",
-    without: "openPlaces < 0 ? 'escrow' : 'platform'",
+    code: "open + kept > 0 ? 'escrow' : 'platform'",
+    without: "open > 0 ? 'escrow' : 'platform'",
+    detectedBy: ['services/submission/src/appeal'],
+  },
+  {
+    property: 'a closing task keeps the places that appeals may need',
+    file: `${submission}/places.ts`,
+    code: 'kept: Math.min(task.places.open, task.appealable ?? 0)',
+    without: 'kept: 0',
+    detectedBy: ['services/submission/src/places'],
+  },
+  {
+    property: 'a kept place returns with the rejection that needed it',
+    file: `${submission}/places.ts`,
+    code: 'kept > left.appealable ? step(left, { kept: -1 }) : left',
+    without: 'left',
+    detectedBy: ['services/submission/src/places', 'simulation'],
+  },
+  {
+    property: 'no appeal is filed after its coins may have returned',
+    file: `${submission}/appeal.ts`,
+    code: '!isFinal &&',
+    without: '',
     detectedBy: ['services/submission/src/appeal'],
   },
   {
@@ -201,7 +222,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an overdue reservation does not keep the last place',
     file: `${submission}/reservation.releases.ts`,
-    code: 'if (task.places.open > 0 || !task.places.reserved) return task;',
+    code: "if (payerOf(task) === 'escrow' || !task.places.reserved) return task;",
     without: 'if (task) return task;',
     detectedBy: ['services/submission/src/reservation.int'],
   },
@@ -518,8 +539,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a place returns only to an open task',
     file: `${submission}/places.ts`,
-    code: "state === 'open' ? { open: 1 } : {}",
-    without: "state === 'open' ? { open: 1 } : { open: 1 }",
+    code: "if (state === 'open') return { open: 1 };",
+    without: 'if (state) return { open: 1 };',
     detectedBy: ['simulation', 'services/submission'],
   },
   {

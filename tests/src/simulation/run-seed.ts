@@ -70,6 +70,7 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
     if (type === 'place.released') count(`reservation-${data.why}`, DONE);
     if (type === 'submission.rejected' && data.reasonCode === 'overdue') count('overdue-revision', DONE);
     if (type === 'withdrawal.released' && actor === null) count('hold-ended', DONE);
+    if (type === 'appeal.place-returned') count('kept-place-returned', DONE);
     if (type === 'submission.rejection-reversed') count(`appeal-paid-by-${data.paidBy}`, DONE);
   }
   for (const { isLink, state } of snapshot.mails.values())

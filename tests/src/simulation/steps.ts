@@ -439,7 +439,11 @@ const fileAppeal: Step = (context) => {
     body: { text: 'The last bird is a rook, as I have written.' },
   });
   const again = () => submitTo(context, submission.taskId, personOf(context, submission.workerEmail));
-  return random.chance(0.2) ? [call, again()] : [call];
+  const end = () =>
+    callAs(context, 'end-task', ownerOrOther(context, submission.buyerEmail), 'endTask', {
+      params: { id: submission.taskId },
+    });
+  return random.chance(0.3) ? [call, random.chance(0.6) ? again() : end()] : [call];
 };
 
 const decideAppeal: Step = (context) => {
@@ -954,6 +958,7 @@ export const KINDS = [
   'reservation-ended',
   'appeal-paid-by-escrow',
   'appeal-paid-by-platform',
+  'kept-place-returned',
   'notification-mailed',
 ] as const;
 

@@ -3,6 +3,12 @@ import { REASON_LENGTH } from '@piecework/contracts/constants';
 import { formatCoins } from '@piecework/ui';
 import { TextDialog } from '../dialogs/TextDialog';
 
+/** A task that is `pending` has no rejection. */
+const laterOf = ({ taskStatus, requiredWorkers }: Task) =>
+  taskStatus === 'pending' || requiredWorkers === 0
+    ? ''
+    : ' If a worker can still appeal a rejection, the coins for its place come back later.';
+
 const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
   requiredWorkers === 0
     ? 'No places are open, so no coins are refunded.'
@@ -28,7 +34,7 @@ export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProp
     >
       <p>
         <strong>{`“${task.taskTitle}” is deleted.`}</strong>{' '}
-        <span>{`${refundOf(task)} Submissions can still be approved and paid.`}</span>
+        <span>{`${refundOf(task)}${laterOf(task)} Submissions can still be approved and paid.`}</span>
       </p>
       <p>You won't be able to revert this!</p>
     </TextDialog>

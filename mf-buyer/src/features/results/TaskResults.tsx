@@ -30,6 +30,7 @@ import { paths } from '../paths';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
 import { AddPlacesDialog } from '../tasks/AddPlacesDialog';
 import { closedText } from '../tasks/closed-text';
+import { KeptCoins } from '../tasks/KeptCoins';
 import { TaskStatus } from '../tasks/TaskStatus';
 import { TaskTerms } from '../tasks/TaskTerms';
 import { DownloadWork } from './DownloadWork';
@@ -95,6 +96,11 @@ export default function TaskResults() {
           </Notice>
         )}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
+        {task.data?.closed?.kept && (
+          <Notice tone="info">
+            <KeptCoins kept={task.data.closed.kept} />
+          </Notice>
+        )}
         {task.data && isGrowing && <AddPlacesDialog task={task.data} onClose={() => setGrowing(false)} />}
         {task.data && <Brief task={task.data} counts={counts.of} />}
         {counts.isKnown ? (

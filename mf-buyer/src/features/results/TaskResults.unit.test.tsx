@@ -167,12 +167,31 @@ it.each([
   [{ reason: 'ended', refunded: 36 }, 'This task was closed. 36 coins refunded.'],
   [{ reason: 'expired', refunded: 1 }, 'This task closed at its completion date. 1 coin refunded.'],
   [{ reason: 'expired', refunded: 0 }, 'This task closed at its completion date. No coins to refund.'],
+  [
+    { reason: 'ended', refunded: 0, kept: { coins: 24, until: '2999-01-02T03:04:00.000Z' } },
+    'This task was closed. No coins refunded yet.',
+  ],
 ] as const)('says why a task was closed, and how many coins came back: %j', async (closed, text) => {
   open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closeAtCompletion: true, closed } });
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByText('closed')).toBeVisible();
   expect(screen.queryByText(/then closes/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add places' })).toBeNull();
+});
+
+it.each([
+  [
+    '2999-01-02T03:04:00.000Z',
+    /^24 coins reserved for appeals until .*2999.*, or until an open appeal is decided$/,
+  ],
+  ['2020-01-02T03:04:00.000Z', /^24 coins reserved until an open appeal is decided$/],
+])('says when the coins come back that appeals may need: %s', async (until, text) => {
+  const closed = { reason: 'ended' as const, refunded: 12, kept: { coins: 24, until } };
+  open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closed } });
+  await screen.findByText('This task was closed. 12 coins refunded.');
+  expect(
+    screen.getByText((_, element) => element?.tagName === 'SPAN' && text.test(element.textContent)),
+  ).toBeVisible();
 });
 
 it('says that a task closes at its completion date, and that it is paused', async () => {

@@ -32,6 +32,7 @@ import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { AddPlacesDialog } from './AddPlacesDialog';
 import { refundedText } from './closed-text';
+import { KeptCoins } from './KeptCoins';
 import { OpenPlaces } from './OpenPlaces';
 import { TaskStatus } from './TaskStatus';
 import { useCloseTask } from './useCloseTask';
@@ -175,6 +176,11 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
       <>
         <TaskStatus task={task} />
         {task.closed && <Detail>{refundedText(task.closed)}</Detail>}
+        {task.closed?.kept && (
+          <Detail>
+            <KeptCoins kept={task.closed.kept} />
+          </Detail>
+        )}
       </>
     ),
   },

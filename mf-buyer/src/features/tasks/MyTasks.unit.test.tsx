@@ -192,6 +192,18 @@ describe('closing', () => {
     );
   });
 
+  it('says that coins may stay for appeals, before and after', async () => {
+    const kept = { coins: 12, until: '2999-01-02T03:04:00.000Z' };
+    const busy = { ...RECEIPTS, taskStatus: 'onProgress' as const };
+    const reserved = { ...closed, _id: 't9', taskTitle: 'Sort birds', closed: { ...closed.closed, kept } };
+    open({ 'GET /tasks': [busy, reserved] });
+    await pressClose();
+    expect(confirm.mock.calls[0]?.[0].detail).toContain('the coins for its place come back later');
+    expect(screen.getByRole('cell', { name: /12 coins reserved for appeals until .*2999/ })).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Delete Sort birds' }));
+    expect(confirm.mock.calls[1]?.[0].detail).toContain('reserved for appeals');
+  });
+
   it('leaves a closed task to be read, posted again and deleted', async () => {
     const app = open({ 'GET /tasks': [closed] }, '/dashboard/buyerTask?show=closed');
     expect(await screen.findByText('36 coins refunded')).toBeVisible();

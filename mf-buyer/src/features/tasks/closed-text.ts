@@ -3,8 +3,8 @@ import { formatCoins } from '@piecework/ui';
 
 type Closed = NonNullable<Task['closed']>;
 
-export const refundedText = ({ refunded }: Closed): string => {
-  if (refunded === 0) return 'No coins to refund';
+export const refundedText = ({ refunded, kept }: Closed): string => {
+  if (refunded === 0) return kept ? 'No coins refunded yet' : 'No coins to refund';
   return `${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} refunded`;
 };
 

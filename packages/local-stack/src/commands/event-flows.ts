@@ -105,8 +105,14 @@ export const FLOWS: readonly Flow[] = [
   },
   {
     title: 'Appeal',
-    calls: ['POST /submissions/{id}/appeal', 'PATCH /appeals/{id}'],
-    events: ['appeal.filed', 'appeal.dismissed', 'submission.rejection-reversed', 'wallet.balance-changed'],
+    calls: ['POST /submissions/{id}/appeal', 'PATCH /appeals/{id}', 'timer appeal-window'],
+    events: [
+      'appeal.filed',
+      'appeal.dismissed',
+      'appeal.place-returned',
+      'submission.rejection-reversed',
+      'wallet.balance-changed',
+    ],
   },
   {
     title: 'Close task',
@@ -145,6 +151,7 @@ export const FLOWS: readonly Flow[] = [
       'submission.approved',
       'submission.rejected',
       'appeal.dismissed',
+      'appeal.place-returned',
       'withdrawal.canceled',
       'wallet.role-settled',
       'wallet.account-closed',

@@ -1,0 +1,14 @@
+import { timer } from '@piecework/service-runtime';
+import { makeFinal } from './appeal.decisions';
+import { submissions } from './submission.store';
+
+/** P-4.22. */
+export const appealWindow = timer({
+  name: 'appeal-window',
+  emits: ['appeal.place-returned'],
+  of: submissions,
+  deadline: 'appealableUntil',
+  // Not `live`: an older release leaves the count of an appeal that it upholds.
+  where: { 'appeal.state': { $ne: 'open' } },
+  fire: makeFinal,
+});
