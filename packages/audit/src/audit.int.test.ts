@@ -326,12 +326,12 @@ test('the totals contain issued, paid out and held coins, and dollars in and out
       'paid by appeals': 5,
       'paid out': 3,
       'earned by work': 15,
-      'in accounts': 75,
-      'in escrow': 22,
+      'in accounts': 72,
+      'in escrow': 25,
     },
     centsIn: 200,
     centsOut: 15,
-    centsOwed: 375,
+    centsOwed: 360,
   });
   // Coins issued = coins paid out + coins held.
   const { coins } = totals;
