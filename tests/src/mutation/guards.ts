@@ -94,6 +94,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/submission/src/places', 'simulation'],
   },
   {
+    property: 'a kept place returns at the end of the time to appeal',
+    file: `${submission}/index.ts`,
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
+    without: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations],',
+    detectedBy: ['services/submission/src/submission.reviews', 'simulation'],
+  },
+  {
     property: 'no appeal is filed after its coins may have returned',
     file: `${submission}/appeal.ts`,
     code: '!isFinal &&',
@@ -145,15 +152,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a revision that does not come is a rejection',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
-    without: 'timers: [autoApproval, reservationLapse],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
+    without: 'timers: [autoApproval, reservationLapse, endedReservations, appealWindow],',
     detectedBy: ['services/submission/src/submission.reviews'],
   },
   {
     property: 'work that the buyer does not answer is approved',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
-    without: 'timers: [overdueRevision, reservationLapse],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
+    without: 'timers: [overdueRevision, reservationLapse, endedReservations, appealWindow],',
     detectedBy: ['services/submission/src/submission.reviews'],
   },
   {
@@ -215,8 +222,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an unused reservation lapses',
     file: `${submission}/index.ts`,
-    code: 'timers: [autoApproval, overdueRevision, reservationLapse],',
-    without: 'timers: [autoApproval, overdueRevision],',
+    code: 'timers: [autoApproval, overdueRevision, reservationLapse, endedReservations, appealWindow],',
+    without: 'timers: [autoApproval, overdueRevision, endedReservations, appealWindow],',
     detectedBy: ['services/submission/src/reservation.int'],
   },
   {
