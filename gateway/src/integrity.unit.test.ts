@@ -39,7 +39,7 @@ test('merges the checks, timers, parked events and sums of all services', async 
       wallet: {
         checks: [{ name: 'ledger-balanced', state: 'holds', since: now() }],
         coins: { ...WALLET, escrow: 20 },
-        dollars: { paidIn: 1, paidOut: 2, owed: 3 },
+        dollars: { paidIn: 1, paidOut: 2, requested: 2, owed: 3 },
         payouts: { due: 0 },
       },
       submission: {
@@ -58,7 +58,7 @@ test('merges the checks, timers, parked events and sums of all services', async 
     overdue: [{ service: 'submission', timer: 'auto-approval', since: now() }],
     parked: [{ service: 'submission', events: 1, waiting: 2 }],
     coins: { ...WALLET, escrow: 20, places: 20 },
-    dollars: { paidIn: 1, paidOut: 2, owed: 3 },
+    dollars: { paidIn: 1, paidOut: 2, requested: 2, owed: 3 },
     payouts: { due: 0 },
     appeals: { open: 1, oldest: now() },
     escrow: expect.anything(),

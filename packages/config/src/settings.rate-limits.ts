@@ -43,6 +43,9 @@ const RATE_LIMITS = {
   holdMinutes: 120,
   /** Pending ones of a worker. */
   pendingWithdrawals: 5,
+  /** Share, and value, of a withdrawal's coins that nobody has paid for, from which on it needs a look. */
+  grantedPercent: 5,
+  grantedCents: 100,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

@@ -60,9 +60,6 @@ export const LIST_LIMIT = 5000;
 /** Maximum rows that a search finds, in all its pages. */
 export const SEARCH_LIMIT = 1000;
 
-/** Pending withdrawals per response for which the funding is traced: the first ones of a longer list. */
-export const TRACED_WITHDRAWALS = 200;
-
 /** Upper bound of a task's places, and of its coins per place. */
 export const MAX_WHOLE_NUMBER = 1_000_000;
 
@@ -218,8 +215,10 @@ export const accountNumberFault = (system: PaymentSystem, accountNumber: string)
 };
 /** What an admin looks at before approving a withdrawal (docs/adr/0061). */
 export const SIGNALS = [
+  'granted',
   'shared-account',
   'one-buyer',
+  'new-buyers',
   'few-workers',
   'below-price',
   'unearned',

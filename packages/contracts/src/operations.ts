@@ -911,7 +911,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/admin/signals',
     service: 'wallet',
-    summary: 'Of the 200 longest waiting withdrawals those with signals, the oldest first',
+    summary: 'Covered pending withdrawals with signals, the largest first',
     auth: 'access',
     roles: ['admin'],
     limit: 'standard',

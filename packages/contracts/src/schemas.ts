@@ -553,28 +553,43 @@ export type Submission = z.infer<typeof submissionSchema>;
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
 export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
 
-/** Sources of the coins of a pending withdrawal, as if it were approved now: newest settlements first, up to the amount. */
+/** Sources of the coins of a pending withdrawal, as if it were approved after the older ones of its worker: newest settlements first, up to the amount. */
 export const withdrawalFundingSchema = z
   .object({
     covered: z
       .boolean()
       .describe(
-        'Whether the balance covers the withdrawal; if not, approving cancels it, and the loss is 0.',
+        'Whether the balance covers the withdrawal and the older ones of its worker; if not, approving cancels it, and nothing is traced.',
       ),
     settles: z.int().describe('Number of settlements that fund the withdrawal.'),
     coins: z.int().describe('Coins that these settlements paid.'),
     buyers: z.int(),
     largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
+    granted: z
+      .int()
+      .describe(
+        'Coins of the withdrawal that nobody has paid for: grants, and purchases whose money went back.',
+      ),
+    appealed: z.int().describe('Coins that Piecework has paid for upheld appeals.'),
+    purchases: z
+      .array(z.object({ price: z.number().describe('Dollars of the package.'), coins: z.int() }))
+      .describe('Coins that were bought; with `granted` and `appealed` all coins that were traced.'),
+    total: z
+      .object({ requested: z.number(), paidIn: z.number(), granted: z.int() })
+      .describe(
+        'Dollars and granted coins of all requests of this worker that are pending and covered, or were approved since they are traced.',
+      ),
     paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
     loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
     newBuyers: z
       .int()
       .describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
+    newBuyersShare: z.number().describe('Share of the coins that they paid, 0 to 1.'),
     newWorker: z.boolean().describe("The same for the worker's account."),
     onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
     truncated: z
       .boolean()
-      .describe('There are more settlements than are read: sums and loss cover the newest 500.'),
+      .describe('There are more settlements than are read: sums and loss cover the newest 10,000.'),
     reasons: z
       .array(z.enum(LOOK_REASONS))
       .describe('Reasons to inspect the withdrawal; empty when there are none.'),
@@ -644,7 +659,7 @@ export const suspectSchema = withdrawalSchema
     signals: z
       .array(z.enum(SIGNALS))
       .describe(
-        '`shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
+        '`granted`: coins that nobody has paid for; `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
       ),
   })
   .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });
@@ -975,6 +990,7 @@ export const integritySchema = z
       .object({
         paidIn: z.number().describe('By verified payments.'),
         paidOut: z.number().describe('By approved withdrawals.'),
+        requested: z.number().describe('By approved and pending withdrawals.'),
         owed: z.number().describe("What all users' coins would pay out."),
       })
       .optional(),

@@ -1,5 +1,6 @@
 import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
 import { type EscrowAccountId, type Holding, type Transfer, transferOf, type UserAccountId } from './ledger';
+import type { PaidOut } from './withdrawal-trace';
 
 /** Denormalized sum of the account's entries, so that a floor can be enforced. */
 export interface Account extends Holding {
@@ -33,6 +34,8 @@ export interface UserAccount extends Account {
   emailConfirmed?: true;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
+  /** Of withdrawals that were approved since they are traced (ADR 81). */
+  paidOut?: PaidOut;
 }
 
 /** Trusts the gateway when its `roleVersion` is newer than ours. */

@@ -15,6 +15,7 @@ import {
   startWallet,
   WORKER,
 } from './wallet.fixtures';
+import { withdrawals } from './withdrawal.store';
 
 const DAY = 24 * 3_600_000;
 
@@ -70,13 +71,13 @@ it('lists nothing about coins of three buyers with several workers', async () =>
   expect(await list()).toEqual([]);
 });
 
-it('names one buyer, few workers, a low price, unearned coins and a new account', async () => {
+it('names one buyer, new buyers, few workers, a low price, unearned coins and a new account', async () => {
   await employ(await buyerWith('patron', 35), 300);
   const id = await requestPayout(wallet, WORKER, 305);
   expect(await list()).toMatchObject([
     {
       _id: id,
-      signals: ['one-buyer', 'few-workers', 'below-price', 'unearned', 'new-account'],
+      signals: ['one-buyer', 'new-buyers', 'few-workers', 'below-price', 'unearned', 'new-account'],
       funding: { loss: 4.75 },
     },
   ]);
@@ -116,17 +117,37 @@ it('names no account number that only its worker has given', async () => {
   expect(await list()).toEqual([]);
 });
 
-it('lists pending ones only, the oldest first, in pages', async () => {
+it('lists pending ones only, the largest first, in pages', async () => {
   await register(wallet, BUYER);
   await buyCoins(wallet, BUYER, 35);
   await employ(BUYER, 900);
   const ids: string[] = [];
-  for (let n = 0; n < 3; n++) {
+  for (const coins of [220, 210, 200]) {
     time += 1000;
-    ids.push(await requestPayout(wallet, WORKER, 200));
+    ids.push(await requestPayout(wallet, WORKER, coins));
   }
   expect((await list()).map(({ _id }) => _id)).toEqual(ids);
   expect((await list({ limit: 1, offset: 1 })).map(({ _id }) => _id)).toEqual([ids[1]]);
   await decideOn(wallet, ids[0] ?? '', 'canceled');
   expect((await list()).map(({ _id }) => _id)).toEqual(ids.slice(1));
+});
+
+it('finds a farm behind hundreds of requests that no balance covers', async () => {
+  const poor = actor('worker', 'poor');
+  await register(wallet, poor);
+  const [request] = [await requestPayout(wallet, poor, 900)];
+  const found = await wallet.store.collection(withdrawals).findOne({ _id: request });
+  if (!found) throw new Error('not stored');
+  const more = Array.from({ length: 823 }, (_, n) => ({ ...found, _id: `${found._id}-${n}` }));
+  await wallet.store.collection(withdrawals).insertMany(more);
+  for (let n = 0; n < 5; n++) {
+    const buyer = actor('buyer', `free${n}`);
+    await register(wallet, buyer);
+    await employ(buyer, 49);
+  }
+  time += 1000;
+  const id = await requestPayout(wallet, WORKER, 250);
+  expect(await list()).toMatchObject([{ _id: id, funding: { loss: 12.5 } }]);
+  const { body } = await wallet.call('listWithdrawals', { as: ADMIN, query: { look: '1', sort: 'oldest' } });
+  expect(body.map(({ _id }: Suspect) => _id)).toEqual([id]);
 });

@@ -1,12 +1,17 @@
-import { SHARED_ACCOUNT_DAYS, type Suspect, TRACED_WITHDRAWALS } from '@piecework/contracts';
+import { SHARED_ACCOUNT_DAYS, type Suspect } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
-import { userAccountsOf } from './account.store';
 import { fundings } from './funding.store';
-import { escrowAccountId, userAccountId } from './ledger';
+import { escrowAccountId } from './ledger';
 import { entries, transfers } from './ledger.store';
-import { FEW_WORKERS, mainBuyersOf, signalsOf } from './signals';
-import { toAdminViews, type WithdrawalDocument, withdrawals } from './withdrawal.store';
-import { movesOf } from './withdrawal-trace.store';
+import { FEW_WORKERS, signalsOf } from './signals';
+import {
+  pendingInBatches,
+  toAdminView,
+  tracesOf,
+  type WithdrawalDocument,
+  withdrawals,
+} from './withdrawal.store';
+import type { GrantedLimits } from './withdrawal-trace';
 
 const SHARED_MS = SHARED_ACCOUNT_DAYS * 24 * 3_600_000;
 /** Newest tasks of a buyer whose workers are counted. */
@@ -14,34 +19,29 @@ const MAX_TASKS = 100;
 /** A task pays a worker once at most, so that three of its settles are three workers. */
 const MAX_SETTLES = MAX_TASKS * (FEW_WORKERS + 1);
 
-/** The longest waiting ones with at least one signal. Reads only: nothing is stored, and an approval does not wait for it. */
-export const suspects = async (tx: Transaction, now: number): Promise<Suspect[]> => {
-  const oldest = { sort: { requestedAt: 1 }, limit: TRACED_WITHDRAWALS } as const;
-  const pending = await tx.collection(withdrawals).find({ status: 'pending' }, oldest);
-  const workerIds = [...new Set(pending.map(({ workerId }) => workerId))];
-  const [views, moves, workers] = await Promise.all([
-    toAdminViews(tx, pending),
-    movesOf(tx, workerIds),
-    userAccountsOf(tx, workerIds),
-  ]);
-  const earned = new Map(workers.map((account) => [account._id, account.earned]));
-  const buyersOf = new Map(
-    pending.map(({ _id, workerId, coins }) => {
-      const fromWork = Math.min(coins, earned.get(userAccountId(workerId)) ?? 0);
-      return [_id, mainBuyersOf(moves.get(workerId) ?? [], fromWork)];
-    }),
-  );
-  const [shared, few] = await Promise.all([
-    sharedAmong(tx, pending, now),
-    withFewWorkers(tx, [...new Set([...buyersOf.values()].flat())]),
-  ]);
-  return views
-    .map((view): Suspect => {
-      const hasFewWorkers = (buyersOf.get(view._id) ?? []).some((buyerId) => few.has(buyerId));
-      return { ...view, signals: signalsOf(view, { isShared: shared.has(view._id), hasFewWorkers }) };
-    })
-    .filter(({ signals }) => signals.length > 0);
-};
+/** All covered ones with at least one signal, the largest first. Reads only: nothing is stored, and an approval does not wait for it. */
+export async function* suspects(
+  tx: Transaction,
+  { now, limits }: { now: number; limits: GrantedLimits },
+): AsyncGenerator<Suspect> {
+  const few = new Map<string, boolean>();
+  for await (const batch of pendingInBatches(tx, {}, 'coins')) {
+    const traces = await tracesOf(tx, batch, limits);
+    const covered = batch.filter(({ _id }) => traces.get(_id)?.funding.covered);
+    const shared = await sharedAmong(tx, covered, now);
+    for (const withdrawal of covered) {
+      const buyers = traces.get(withdrawal._id)?.mainBuyers ?? [];
+      for (const buyerId of buyers) if (!few.has(buyerId)) few.set(buyerId, await hasFewWorkers(tx, buyerId));
+      const facts = {
+        isShared: shared.has(withdrawal._id),
+        hasFewWorkers: buyers.some((buyerId) => few.get(buyerId)),
+      };
+      const view = toAdminView(withdrawal, traces.get(withdrawal._id));
+      const signals = signalsOf(view, facts);
+      if (signals.length > 0) yield { ...view, signals };
+    }
+  }
+}
 
 /** Ids of those whose account number another worker has given, too. */
 const sharedAmong = async (
@@ -59,19 +59,15 @@ const sharedAmong = async (
   return shared;
 };
 
-const withFewWorkers = async (tx: Transaction, buyerIds: readonly string[]): Promise<Set<string>> => {
-  const few = new Set<string>();
-  for (const buyerId of buyerIds) {
-    const tasks = await tx
-      .collection(fundings)
-      .find({ buyerId, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
-    const escrows = tasks.map(({ _id }) => escrowAccountId(_id));
-    const settles = await tx
-      .collection(entries)
-      .find({ account: { $in: escrows }, kind: 'settle' }, { limit: MAX_SETTLES });
-    const ids = settles.map(({ transfer }) => transfer);
-    const paid = await tx.collection(transfers).find({ _id: { $in: ids } });
-    if (new Set(paid.map(({ to }) => to)).size <= FEW_WORKERS) few.add(buyerId);
-  }
-  return few;
+const hasFewWorkers = async (tx: Transaction, buyerId: string): Promise<boolean> => {
+  const tasks = await tx
+    .collection(fundings)
+    .find({ buyerId, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
+  const escrows = tasks.map(({ _id }) => escrowAccountId(_id));
+  const settles = await tx
+    .collection(entries)
+    .find({ account: { $in: escrows }, kind: 'settle' }, { limit: MAX_SETTLES });
+  const ids = settles.map(({ transfer }) => transfer);
+  const paid = await tx.collection(transfers).find({ _id: { $in: ids } });
+  return new Set(paid.map(({ to }) => to)).size <= FEW_WORKERS;
 };

@@ -1,21 +1,11 @@
 import type { Signal, Withdrawal as WithdrawalView } from '@piecework/contracts';
-import { type Move, PIECEWORK, takeNewest } from './withdrawal-trace';
 
-/** Shares of the traced coins. */
+/** Shares of the coins from work. */
 const ONE_BUYER = 4 / 5;
-const MAIN_BUYER = 1 / 5;
+const NEW_BUYERS = 1 / 2;
 
 /** Workers up to whom a buyer has paid few. */
 export const FEW_WORKERS = 2;
-
-/** At most five: those of at least a fifth of the coins. @param moves newest first */
-export const mainBuyersOf = (moves: readonly Move[], fromWork: number): string[] => {
-  const taken = [...takeNewest(moves, fromWork)];
-  const sum = taken.reduce((total, [, { coins }]) => total + coins, 0);
-  return taken
-    .filter(([buyerId, { coins }]) => buyerId !== PIECEWORK && coins >= sum * MAIN_BUYER)
-    .map(([buyerId]) => buyerId);
-};
 
 interface Facts {
   isShared: boolean;
@@ -28,8 +18,10 @@ export const signalsOf = (
   { isShared, hasFewWorkers }: Facts,
 ): Signal[] => {
   const found: Record<Signal, boolean> = {
+    granted: funding?.reasons.includes('unpaid-coins') ?? false,
     'shared-account': isShared,
     'one-buyer': funding !== undefined && funding.largestShare >= ONE_BUYER,
+    'new-buyers': funding !== undefined && funding.newBuyersShare >= NEW_BUYERS,
     'few-workers': hasFewWorkers,
     'below-price': funding !== undefined && funding.paidIn > 0 && funding.loss > 0,
     unearned: unearnedCoin > 0,

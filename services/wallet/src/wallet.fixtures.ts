@@ -4,7 +4,7 @@ import { type EventData, type EventType, type Role, type SignUpRole, TEST_CARDS 
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
-import type { Store } from '@piecework/store';
+import type { AnyCollectionSpec, Document, Store } from '@piecework/store';
 import type { UserAccount } from './account';
 import { accounts, userAccountOf } from './account.store';
 import { walletService } from './index';
@@ -281,6 +281,25 @@ export const dataOf = async <T extends EventType>(wallet: Harness, type: T) =>
 
 export const parked = async (wallet: Harness) =>
   (await wallet.runtime.gauges.piecework_events_parked?.value()) ?? Number.NaN;
+
+/** Notes each read, and counts the documents that were read. */
+export const countingReads = (store: Store) => {
+  const calls: string[] = [];
+  const count = { documents: 0 };
+  const collection = (spec: AnyCollectionSpec) =>
+    new Proxy(store.collection(spec), {
+      get: (target, name: 'find') => {
+        const method = target[name];
+        return async (...args: Parameters<typeof method>) => {
+          calls.push(`${spec.name}.${name}`);
+          const found: Document[] = await method.apply(target, args);
+          if (Array.isArray(found)) count.documents += found.length;
+          return found;
+        };
+      },
+    });
+  return { calls, count, store: { ...store, collection } as Store };
+};
 
 /** Invariants of the ledger. */
 export const expectInvariants = async (wallet: Harness) => {

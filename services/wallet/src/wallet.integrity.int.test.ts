@@ -51,12 +51,13 @@ it('has the coins by cause, the dollars, and the longest waiting payout', async 
   await earn(wallet, WORKER, 500);
   const first = await requestPayout(wallet, WORKER, 200);
   await decideOn(wallet, first, 'approved');
+  await requestPayout(wallet, WORKER, 240);
   const { coins, dollars, payouts } = await integrity();
   if (!coins?.users) throw new Error('The counters are complete');
   const { users, escrow = 0, grants = 0, topUps = 0, appeals = 0, adjustments = 0 } = coins;
   expect(coins).toMatchObject({ escrow: 15, topUps: 1150, appeals: 0, payouts: 200 });
   expect(users + escrow).toBe(grants + topUps + appeals + adjustments - 200);
-  expect(dollars).toEqual({ paidIn: 45, paidOut: 10, owed: users / 20 });
+  expect(dollars).toEqual({ paidIn: 45, paidOut: 10, requested: 22, owed: users / 20 });
   expect(payouts).toEqual({ due: 1, oldest: expect.stringMatching(/^20.*Z$/) });
   await expectInvariants(wallet);
 });

@@ -3,14 +3,20 @@ import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { accountTally, worldTally } from './ledger.tally';
 import { paymentTally } from './payment.tally';
 import { withdrawals } from './withdrawal.store';
-import { withdrawalTally } from './withdrawal.tally';
+import { askedTally, withdrawalTally } from './withdrawal.tally';
 
 export const createWalletIntegrity =
   ({ store, counters }: Pick<ServiceDeps, 'store' | 'counters'>): NonNullable<Service['integrity']> =>
   async () => {
-    const together = await counters.readTogether(accountTally, worldTally, paymentTally, withdrawalTally);
+    const together = await counters.readTogether(
+      accountTally,
+      worldTally,
+      paymentTally,
+      withdrawalTally,
+      askedTally,
+    );
     if (!together) return {};
-    const [{ user, escrow }, world, { cents }, { due, paidOut }] = together;
+    const [{ user, escrow }, world, { cents }, { due, paidOut }, asked] = together;
     const longest = { sort: { requestedAt: 1 } } as const;
     const oldest = await store.collection(withdrawals).findOne({ payout: 'due' }, longest);
     return {
@@ -24,6 +30,7 @@ export const createWalletIntegrity =
       dollars: {
         paidIn: centsToDollars(cents),
         paidOut: coinsToDollars(paidOut),
+        requested: coinsToDollars(paidOut + asked.coins),
         owed: coinsToDollars(user),
       },
       payouts: { due, ...(oldest && { oldest: new Date(oldest.requestedAt).toISOString() }) },

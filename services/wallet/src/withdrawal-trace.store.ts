@@ -1,53 +1,77 @@
-import type { TransferKind, WithdrawalFunding } from '@piecework/contracts';
+import { groupBy } from '@piecework/base';
+import type { TransferKind } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
+import { inBatches } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { UserAccount } from './account';
 import { accounts, emptyAccount, userAccountsOf } from './account.store';
 import { fundings } from './funding.store';
 import { escrowAccountId, transferOf, userAccountId } from './ledger';
-import { entries, transfers } from './ledger.store';
+import { entries, type TransferDocument, transfers } from './ledger.store';
 import { type PaymentDocument, payments } from './payment.store';
-import { decideWithdrawal, type Withdrawal } from './withdrawal';
+import { decideWithdrawal, unearnedOf, type Withdrawal } from './withdrawal';
 import {
   type Buyer,
+  type Claim,
+  type GrantedLimits,
   isUndecided,
   MAX_MOVES,
   type Move,
+  NOTHING_PAID_OUT,
   PIECEWORK,
   purchasesOf,
   receivedFrom,
   spentBy,
-  traceClaim,
+  type TracedClaim,
+  takeNewest,
+  traceClaims,
 } from './withdrawal-trace';
 
-type PendingWithdrawal = Withdrawal & { _id: string };
+export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & {
+  _id: string;
+};
 
-/** Withdrawals per batch; bounds the memory. */
+export type Trace = TracedClaim & { unearnedCoin: number };
+
+/** Workers per batch; bounds the memory. */
 const BATCH = 50;
+
+/** Ids per read. */
+const IDS = 1000;
 
 /** Newest tasks whose escrow is read for the only-worker check. */
 const MAX_TASKS = 1000;
 
-/** Traces each withdrawal as if it alone were approved now. @param workers by account id */
+/** Each as if it were approved after the older ones of its worker. @param pending all of these workers, the oldest first */
 export const traceWithdrawals = async (
   tx: Transaction,
   pending: readonly PendingWithdrawal[],
-  workers: ReadonlyMap<string, UserAccount>,
-): Promise<Map<string, WithdrawalFunding>> => {
-  const traced = new Map<string, WithdrawalFunding>();
-  for (let start = 0; start < pending.length; start += BATCH)
-    for (const [id, funding] of await traceBatch(tx, pending.slice(start, start + BATCH), workers))
-      traced.set(id, funding);
+  limits: GrantedLimits,
+): Promise<Map<string, Trace>> => {
+  const byWorker = groupBy(pending, ({ workerId }) => workerId);
+  const workerIds = [...byWorker.keys()];
+  const traced = new Map<string, Trace>();
+  for (let start = 0; start < workerIds.length; start += BATCH) {
+    const batch = workerIds.slice(start, start + BATCH).flatMap((workerId) => byWorker.get(workerId) ?? []);
+    for (const [id, trace] of await traceBatch(tx, batch, limits)) traced.set(id, trace);
+  }
   return traced;
 };
 
 const traceBatch = async (
   tx: Transaction,
   pending: readonly PendingWithdrawal[],
-  workers: ReadonlyMap<string, UserAccount>,
-): Promise<[string, WithdrawalFunding][]> => {
-  const workerIds = [...new Set(pending.map(({ workerId }) => workerId))];
-  const moves = await movesOf(tx, workerIds);
+  limits: GrantedLimits,
+): Promise<[string, Trace][]> => {
+  const byWorker = groupBy(pending, ({ workerId }) => workerId);
+  const workerIds = [...byWorker.keys()];
+  const found = await userAccountsOf(tx, workerIds);
+  const accountOf = new Map(found.map((account) => [account._id, account]));
+  const workers = [...byWorker].map(([workerId, own]) => {
+    const account = accountOf.get(userAccountId(workerId)) ?? emptyAccount(workerId);
+    return { workerId, account, own, claims: claimsOf(account, own) };
+  });
+  const moves = await movesOf(tx, workers);
   const received = [...moves.values()].map(receivedFrom);
   const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter(
     (id) => id !== PIECEWORK,
@@ -59,35 +83,52 @@ const traceBatch = async (
   const known = new Map(
     [...buyers].map(([id, buyer]): [string, Buyer] => [id, { ...buyer, openedAt: openedAt.get(id) ?? null }]),
   );
-  return pending.map(({ _id, workerId, coins, status, requestedAt }) => {
-    const account = workers.get(userAccountId(workerId)) ?? emptyAccount(workerId);
-    // Without its hold, which ends before any approval.
-    const decision = decideWithdrawal({ status, coins }, account, 'approved');
-    const claim = {
-      coins,
-      requestedAt,
-      earned: account.earned,
-      covered: !isFailure(decision) && decision !== 'repeat' && decision.status === 'approved',
-      workerOpenedAt: openedAt.get(workerId) ?? null,
+  return workers.flatMap(({ workerId, account, own, claims }) => {
+    const worker = {
+      openedAt: openedAt.get(workerId) ?? null,
       moves: moves.get(workerId) ?? [],
+      paidOut: account.paidOut ?? NOTHING_PAID_OUT,
     };
-    return [_id, traceClaim(claim, known)];
+    const found = traceClaims(claims, worker, known, limits);
+    return own.flatMap(({ _id }, at): [string, Trace][] => {
+      const [claim, trace] = [claims[at], found[at]];
+      return claim && trace ? [[_id, { ...trace, unearnedCoin: claim.coins - claim.fromWork }]] : [];
+    });
   });
 };
 
-export const movesOf = async (
-  tx: Transaction,
-  workerIds: readonly string[],
-): Promise<Map<string, Move[]>> => {
+/** Covered ones use up the coins before younger ones. */
+const claimsOf = (account: UserAccount, own: readonly PendingWithdrawal[]): Claim[] => {
+  let { balance, earned } = account;
+  return own.map(({ coins, status, requestedAt }) => {
+    // Without its hold, which ends before any approval.
+    const decision = decideWithdrawal({ status, coins }, { ...account, balance, earned }, 'approved');
+    const covered = !isFailure(decision) && decision !== 'repeat' && decision.status === 'approved';
+    const fromWork = coins - unearnedOf(coins, earned);
+    const reserved = account.earned - earned;
+    if (covered) {
+      balance -= coins;
+      earned -= fromWork;
+    }
+    return { coins, requestedAt, covered, fromWork, reserved };
+  });
+};
+
+interface Claimant {
+  workerId: string;
+  claims: readonly Claim[];
+}
+
+const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<Map<string, Move[]>> => {
   const found = await Promise.all(
-    workerIds.map((workerId) =>
-      tx
-        .collection(entries)
-        .find(
-          { account: userAccountId(workerId), kind: { $in: ['settle', 'appeal', 'payout'] } },
-          { sort: { seq: -1 }, limit: MAX_MOVES },
-        ),
-    ),
+    workers.map(({ workerId, claims }) => {
+      const covered = claims.filter((claim) => claim.covered);
+      return newestMoves(
+        tx,
+        workerId,
+        covered.reduce((sum, { fromWork }) => sum + fromWork, 0),
+      );
+    }),
   );
   const settles = found.flat().filter(({ kind }) => kind === 'settle');
   const buyerOf = await buyersBySettle(
@@ -95,14 +136,43 @@ export const movesOf = async (
     settles.map(({ transfer }) => transfer),
   );
   return new Map(
-    workerIds.map((workerId, index) => [
+    workers.map(({ workerId }, index) => [
       workerId,
-      (found[index] ?? []).map(({ kind, transfer, amount: coins }) => ({
+      (found[index] ?? []).map(({ kind, transfer, coins }) => ({
         coins,
         buyerId: payerOf(kind, buyerOf.get(transfer)),
       })),
     ]),
   );
+};
+
+interface Movement {
+  kind: TransferKind;
+  transfer: string;
+  coins: number;
+}
+
+/** As many as `wanted` coins take. */
+const newestMoves = async (tx: Transaction, workerId: string, wanted: number): Promise<Movement[]> => {
+  const moves: Movement[] = [];
+  if (wanted === 0) return moves;
+  const filter = {
+    account: userAccountId(workerId),
+    kind: { $in: ['settle', 'appeal', 'payout'] as TransferKind[] },
+  };
+  for await (const batch of inBatches(tx.collection(entries), filter, 'seq', -1)) {
+    moves.push(...batch.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
+    if (moves.length >= MAX_MOVES || reaches(moves, wanted)) break;
+  }
+  return moves.slice(0, MAX_MOVES);
+};
+
+const reaches = (moves: readonly Movement[], wanted: number): boolean => {
+  const taken = takeNewest(
+    moves.map(({ kind, coins }) => ({ coins, buyerId: kind === 'payout' ? null : '' })),
+    wanted,
+  );
+  return (taken.get('')?.coins ?? 0) === wanted;
 };
 
 const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
@@ -112,17 +182,32 @@ const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
 
 /** A settle leaves a task's escrow, which one buyer funded. */
 const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
-  const found = await tx.collection(transfers).find({ _id: { $in: settles } });
+  const found = await transfersOf(tx, settles);
   const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
-  const funded = await tx.collection(fundings).find({ _id: { $in: [...new Set(taskOf.values())] } });
+  const funded = await inSlices([...new Set(taskOf.values())], (slice) =>
+    tx.collection(fundings).find({ _id: { $in: slice } }),
+  );
   const buyerOf = new Map(funded.map(({ _id, buyerId }) => [_id, buyerId]));
   return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
 };
 
+const inSlices = async <T>(
+  ids: readonly string[],
+  find: (slice: readonly string[]) => Promise<T[]>,
+): Promise<T[]> => {
+  const found: T[] = [];
+  for (let start = 0; start < ids.length; start += IDS)
+    found.push(...(await find(ids.slice(start, start + IDS))));
+  return found;
+};
+
+const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferDocument[]> =>
+  inSlices(ids, (slice) => tx.collection(transfers).find({ _id: { $in: slice } }));
+
 /** By user: each opening has a grant. */
 const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
-  const grants = await tx.collection(transfers).find({ _id: { $in: [...userOf.keys()] } });
+  const grants = await transfersOf(tx, [...userOf.keys()]);
   return new Map(grants.map(({ _id, at }) => [userOf.get(_id) ?? '', at]));
 };
 
@@ -146,11 +231,14 @@ const buyersOf = async (
     else paymentsOf.set(payment.userId, [payment]);
   }
   const buyers = new Map(
-    buyerIds.map((buyerId): [string, BuyerLedger] => {
-      const own = paymentsOf.get(buyerId) ?? [];
-      const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
-      return [buyerId, { spent: spentBy(account, own), inEscrow: 0, ...purchasesOf(own) }];
-    }),
+    await Promise.all(
+      buyerIds.map(async (buyerId): Promise<[string, BuyerLedger]> => {
+        const own = paymentsOf.get(buyerId) ?? [];
+        const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
+        const spent = account.roleVersion === 0 ? spentBy(account, own) : await recountSpent(tx, account._id);
+        return [buyerId, { spent, inEscrow: 0, ...purchasesOf(own) }];
+      }),
+    ),
   );
   const undecided = buyerIds.filter((buyerId) =>
     received.some((coins) => isUndecided(buyers.get(buyerId)?.spent ?? 0, coins.get(buyerId) ?? 0)),
@@ -161,6 +249,10 @@ const buyersOf = async (
   }
   return buyers;
 };
+
+/** Each change of role takes and grants coins (P-2.3), so only the entries tell what was spent. */
+const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> =>
+  0 - (await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount'));
 
 const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
   if (buyerIds.length === 0) return new Map();

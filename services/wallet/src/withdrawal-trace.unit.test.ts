@@ -1,17 +1,22 @@
-import type { WithdrawalFunding } from '@piecework/contracts';
+import { COIN_PACKAGES, type WithdrawalFunding } from '@piecework/contracts';
 import fc from 'fast-check';
 import type { Payment } from './payment';
 import { accountWith } from './wallet.fixtures';
 import {
   type Buyer,
   type Claim,
+  hasGranted,
+  inWholes,
   isUndecided,
-  MAX_MOVES,
   type Move,
+  NOTHING_PAID_OUT,
+  type PaidOut,
+  PIECEWORK,
   purchasesOf,
   spentBy,
   takeNewest,
-  traceClaim,
+  traceClaims,
+  type Worker,
 } from './withdrawal-trace';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -22,25 +27,33 @@ const payout = (coins: number): Move => ({ coins: -coins, buyerId: null });
 const paid = (cents: number, coins: number, changes: Partial<Payment> = {}) =>
   ({ cents, coins, state: 'credited', shortfall: 0, ...changes }) as Payment;
 
-const FREE: Buyer = { openedAt: OLD, spent: 49, inEscrow: 0, bought: 0, paidCents: 0 };
+const LIMITS = { grantedPercent: 5, grantedCents: 100 };
+
+const FREE: Buyer = {
+  ...{ openedAt: OLD, spent: 49, inEscrow: 0 },
+  ...{ bought: 0, paidCents: 0, paidFor: new Map() },
+};
 /** Spent the whole $35 package. */
-const PAYING: Buyer = { openedAt: OLD, spent: 1000, inEscrow: 0, bought: 1000, paidCents: 3500 };
+const PAYING: Buyer = {
+  ...{ openedAt: OLD, spent: 1000, inEscrow: 0 },
+  ...{ bought: 1000, paidCents: 3500, paidFor: new Map([[3500, 1000]]) },
+};
+
+type Wanted = Partial<Claim & Omit<Worker, 'paidOut'>> & { earned?: number; paidOut?: PaidOut };
 
 const trace = (
-  changes: Partial<Claim>,
+  { moves = [settle(200)], openedAt = OLD, earned = 200, paidOut = NOTHING_PAID_OUT, ...changes }: Wanted,
   buyers: Record<string, Partial<Buyer>> = { b: PAYING },
 ): WithdrawalFunding => {
   const claim = {
-    coins: 200,
-    earned: 200,
-    requestedAt: NOW,
-    covered: true,
-    workerOpenedAt: OLD,
-    moves: [settle(200)],
+    ...{ coins: 200, requestedAt: NOW, covered: true, reserved: 0 },
+    fromWork: Math.min(earned, changes.coins ?? 200),
     ...changes,
   };
   const known = Object.entries(buyers).map(([id, buyer]): [string, Buyer] => [id, { ...PAYING, ...buyer }]);
-  return traceClaim(claim, new Map(known));
+  const [traced] = traceClaims([claim], { openedAt, moves, paidOut }, new Map(known), LIMITS);
+  if (!traced) throw new Error('nothing traced');
+  return traced.funding;
 };
 
 /** Four buyers who spend half of their coins on other workers: unsuspicious. */
@@ -121,19 +134,15 @@ describe('the money paid in', () => {
       paid(1000, 150, { refundedCents: 400 }),
       paid(2000, 500, { state: 'reversed', shortfall: 120 }),
     ];
-    expect(purchasesOf(payments)).toEqual({ bought: 1150, paidCents: 4100 });
+    expect(purchasesOf(payments)).toEqual({
+      ...{ bought: 1150, paidCents: 4100 },
+      paidFor: new Map([
+        [3500, 1000],
+        // Of 150 coins for $10, $4 went back.
+        [1000, 90],
+      ]),
+    });
     expect(spentBy(accountWith({ balance: 20 }), payments)).toBe(50 + 1150 + 120 - 20);
-  });
-
-  it('assumes that a former or changing buyer has spent all coins', () => {
-    const spent = (changes: object) => spentBy(accountWith({ balance: 20, ...changes }), []);
-    const change = { roleVersion: 1, from: 'buyer', to: 'worker' } as const;
-    expect(spent({})).toBe(30);
-    expect(spent({ role: 'worker', roleVersion: 1 })).toBe(100);
-    expect(spent({ roleVersion: 2 })).toBe(130);
-    expect(spent({ roleVersion: 1, change })).toBe(100);
-    expect(spent({ closed: true, roleVersion: 1 })).toBe(100);
-    expect(spent({ balance: 90 })).toBe(0);
   });
 });
 
@@ -142,6 +151,8 @@ describe('the reasons for a review', () => {
     expect(trace(HONEST, HONEST_BUYERS)).toEqual({
       ...{ covered: true, settles: 4, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
       ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+      ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+      total: { requested: 10, paidIn: 7, granted: 0 },
     });
   });
 
@@ -149,14 +160,49 @@ describe('the reasons for a review', () => {
     expect(trace({ ...HONEST, coins: 210 }, HONEST_BUYERS)).toMatchObject({ loss: 3.5, reasons: [] });
   });
 
-  it('include unpaid coins from a quarter on', () => {
-    // The cheapest price is 3.5 cents: 200 coins are $7.00.
-    const at = (paidCents: number) => trace(HONEST, { ...HONEST_BUYERS, b: { paidCents } });
-    expect(at(0)).toMatchObject({ paidIn: 5.25, reasons: [] });
-    expect(trace({ ...HONEST, coins: 201 }, { ...HONEST_BUYERS, b: { paidCents: 0 } })).toMatchObject({
-      paidIn: 5.25,
+  it('include unpaid coins from 5 % and $1 on', () => {
+    const of = (coins: number, granted: number, limits = LIMITS) => hasGranted({ coins, granted }, limits);
+    expect([of(400, 20), of(400, 19), of(401, 20), of(20, 19)]).toEqual([true, false, false, false]);
+    expect(of(401, 20, { ...LIMITS, grantedPercent: 4 })).toBe(true);
+    expect(of(20, 19, { ...LIMITS, grantedCents: 95 })).toBe(true);
+    const mixed = (granted: number) =>
+      trace(
+        { ...HONEST, moves: [settle(granted, 'free'), settle(100, 'c'), settle(100, 'd')] },
+        { ...HONEST_BUYERS, free: FREE },
+      );
+    expect(mixed(19)).toMatchObject({ granted: 19, reasons: [] });
+    expect(mixed(20)).toMatchObject({ granted: 20, paidIn: 6.3, reasons: ['unpaid-coins'] });
+  });
+
+  it('include unpaid coins also where the rest was bought for more than it pays out', () => {
+    const small = { spent: 199, bought: 150, paidCents: 1500, paidFor: new Map([[1000, 150]]) };
+    const funding = trace(HONEST, { b: small, c: small, d: small, e: small });
+    expect(funding).toMatchObject({ granted: 49, loss: 0, reasons: ['unpaid-coins'] });
+  });
+
+  it('judge small requests together with what was paid out before', () => {
+    const buyers = { ...HONEST_BUYERS, free: FREE };
+    const moves = [settle(12, 'free'), settle(94, 'c'), settle(94, 'd')];
+    expect(trace({ moves }, buyers)).toMatchObject({ granted: 12, reasons: [] });
+    const paidOut = { coins: 200, granted: 12, paidCents: 658 };
+    expect(trace({ moves, paidOut }, buyers)).toMatchObject({
+      total: { requested: 20, paidIn: 13.16, granted: 24 },
       reasons: ['unpaid-coins'],
     });
+    // Not for ever: a later request without such coins needs no look.
+    expect(trace({ ...HONEST, paidOut }, HONEST_BUYERS).reasons).toEqual([]);
+  });
+
+  it('include appeals that Piecework paid only from a quarter of the price on', () => {
+    const appealed = (coins: number) =>
+      trace(
+        {
+          moves: [settle(coins, PIECEWORK), settle(100, 'c'), settle(100 - coins, 'd')],
+        },
+        HONEST_BUYERS,
+      );
+    expect(appealed(40)).toMatchObject({ granted: 0, appealed: 40, reasons: [] });
+    expect(appealed(60)).toMatchObject({ granted: 0, appealed: 60, reasons: ['unpaid-coins'] });
   });
 
   it('include buyers who pay this worker only, from half of the coins on', () => {
@@ -198,12 +244,12 @@ describe('the reasons for a review', () => {
   });
 
   it('include more settles than are read; the others are in no sum', () => {
-    const moves = Array.from({ length: MAX_MOVES }, (_, n) => settle(1, `b${n % 4}`));
+    const moves = Array.from({ length: 500 }, (_, n) => settle(1, `b${n % 4}`));
     const buyers = { b0: {}, b1: {}, b2: {}, b3: {} };
-    expect(trace({ coins: 600, earned: 590, moves }, buyers)).toMatchObject({
-      ...{ settles: 500, coins: 500, paidIn: 17.5, loss: 8, truncated: true, reasons: ['truncated'] },
+    expect(trace({ coins: 600, earned: 600, moves }, buyers)).toMatchObject({
+      ...{ settles: 500, coins: 500, paidIn: 17.5, loss: 7.5, truncated: true, reasons: ['truncated'] },
     });
-    expect(trace({ coins: 500, earned: 590, moves }, buyers)).toMatchObject({
+    expect(trace({ coins: 500, earned: 600, moves }, buyers)).toMatchObject({
       truncated: false,
       reasons: [],
     });
@@ -217,7 +263,7 @@ describe('the reasons for a review', () => {
 });
 
 test('an account is new when opened less than 72 hours before the request, later, or not yet', () => {
-  const at = (openedAt: number | null) => trace({ workerOpenedAt: openedAt }, { b: { openedAt } });
+  const at = (openedAt: number | null) => trace({ openedAt }, { b: { openedAt } });
   expect(at(OLD)).toMatchObject({ newBuyers: 0, newWorker: false });
   for (const opened of [OLD + 1, NOW + 1, null])
     expect(at(opened)).toMatchObject({ newBuyers: 1, newWorker: true });
@@ -248,10 +294,20 @@ const towns = fc
     fc.record({
       ...{ spent: fc.nat(2000), inEscrow: fc.nat(50), bought: fc.nat(1500) },
       paidCents: fc.oneof(fc.constant(0), fc.nat(5000)),
+      kept: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
     }),
     { minLength: 6, maxLength: 6 },
   )
-  .map((buyers) => Object.fromEntries(buyers.map((buyer, n) => [`b${n}`, buyer])));
+  .map((buyers) =>
+    Object.fromEntries(
+      buyers.map(({ kept, ...buyer }, n) => {
+        const paidFor = new Map(
+          [100, 1000, 2000, 3500].map((cents, at) => [cents, ((kept[at] ?? 0) * buyer.bought) / 4]),
+        );
+        return [`b${n}`, { ...buyer, paidFor }];
+      }),
+    ),
+  );
 
 test('for random ledgers no loss is negative and traced coins are held and requested', () => {
   fc.assert(
@@ -265,7 +321,113 @@ test('for random ledgers no loss is negative and traced coins are held and reque
       expect(funding.largestShare).toBeLessThanOrEqual(1);
       expect(funding.onlyWorkerBuyers).toBeLessThanOrEqual(funding.buyers);
       expect(funding.truncated).toBe(false);
+      const bought = funding.purchases.map((purchase) => purchase.coins);
+      expect([...bought, funding.granted, funding.appealed].every((part) => part >= 0)).toBe(true);
+      expect([...bought, funding.granted, funding.appealed].reduce((a, b) => a + b)).toBe(coins);
     }),
     { numRuns: 500 },
+  );
+});
+
+test('requests of one worker share its coins: each of them is in one request', () => {
+  fc.assert(
+    fc.property(
+      histories,
+      towns,
+      fc.array(fc.integer({ min: 1, max: 300 })),
+      ({ moves, held }, towned, wanted) => {
+        const buyers = new Map(Object.entries(towned).map(([id, buyer]) => [id, { ...PAYING, ...buyer }]));
+        let reserved = 0;
+        const claims = wanted.map((coins) => {
+          const fromWork = Math.min(coins, held - reserved);
+          reserved += fromWork;
+          const claim = { coins, requestedAt: NOW, covered: true };
+          return { ...claim, fromWork, reserved: reserved - fromWork };
+        });
+        const worker = { openedAt: OLD, moves, paidOut: NOTHING_PAID_OUT };
+        const found = traceClaims(claims, worker, buyers, LIMITS);
+        const all = { coins: reserved, requestedAt: NOW, covered: true, fromWork: reserved, reserved: 0 };
+        const [whole] = traceClaims([all], worker, buyers, LIMITS);
+        const sumOf = (of: (each: PaidOut) => number) =>
+          found.reduce((sum, { traced }) => sum + of(traced), 0);
+        expect(sumOf(({ coins }) => coins)).toBe(wanted.reduce((sum, coins) => sum + coins, 0));
+        // A cent per request, for the rounding.
+        const paid = Math.abs(sumOf(({ paidCents }) => paidCents) - (whole?.traced.paidCents ?? 0));
+        expect(paid).toBeLessThanOrEqual((wanted.length + 1) / 2);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+/** Buyers with their purchases (cents) and, as a share of their coins, what they pay to each worker. */
+const farms = fc.record({
+  buyers: fc.array(
+    fc.record({
+      packages: fc.array(fc.constantFrom(...COIN_PACKAGES), { maxLength: 2 }),
+      pays: fc.array(fc.nat(100), { minLength: 5, maxLength: 5 }),
+    }),
+    { minLength: 1, maxLength: 20 },
+  ),
+  slices: fc.integer({ min: 1, max: 3 }),
+});
+
+test('a farm of any shape withdraws no granted coins unseen, beyond 5 % or $1 of a worker', () => {
+  fc.assert(
+    fc.property(farms, ({ buyers, slices }) => {
+      const moves = new Map<number, Move[]>();
+      const known = new Map<string, Buyer>();
+      let unpaid = 0;
+      let paidCents = 0;
+      for (const [at, { packages, pays }] of buyers.entries()) {
+        const payments = packages.map(({ price, coins }) => paid(price * 100, coins));
+        const purchases = purchasesOf(payments);
+        const weight = Math.max(
+          1,
+          pays.reduce((sum, each) => sum + each, 0),
+        );
+        const settles = pays.map((each) => Math.floor((each / weight) * (purchases.bought + 49)));
+        const spent = settles.reduce((sum, each) => sum + each, 0);
+        known.set(`b${at}`, { openedAt: OLD, inEscrow: 0, spent, ...purchases });
+        for (const [worker, coins] of settles.entries())
+          if (coins > 0) moves.set(worker, [...(moves.get(worker) ?? []), settle(coins, `b${at}`)]);
+        unpaid += Math.max(0, spent - purchases.bought);
+        paidCents += purchases.paidCents * Math.min(1, spent / Math.max(1, purchases.bought));
+      }
+      const requests = [...moves.values()].flatMap((own) => {
+        const earned = own.reduce((sum, { coins }) => sum + coins, 0);
+        const claims = Array.from({ length: slices }, (_, slice): Claim => {
+          const from = Math.floor((earned * slice) / slices);
+          const fromWork = Math.floor((earned * (slice + 1)) / slices) - from;
+          // With the nine starting coins that a worker can withdraw.
+          const coins = fromWork + (slice === slices - 1 ? 9 : 0);
+          return { coins, fromWork, reserved: from, requestedAt: NOW, covered: true };
+        });
+        unpaid += 9;
+        return traceClaims(claims, { openedAt: OLD, moves: own, paidOut: NOTHING_PAID_OUT }, known, LIMITS);
+      });
+      const granted = requests.reduce((sum, { funding }) => sum + funding.granted, 0);
+      const dollars = requests.reduce((sum, { funding }) => sum + funding.paidIn, 0);
+      expect(Math.abs(granted - unpaid)).toBeLessThanOrEqual(requests.length);
+      expect(Math.abs(dollars - paidCents / 100)).toBeLessThanOrEqual(0.01 * requests.length);
+      for (const { funding, traced } of requests)
+        if (!funding.reasons.includes('unpaid-coins'))
+          expect(funding.granted).toBeLessThan(Math.max(20, traced.coins * 0.05));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('fractions become whole numbers of the same sum, each less than one away', () => {
+  const parts = fc.array(fc.nat(1000), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(parts, fc.nat(100_000), (weights, total) => {
+      const sum = weights.reduce((a, b) => a + b, 0);
+      fc.pre(sum > 0);
+      const exact = new Map(weights.map((weight, at) => [at, (weight / sum) * total]));
+      const whole = inWholes(exact, total);
+      expect([...whole.values()].reduce((a, b) => a + b, 0)).toBe(total);
+      for (const [at, value] of exact) expect(Math.abs((whole.get(at) ?? 0) - value)).toBeLessThan(1);
+    }),
   );
 });

@@ -1,5 +1,5 @@
 import { cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
-import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
+import { created, fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
@@ -10,7 +10,7 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { refuseFormerRole, touchAccount, userAccountOf } from './account.store';
+import { refuseFormerRole, touchAccount, updateAccount, userAccountOf } from './account.store';
 import type { AccountNumbers } from './account-number';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
@@ -20,6 +20,7 @@ import {
   cancellation,
   flaggedWithdrawals,
   ORDERS,
+  pageOf,
   searchFilter,
   toAdminViews,
   toDocument,
@@ -29,6 +30,8 @@ import {
   withdrawals,
 } from './withdrawal.store';
 import { withdrawalTally } from './withdrawal.tally';
+import { type GrantedLimits, NOTHING_PAID_OUT, type PaidOut, together } from './withdrawal-trace';
+import { traceWithdrawals } from './withdrawal-trace.store';
 
 type WithdrawalOperations = Pick<
   OperationHandlers<'wallet'>,
@@ -57,14 +60,15 @@ const listWithdrawals = ({ store, settings, counters }: ServiceDeps) =>
     };
     const total = q || (status !== undefined && payout !== undefined) ? undefined : countAll;
     if (look && actor.role === 'admin') {
-      const rows = await flaggedWithdrawals(store, filter, sort);
-      return page(rows.slice(offset, offset + (limit ?? LIST_LIMIT)), rows.length);
+      const flagged = flaggedWithdrawals(store, filter, sort, settings.rateLimits);
+      return pageOf(flagged, offset, limit ?? LIST_LIMIT);
     }
     return listRows(
       store.collection(withdrawals),
       filter,
       { sort: ORDERS[sort], settings, offset, limit, q, total },
-      (found) => (actor.role === 'admin' ? toAdminViews(store, found) : found.map(toView)),
+      (found) =>
+        actor.role === 'admin' ? toAdminViews(store, found, settings.rateLimits) : found.map(toView),
     );
   });
 
@@ -126,32 +130,42 @@ const copiedNumber = async (
   );
 };
 
-const settleWithdrawal = ({ clock }: ServiceDeps) =>
+const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
   answer(
     'decideWithdrawal',
     ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
     async ({ params, body }, call) => {
+      const traced =
+        body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : null;
       const result = await call.transact(async (unit) => {
         const admin = actorOf(call);
         const refused = await refuseFormerRole(unit, admin, 'admin');
         if (refused) return refused;
         const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
         return withdrawal
-          ? decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId })
+          ? decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId, traced })
           : fail('not-found');
       });
       return isFailure(result) ? result : ok(result);
     },
   );
 
+/** Outside the transaction of the decision, because it may read thousands of entries. */
+const tracedNow = async (store: Transaction, _id: string, limits: GrantedLimits): Promise<PaidOut | null> => {
+  const withdrawal = await store.collection(withdrawals).findOne({ _id });
+  if (withdrawal?.status !== 'pending') return null;
+  return (await traceWithdrawals(store, [withdrawal], limits)).get(_id)?.traced ?? null;
+};
+
 const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
   withdrawal: WithdrawalDocument,
   { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
-  cause: Cause & { actor: string },
+  { traced, ...cause }: Cause & { actor: string; traced: PaidOut | null },
 ) => {
   const { _id: withdrawalId, workerId, workerEmail, coins, paymentSystem } = withdrawal;
-  const decision = decideWithdrawal(withdrawal, await userAccountOf(unit, workerId), wanted);
+  const account = await userAccountOf(unit, workerId);
+  const decision = decideWithdrawal(withdrawal, account, wanted);
   if (isFailure(decision)) return decision;
   if (decision === 'repeat') return { modifiedCount: 0, status: wanted };
   const { status } = decision;
@@ -170,6 +184,10 @@ const decide = async (
       { $set: { status, unearned, payout: 'due', timeline, decidedBy: cause.actor } },
     );
     unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
+    if (traced)
+      await updateAccount(unit, account, {
+        paidOut: together([account.paidOut ?? NOTHING_PAID_OUT, traced]),
+      });
     await post(unit, transferOf.payout(withdrawalId, workerId, coins), cause);
     return { modifiedCount: 1, status };
   }

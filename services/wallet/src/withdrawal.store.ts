@@ -2,17 +2,16 @@ import {
   coinsToDollars,
   formatDay,
   searchKey,
-  TRACED_WITHDRAWALS,
   type Withdrawal as WithdrawalView,
 } from '@piecework/contracts';
+import { page, type Reply } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import type { Unit } from '@piecework/service-runtime';
+import { inBatches, type Unit } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
-import { userAccountsOf } from './account.store';
-import { userAccountId } from './ledger';
 import { timelineOf, withEntry } from './payout';
-import { CANCEL_REASONS, unearnedOf, type Withdrawal } from './withdrawal';
-import { traceWithdrawals } from './withdrawal-trace.store';
+import { CANCEL_REASONS, type Withdrawal } from './withdrawal';
+import type { GrantedLimits } from './withdrawal-trace';
+import { type Trace, traceWithdrawals } from './withdrawal-trace.store';
 
 export interface WithdrawalDocument extends Document, Withdrawal {
   search: string;
@@ -24,6 +23,7 @@ export const withdrawals = collection<WithdrawalDocument>(
     { key: { workerId: 1, requestedAt: -1 } },
     { key: { workerId: 1, status: 1, requestedAt: -1 } },
     { key: { status: 1, requestedAt: -1 } },
+    { key: { status: 1, coins: -1 } },
     { key: { requestedAt: -1 } },
     { key: { coins: -1 } },
     { key: { payout: 1, requestedAt: -1 } },
@@ -144,38 +144,75 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   ...shownHold(withdrawal),
 });
 
+/** With the other pending ones of their workers, which share the coins. */
+export const tracesOf = async (
+  tx: Transaction,
+  found: readonly WithdrawalDocument[],
+  limits: GrantedLimits,
+): Promise<Map<string, Trace>> => {
+  const workerIds = [...new Set(found.filter(isPending).map(({ workerId }) => workerId))];
+  if (workerIds.length === 0) return new Map();
+  const pending = await tx
+    .collection(withdrawals)
+    .find({ workerId: { $in: workerIds }, status: 'pending' }, { sort: { requestedAt: 1 } });
+  return traceWithdrawals(tx, pending, limits);
+};
+
+const isPending = ({ status }: WithdrawalDocument): boolean => status === 'pending';
+
+export const toAdminView = (withdrawal: WithdrawalDocument, trace: Trace | undefined): WithdrawalView => {
+  const view = toView(withdrawal);
+  const { unearned, hold } = withdrawal;
+  const unearnedCoin = trace ? trace.unearnedCoin : unearned;
+  return {
+    ...view,
+    ...(view.hold && hold?.note !== undefined && { hold: { ...view.hold, note: hold.note } }),
+    ...(unearnedCoin !== null && { unearnedCoin }),
+    ...(trace && { funding: trace.funding }),
+  };
+};
+
 export const toAdminViews = async (
   tx: Transaction,
   found: readonly WithdrawalDocument[],
+  limits: GrantedLimits,
 ): Promise<WithdrawalView[]> => {
-  const pending = found.filter(({ status }) => status === 'pending');
-  const accounts = await userAccountsOf(tx, [...new Set(pending.map(({ workerId }) => workerId))]);
-  const workers = new Map(accounts.map((account) => [account._id, account]));
-  const fundings = await traceWithdrawals(tx, pending.slice(0, TRACED_WITHDRAWALS), workers);
-  return found.map((withdrawal) => {
-    const { _id, status, coins, workerId, unearned, hold } = withdrawal;
-    const view = toView(withdrawal);
-    const unearnedCoin =
-      status === 'pending' ? unearnedOf(coins, workers.get(userAccountId(workerId))?.earned ?? 0) : unearned;
-    const funding = fundings.get(_id);
-    return {
-      ...view,
-      ...(view.hold && hold?.note !== undefined && { hold: { ...view.hold, note: hold.note } }),
-      ...(unearnedCoin !== null && { unearnedCoin }),
-      ...(funding && { funding }),
-    };
-  });
+  const traces = await tracesOf(tx, found, limits);
+  return found.map((withdrawal) => toAdminView(withdrawal, traces.get(withdrawal._id)));
 };
 
-/** Among the first {@link TRACED_WITHDRAWALS} pending ones. */
-export const flaggedWithdrawals = async (
+export const pendingInBatches = (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,
   order: keyof typeof ORDERS,
-): Promise<WithdrawalView[]> => {
-  const pending = { $and: [filter, { status: 'pending' as const }] };
-  const found = await tx
-    .collection(withdrawals)
-    .find(pending, { sort: ORDERS[order], limit: TRACED_WITHDRAWALS });
-  return (await toAdminViews(tx, found)).filter(({ funding }) => funding && funding.reasons.length > 0);
+): AsyncGenerator<WithdrawalDocument[]> => {
+  const [[field, direction]] = Object.entries(ORDERS[order]) as [['coins' | 'requestedAt', 1 | -1]];
+  const pending = { $and: [{ status: 'pending' as const }, filter] };
+  return inBatches(tx.collection(withdrawals), pending, field, direction);
+};
+
+export async function* flaggedWithdrawals(
+  tx: Transaction,
+  filter: Filter<WithdrawalDocument>,
+  order: keyof typeof ORDERS,
+  limits: GrantedLimits,
+): AsyncGenerator<WithdrawalView> {
+  for await (const batch of pendingInBatches(tx, filter, order))
+    for (const view of await toAdminViews(tx, batch, limits))
+      if (view.funding && view.funding.reasons.length > 0) yield view;
+}
+
+/** Rows per answer of a list that is computed. */
+const COMPUTED_ROWS = 200;
+
+/** Counts all rows and keeps those of the page. */
+export const pageOf = async (rows: AsyncIterable<unknown>, offset: number, limit: number): Promise<Reply> => {
+  const end = offset + Math.min(limit, COMPUTED_ROWS);
+  const shown: unknown[] = [];
+  let total = 0;
+  for await (const row of rows) {
+    if (total >= offset && total < end) shown.push(row);
+    total++;
+  }
+  return page(shown, total, shown.length > 0 && end < total && limit > COMPUTED_ROWS ? end : undefined);
 };

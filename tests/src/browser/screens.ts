@@ -219,6 +219,8 @@ const FLAGGED: Withdrawal[] = [
     ...{ withdrawalCoin: 254, withdrawalAmount: 12.7, withdrawalDate: '22-11-2026', unearnedCoin: 9 },
     funding: {
       ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
+      ...{ granted: 254, appealed: 0, purchases: [], newBuyersShare: 1 },
+      total: { requested: 12.7, paidIn: 0, granted: 254 },
       ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
       reasons: ['unpaid-coins', 'only-worker'],
     },
@@ -228,8 +230,10 @@ const FLAGGED: Withdrawal[] = [
     ...{ paymentSystem: 'rocket', status: 'pending', withdrawalCoin: 260, withdrawalAmount: 13 },
     ...{ withdrawalDate: '22-11-2026', unearnedCoin: 143 },
     funding: {
-      ...{ covered: false, settles: 3, coins: 117, buyers: 3, largestShare: 0.64, paidIn: 4.13, loss: 0 },
-      ...{ newBuyers: 3, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+      ...{ covered: false, settles: 0, coins: 0, buyers: 0, largestShare: 0, paidIn: 0, loss: 0 },
+      ...{ granted: 0, appealed: 0, purchases: [], newBuyersShare: 0 },
+      total: { requested: 0, paidIn: 0, granted: 0 },
+      ...{ newBuyers: 0, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
     },
   },
 ];
@@ -315,10 +319,31 @@ const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
 }));
 const held = { path: '/withdrawals', rows: HELD };
 
-const SUSPECTS: Suspect[] = [...FLAGGED.slice(0, 1), ...HELD.slice(1)].map((withdrawal) => ({
-  ...withdrawal,
-  signals: ['shared-account', 'few-workers', 'below-price', 'unearned', 'new-account'],
-}));
+/** Starting coins beside those of two packages, in two requests of the worker. */
+const MIXED: Withdrawal['funding'] = {
+  ...{ covered: true, settles: 31, coins: 251, buyers: 6, largestShare: 0.4, paidIn: 9.22, loss: 3.78 },
+  ...{ granted: 41, appealed: 10, newBuyers: 1, newBuyersShare: 0.2, newWorker: false },
+  purchases: [
+    { price: 10, coins: 60 },
+    { price: 35, coins: 149 },
+  ],
+  total: { requested: 23, paidIn: 16.3, granted: 61 },
+  ...{ onlyWorkerBuyers: 0, truncated: false, reasons: ['unpaid-coins'] },
+};
+const SUSPECTS: Suspect[] = [
+  ...FLAGGED.slice(0, 1).map(
+    (withdrawal): Suspect => ({
+      ...withdrawal,
+      signals: ['granted', 'new-buyers', 'few-workers', 'unearned', 'new-account'],
+    }),
+  ),
+  ...HELD.slice(1).map(
+    (withdrawal): Suspect => ({
+      ...{ ...withdrawal, unearnedCoin: 9, funding: MIXED },
+      signals: ['granted', 'shared-account', 'few-workers', 'below-price', 'unearned'],
+    }),
+  ),
+];
 const suspected = { path: '/admin/signals', rows: SUSPECTS };
 
 const flagged = { path: '/withdrawals', rows: FLAGGED };

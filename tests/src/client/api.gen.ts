@@ -714,7 +714,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Of the 200 longest waiting withdrawals those with signals, the oldest first */
+        /** Covered pending withdrawals with signals, the largest first */
         get: operations["listSignals"];
         put?: never;
         post?: never;
@@ -1550,6 +1550,8 @@ export interface components {
                 paidIn: number;
                 /** @description By approved withdrawals. */
                 paidOut: number;
+                /** @description By approved and pending withdrawals. */
+                requested: number;
                 /** @description What all users' coins would pay out. */
                 owed: number;
             };
@@ -1894,8 +1896,8 @@ export interface components {
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */
             funding?: components["schemas"]["WithdrawalFunding"];
-            /** @description `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request. */
-            signals: ("shared-account" | "one-buyer" | "few-workers" | "below-price" | "unearned" | "new-account")[];
+            /** @description `granted`: coins that nobody has paid for; `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request. */
+            signals: ("granted" | "shared-account" | "one-buyer" | "new-buyers" | "few-workers" | "below-price" | "unearned" | "new-account")[];
         };
         /** @description A task: work that a buyer pays for, with a number of places for workers. */
         Task: {
@@ -2060,7 +2062,7 @@ export interface components {
         };
         /** @description Sources of the coins of a pending withdrawal. */
         WithdrawalFunding: {
-            /** @description Whether the balance covers the withdrawal; if not, approving cancels it, and the loss is 0. */
+            /** @description Whether the balance covers the withdrawal and the older ones of its worker; if not, approving cancels it, and nothing is traced. */
             covered: boolean;
             /** @description Number of settlements that fund the withdrawal. */
             settles: number;
@@ -2069,17 +2071,35 @@ export interface components {
             buyers: number;
             /** @description Share of these coins that the largest buyer paid, 0 to 1. */
             largestShare: number;
+            /** @description Coins of the withdrawal that nobody has paid for: grants, and purchases whose money went back. */
+            granted: number;
+            /** @description Coins that Piecework has paid for upheld appeals. */
+            appealed: number;
+            /** @description Coins that were bought; with `granted` and `appealed` all coins that were traced. */
+            purchases: {
+                /** @description Dollars of the package. */
+                price: number;
+                coins: number;
+            }[];
+            /** @description Dollars and granted coins of all requests of this worker that are pending and covered, or were approved since they are traced. */
+            total: {
+                requested: number;
+                paidIn: number;
+                granted: number;
+            };
             /** @description Dollars that the buyers paid for these coins; granted coins count 0. */
             paidIn: number;
             /** @description Dollars that the withdrawal pays out beyond `paidIn`, never negative. */
             loss: number;
             /** @description Buyers whose accounts were less than 72 hours old when the withdrawal was requested. */
             newBuyers: number;
+            /** @description Share of the coins that they paid, 0 to 1. */
+            newBuyersShare: number;
             /** @description The same for the worker's account. */
             newWorker: boolean;
             /** @description Buyers whose payments went only, or almost only, to this worker. */
             onlyWorkerBuyers: number;
-            /** @description There are more settlements than are read: sums and loss cover the newest 500. */
+            /** @description There are more settlements than are read: sums and loss cover the newest 10,000. */
             truncated: boolean;
             /** @description Reasons to inspect the withdrawal; empty when there are none. */
             reasons: ("unpaid-coins" | "only-worker" | "one-buyer" | "truncated")[];
@@ -7088,9 +7108,23 @@ export interface operations {
                      *           "coins": 200,
                      *           "buyers": 4,
                      *           "largestShare": 0.4,
+                     *           "granted": 0,
+                     *           "appealed": 0,
+                     *           "purchases": [
+                     *             {
+                     *               "price": 35,
+                     *               "coins": 200
+                     *             }
+                     *           ],
+                     *           "total": {
+                     *             "requested": 10,
+                     *             "paidIn": 7,
+                     *             "granted": 0
+                     *           },
                      *           "paidIn": 7,
                      *           "loss": 3,
                      *           "newBuyers": 0,
+                     *           "newBuyersShare": 0,
                      *           "newWorker": false,
                      *           "onlyWorkerBuyers": 0,
                      *           "truncated": false,
@@ -7602,9 +7636,23 @@ export interface operations {
                      *           "coins": 200,
                      *           "buyers": 4,
                      *           "largestShare": 0.4,
+                     *           "granted": 0,
+                     *           "appealed": 0,
+                     *           "purchases": [
+                     *             {
+                     *               "price": 35,
+                     *               "coins": 200
+                     *             }
+                     *           ],
+                     *           "total": {
+                     *             "requested": 10,
+                     *             "paidIn": 7,
+                     *             "granted": 0
+                     *           },
                      *           "paidIn": 7,
                      *           "loss": 3,
                      *           "newBuyers": 0,
+                     *           "newBuyersShare": 0,
                      *           "newWorker": false,
                      *           "onlyWorkerBuyers": 0,
                      *           "truncated": false,
@@ -10877,6 +10925,7 @@ export interface operations {
                      *       "dollars": {
                      *         "paidIn": 49,
                      *         "paidOut": 10,
+                     *         "requested": 20,
                      *         "owed": 47
                      *       },
                      *       "payouts": {

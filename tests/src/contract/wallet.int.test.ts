@@ -129,8 +129,9 @@ contract('wallet', fixture, {
         const { otherWorker, admin } = fixture();
         expect(await list(otherWorker)).toEqual({ total: '0', rows: [] });
         const { rows } = await list(admin, { q: 'wanda', status: 'pending' });
+        // The older one takes the earned coins.
         expect(rows.map(({ _id, unearnedCoin }) => [_id, unearnedCoin])).toEqual([
-          [small, 0],
+          [small, 9],
           [large, 0],
         ]);
         expect((await list(admin, { q: 'wanda', status: 'approved' })).rows).toEqual([]);

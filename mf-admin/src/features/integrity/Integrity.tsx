@@ -1,4 +1,4 @@
-import type { Suspect } from '@piecework/contracts';
+import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
 import { Button, type Column, color, DataTable, Empty, formatDollars, Page, Pager } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
@@ -6,6 +6,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { ListHead, ListRegion, SecondaryLine } from '../list/list-elements';
+import { allRequestsOf, isTraced, sourcesOf, type Traced } from '../withdrawals/funding-summary';
 import { HeldState } from '../withdrawals/HeldState';
 import { AMOUNT, EMAIL, NAME } from '../withdrawals/withdrawalColumns';
 import { Console, SectionTitle } from './Console';
@@ -20,12 +21,25 @@ const Lead = styled.p`
 /** In rem: four columns, one of them with sentences. */
 const CARDS_BELOW = 48;
 
-const lossOf = ({ funding }: Suspect): string => {
-  if (!funding) return '';
-  if (!funding.covered) return 'The balance doesn’t cover it. Approving will cancel it.';
-  if (funding.loss === 0) return 'Piecework loses nothing if this is paid';
-  return `If paid, Piecework loses ${funding.truncated ? 'at least ' : ''}${formatDollars(funding.loss)}`;
-};
+const lossOf = ({ loss, truncated }: WithdrawalFunding): string =>
+  loss === 0
+    ? 'Piecework loses nothing if this is paid'
+    : `If paid, Piecework loses ${truncated ? 'at least ' : ''}${formatDollars(loss)}`;
+
+function FundingLines({ traced }: { traced: Traced }) {
+  const { funding, withdrawalAmount } = traced;
+  if (!funding.covered)
+    return <SecondaryLine>The balance doesn’t cover it. Approving will cancel it.</SecondaryLine>;
+  return (
+    <>
+      <SecondaryLine>{lossOf(funding)}</SecondaryLine>
+      <SecondaryLine>{`Coins: ${sourcesOf(traced)}`}</SecondaryLine>
+      {funding.total.requested > withdrawalAmount && (
+        <SecondaryLine>{`All requests of this worker: ${allRequestsOf(funding)}`}</SecondaryLine>
+      )}
+    </>
+  );
+}
 
 const COLUMNS: readonly Column<Suspect>[] = [
   NAME,
@@ -38,7 +52,7 @@ const COLUMNS: readonly Column<Suspect>[] = [
     cell: (row) => (
       <>
         <SignalList signals={row.signals} />
-        <SecondaryLine>{lossOf(row)}</SecondaryLine>
+        {isTraced(row) && <FundingLines traced={row} />}
         {row.hold && <HeldState hold={row.hold} />}
       </>
     ),
@@ -60,8 +74,8 @@ export default function Integrity() {
       <ListRegion aria-labelledby="signals">
         <SectionTitle id="signals">Withdrawals that need attention</SectionTitle>
         <Lead>
-          Longest waiting first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or
-          decide the request on Home.
+          Largest first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or decide
+          the request on Home.
         </Lead>
         <ListHead total={list.data?.total} noun="request" isFiltered={false}>
           <Button as={Link} to="/dashboard/adminHome" variant="secondary" size="small">
@@ -75,11 +89,7 @@ export default function Integrity() {
           rowKey={({ _id }) => _id}
           {...tableState(list)}
           empty={
-            <Empty
-              title="Nothing needs attention"
-              text="None of the 200 longest-waiting requests has a signal."
-              seed="integrity"
-            />
+            <Empty title="Nothing needs attention" text="No pending request has a signal." seed="integrity" />
           }
           cardsBelow={CARDS_BELOW}
         />

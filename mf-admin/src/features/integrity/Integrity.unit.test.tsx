@@ -7,6 +7,8 @@ import { ADMIN } from '../../testing';
 
 const funding = {
   ...{ covered: true, settles: 1, coins: 200, buyers: 1, largestShare: 1, paidIn: 7, loss: 3 },
+  ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+  total: { requested: 10, paidIn: 7, granted: 0 },
   ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 1, truncated: false, reasons: [] },
 };
 const suspect = (changes: object = {}) => ({
@@ -29,6 +31,8 @@ test('lists pending requests with their signals, and what Piecework would lose',
   expect(await screen.findByText('Nearly all of these coins come from one buyer.')).toBeVisible();
   expect(screen.getByText('A buyer behind these coins has paid two workers at most.')).toBeVisible();
   expect(screen.getByText('If paid, Piecework loses $3.00')).toBeVisible();
+  expect(screen.getByText('Coins: 200 in the $35 package')).toBeVisible();
+  expect(screen.queryByText(/All requests of this worker/)).toBeNull();
   expect(screen.getByText('Total: 1 request')).toBeVisible();
   expect(app.calls.find(({ route }) => route === 'GET /admin/signals')?.query).toEqual({
     ...{ limit: '20', offset: '0' },
@@ -46,6 +50,22 @@ test.each([
 ])('names the loss of %j', async (changed, text) => {
   open([suspect({ funding: changed })]);
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('names the sources of the coins, and what all requests of the worker come to', async () => {
+  const mixed = {
+    ...{ ...funding, granted: 50, appealed: 10, total: { requested: 22, paidIn: 9.5, granted: 90 } },
+    purchases: [
+      { price: 10, coins: 100 },
+      { price: 35, coins: 40 },
+    ],
+  };
+  open([suspect({ signals: ['granted'], funding: mixed })]);
+  expect(await screen.findByText('Some of the coins were never paid for.')).toBeVisible();
+  const coins =
+    'Coins: 50 (25%) never paid for, 100 in the $10 package, 40 in the $35 package, 10 paid by Piecework after appeals';
+  expect(screen.getByText(coins)).toBeVisible();
+  expect(screen.getByText('All requests of this worker: $22.00, $9.50 paid in for them')).toBeVisible();
 });
 
 test('shows that a request is held, and a signal of a newer server by its code', async () => {
@@ -78,7 +98,7 @@ const SOUND: IntegrityAnswer = {
     ...{ users: 940, escrow: 60, places: 60 },
     ...{ grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
   },
-  dollars: { paidIn: 49, paidOut: 10, owed: 47 },
+  dollars: { paidIn: 49, paidOut: 10, requested: 22, owed: 47 },
   payouts: { due: 0 },
   appeals: { open: 0 },
 };
@@ -118,6 +138,9 @@ describe('the console', () => {
     expect(await fact('In user balances')).toHaveTextContent(/940 coins would pay out \$47\.00/);
     expect(await fact('Bought')).toHaveTextContent(/700 coins for \$49\.00/);
     expect(await fact('Withdrawn')).toHaveTextContent(/200 coins for \$10\.00/);
+    expect(await fact('All withdrawal requests, pending and approved')).toHaveTextContent(
+      /\$22\.00 against \$49\.00 paid in$/,
+    );
     expect(await fact('Added or removed by role changes and account closures')).toHaveTextContent(
       '−10 coins',
     );

@@ -3,8 +3,10 @@ import { space } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 const SIGNALS: Readonly<Record<Signal, string>> = {
+  granted: 'Some of the coins were never paid for.',
   'shared-account': 'Another worker uses the same account number.',
   'one-buyer': 'Nearly all of these coins come from one buyer.',
+  'new-buyers': 'At least half of the coins come from buyers less than 72 hours old.',
   'few-workers': 'A buyer behind these coins has paid two workers at most.',
   'below-price': 'The coins cost less to buy than they pay out.',
   unearned: 'Some of the coins weren’t earned from submissions.',

@@ -7,6 +7,8 @@ import { ADMIN, fakeDialogs } from '../../testing';
 
 const FUNDING: WithdrawalFunding = {
   ...{ covered: true, settles: 8, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
+  ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+  total: { requested: 10, paidIn: 7, granted: 0 },
   ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
 };
 const funded = (funding: Partial<WithdrawalFunding>, changes: Partial<Withdrawal> = {}) =>
@@ -17,6 +19,12 @@ const HONEST = funded({});
 const FREE = funded(
   {
     ...{ settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7, newBuyers: 5 },
+    ...{
+      granted: 254,
+      purchases: [],
+      newBuyersShare: 1,
+      total: { requested: 12.7, paidIn: 0, granted: 254 },
+    },
     ...{ newWorker: true, onlyWorkerBuyers: 5, reasons: ['unpaid-coins', 'only-worker'] },
   },
   { workerName: 'Colin Collector', withdrawalCoin: 254, withdrawalAmount: 12.7, unearnedCoin: 9 },
@@ -37,7 +45,8 @@ afterEach(() => jest.restoreAllMocks());
 test('a row summarizes the amounts requested, paid in and lost, and flags what needs a look', async () => {
   open([HONEST, FREE]);
   const honest = '$10.00 requested; 4 buyers, $7.00 paid in; Piecework would lose $3.00';
-  const free = 'Needs a look: $12.70 requested; 5 buyers, $0.00 paid in; Piecework would lose $12.70';
+  const free =
+    'Needs a look: $12.70 requested; 5 buyers, $0.00 paid in; 100% never paid for; Piecework would lose $12.70';
   expect((await rowOf(HONEST.workerName)).getByText(honest)).toBeInTheDocument();
   const row = await rowOf('Colin Collector');
   expect(row.getByText(free)).toBeInTheDocument();
@@ -63,11 +72,15 @@ test('the confirmation of an approval shows all facts', async () => {
   expect(await confirmationFor(FREE)).toMatchObject({
     detail: 'Approve the request: $12.70 by bkash to Colin Collector (254 coins)',
     warning:
-      'Needs a look. Many of these coins were never paid for. At least half of these coins come from buyers who have paid no other worker.',
+      'Needs a look. Coins of this worker’s requests were never paid for. At least half of these coins come from buyers who have paid no other worker.',
     facts: [
       { label: 'Requested', value: '$12.70' },
       { label: 'Paid in for these coins', value: '$0.00' },
       { label: 'Piecework would lose', value: '$12.70' },
+      { label: 'Coins never paid for', value: '254 (100%)' },
+      { label: 'Coins bought', value: '0' },
+      { label: 'Coins paid by Piecework after appeals', value: '0' },
+      { label: 'All requests of this worker', value: '$12.70, $0.00 paid in for them' },
       { label: 'Approved submissions', value: '5' },
       { label: 'Coins earned from them', value: '245' },
       { label: 'Coins not earned from submissions', value: '9' },
@@ -90,12 +103,12 @@ test('the confirmation of a cancellation has no facts', async () => {
   expect(screen.getByRole('dialog')).not.toHaveTextContent('Paid in for these coins');
 });
 
-test('the filter requests what needs a look, oldest first, and is kept in the URL', async () => {
+test('the filter requests what needs a look, largest first, and is kept in the URL', async () => {
   const app = open([FREE]);
   await userEvent.click(await screen.findByRole('radio', { name: 'Needs a look' }));
   await waitFor(() =>
     expect(app.calls.filter(({ route }) => route === 'GET /withdrawals').at(-1)?.query).toEqual({
-      ...{ status: 'pending', look: '1', sort: 'oldest', limit: '20', offset: '0' },
+      ...{ status: 'pending', look: '1', sort: 'coins', limit: '20', offset: '0' },
     }),
   );
   expect(app.path()).toBe('/dashboard/adminHome?status=look');

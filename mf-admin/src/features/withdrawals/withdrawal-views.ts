@@ -1,4 +1,3 @@
-import { TRACED_WITHDRAWALS } from '@piecework/contracts/constants';
 import type { IconName } from '@piecework/ui';
 
 /** A status, a state of the payout, or `look`: pending requests whose coins need a check. */
@@ -17,7 +16,7 @@ export const FILTERS = [
 /** `approved` also has failed payouts, and those from before payouts were recorded. */
 export const QUERIES = {
   pending: { status: 'pending', sort: 'oldest' },
-  look: { status: 'pending', look: '1', sort: 'oldest' },
+  look: { status: 'pending', look: '1', sort: 'coins' },
   due: { payout: 'due', sort: 'oldest' },
   paid: { payout: 'paid', sort: 'newest' },
   approved: { status: 'approved', sort: 'newest' },
@@ -31,7 +30,7 @@ export const EMPTY = {
   },
   look: {
     title: 'Nothing needs a look',
-    text: `None of the ${TRACED_WITHDRAWALS} oldest requests needs a look.`,
+    text: 'None of the pending requests needs a look.',
   },
   due: { title: 'Nothing to pay', text: 'Approved requests stay here until you record their payment.' },
   paid: { title: 'Nothing paid yet', text: 'Payments you record are kept here with their reference.' },
