@@ -57,6 +57,7 @@ const manifests = z.string().transform((value, context) => {
 /** Users beside root. Each accesses one database, except `tools`. */
 const MONGODB_USERS = [...SERVICES, 'tools'] as const;
 export type MongodbUser = (typeof MONGODB_USERS)[number];
+export const KAFKA_USERS = [...SERVICES, 'gateway', 'tools'] as const;
 
 /** The services' ports follow from the base port P, up to P+106. */
 export const HIGHEST_BASE_PORT = 65_535 - 106;
@@ -95,24 +96,25 @@ const mongodbUri = z
     /^mongodb(\+srv)?:\/\/\S+$/,
     'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
   );
-/** `name:password` pairs for the job `replica-set`. No fault repeats a password. */
-const mongodbUsers = z.string().transform((value, context) => {
-  const users: { name: MongodbUser; password: string }[] = [];
-  for (const entry of value
-    .split(',')
-    .map((text) => text.trim())
-    .filter(Boolean)) {
-    const [name = '', password = '', ...rest] = entry.split(':');
-    const known = MONGODB_USERS.find((one) => one === name);
-    if (known && password !== '' && rest.length === 0) users.push({ name: known, password });
-    else
-      context.addIssue({
-        code: 'custom',
-        message: `${known ?? 'an entry'} must be one of ${MONGODB_USERS.join(', ')}, a colon and a password without commas and colons`,
-      });
-  }
-  return users;
-});
+/** `name:password` pairs for a job. No fault repeats a password. */
+const usersOf = <N extends string>(names: readonly N[]) =>
+  z.string().transform((value, context) => {
+    const users: { name: N; password: string }[] = [];
+    for (const entry of value
+      .split(',')
+      .map((text) => text.trim())
+      .filter(Boolean)) {
+      const [name = '', password = '', ...rest] = entry.split(':');
+      const known = names.find((one) => one === name);
+      if (known && password !== '' && rest.length === 0) users.push({ name: known, password });
+      else
+        context.addIssue({
+          code: 'custom',
+          message: `${known ?? 'an entry'} must be one of ${names.join(', ')}, a colon and a password without commas and colons`,
+        });
+    }
+    return users;
+  });
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
 const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
@@ -149,11 +151,12 @@ const variables = z.object({
   MONGODB_URI: mongodbUri.optional(),
   MONGODB_USERNAME: z.string().optional(),
   MONGODB_PASSWORD: z.string().optional(),
-  MONGODB_USERS: mongodbUsers.default([]),
+  MONGODB_USERS: usersOf(MONGODB_USERS).default([]),
   EVENTS: z.enum(['sqlite', 'kafka']).optional(),
   KAFKA_BROKERS: brokers.optional(),
   KAFKA_USERNAME: z.string().optional(),
   KAFKA_PASSWORD: z.string().optional(),
+  KAFKA_USERS: usersOf(KAFKA_USERS).default([]),
   IDENTITY: z.enum(['embedded', 'firebase']).optional(),
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
@@ -301,6 +304,7 @@ const schema = variables.transform((value) => ({
         ? { username: value.KAFKA_USERNAME, password: value.KAFKA_PASSWORD }
         : undefined,
   },
+  kafkaUsers: value.KAFKA_USERS,
   identity: value.IDENTITY ?? 'embedded',
   payments: value.PAYMENTS ?? 'simulated',
   images: value.IMAGES ?? 'files',

@@ -559,8 +559,8 @@ describe('credentials of MongoDB and Kafka', () => {
   test('are passed to Kafka', () => {
     const KAFKA = { EVENTS: 'kafka', KAFKA_BROKERS: 'a:9092,b:9092' };
     expect(settings(KAFKA).kafka).toEqual({ brokers: ['a:9092', 'b:9092'], login: undefined });
-    expect(settings({ ...KAFKA, KAFKA_USERNAME: 'piecework', KAFKA_PASSWORD: 'p' }).kafka.login).toEqual({
-      username: 'piecework',
+    expect(settings({ ...KAFKA, KAFKA_USERNAME: 'wallet', KAFKA_PASSWORD: 'p' }).kafka.login).toEqual({
+      username: 'wallet',
       password: 'p',
     });
   });
@@ -586,15 +586,20 @@ describe('credentials of MongoDB and Kafka', () => {
     ]);
   });
 
-  test('MONGODB_USERS lists users for the job; an error repeats no password', () => {
-    expect(settings({ MONGODB_USERS: ' user:one , tools:two,' }).mongodbUsers).toEqual([
+  test.each([
+    ['MONGODB_USERS', 'mongodbUsers'],
+    ['KAFKA_USERS', 'kafkaUsers'],
+  ] as const)('%s lists users for the job; an error repeats no password', (variable, setting) => {
+    expect(settings({ [variable]: ' user:one , tools:two,' })[setting]).toEqual([
       { name: 'user', password: 'one' },
       { name: 'tools', password: 'two' },
     ]);
     for (const users of ['user', 'user:', 'root:hunter2', 'user:hunter2:x', ':hunter2']) {
-      const faults = faultsOf({ JWT_SECRET: SECRET, MONGODB_USERS: users });
+      const faults = faultsOf({ JWT_SECRET: SECRET, [variable]: users });
       expect(faults).toEqual([
-        expect.stringMatching(/^MONGODB_USERS: (user|an entry) must be one of user, .*, tools, a colon /),
+        expect.stringMatching(
+          new RegExp(`^${variable}: (user|an entry) must be one of user, .*, tools, a colon `),
+        ),
       ]);
       expect(faults[0]).not.toContain('hunter2');
     }

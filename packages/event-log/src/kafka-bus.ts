@@ -6,7 +6,7 @@ import { type KafkaAccess, unavailable } from './kafka-client';
 import { createKafkaOffsets, topicOfPartition } from './kafka-offsets';
 import { createPublisher } from './kafka-publisher';
 import { type KafkaSubscription, startKafkaSubscription } from './kafka-subscription';
-import { ensureTopics, PREFIX, topicNames } from './kafka-topics';
+import { ensureTopics, PREFIX, PRIVATE_GROUPS, topicNames } from './kafka-topics';
 
 export interface KafkaBusOptions extends KafkaAccess {
   log: Log;
@@ -113,7 +113,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
         const subscription = await startKafkaSubscription({
           ...client,
           subscribe,
-          groupId: groupIdOf(group ?? `private.${randomUUID()}`),
+          groupId: groupIdOf(group ?? PRIVATE_GROUPS + randomUUID()),
           names,
           offsets,
           clock,

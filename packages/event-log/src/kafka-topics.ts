@@ -4,6 +4,8 @@ import type { Admin } from 'kafkajs';
 import { createKafkaClient, disconnectQuietly, type KafkaAccess, unavailable } from './kafka-client';
 
 export const PREFIX = 'piecework.';
+/** Before the random name of a private reader's group, after the prefix. */
+export const PRIVATE_GROUPS = 'private.';
 /** Fixed for a running installation: a change would move keys to other partitions, past their earlier events. */
 const PARTITIONS = 6;
 /** Limit of one record with its overhead. A test keeps the product's events below half of it. */

@@ -11,6 +11,16 @@ const MEMORY = { folder: '/dev/shm/kafka', bytes: 1024 ** 3 };
 const DISK_FOLDER = '/var/lib/kafka/data';
 const docker = promisify(execFile);
 
+/** Clients of the outer listener log in, and have the rights that they are given. */
+const WITH_USERS = {
+  KAFKA_LISTENER_SECURITY_PROTOCOL_MAP: 'CONTROLLER:PLAINTEXT,PLAINTEXT:SASL_PLAINTEXT,INSIDE:PLAINTEXT',
+  KAFKA_SASL_ENABLED_MECHANISMS: 'SCRAM-SHA-512',
+  KAFKA_LISTENER_NAME_PLAINTEXT_SCRAM___SHA___512_SASL_JAAS_CONFIG:
+    'org.apache.kafka.common.security.scram.ScramLoginModule required;',
+  KAFKA_AUTHORIZER_CLASS_NAME: 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+  KAFKA_SUPER_USERS: 'User:ANONYMOUS;User:root',
+};
+
 const settings = (port: number, folder: string): Record<string, string> => ({
   CLUSTER_ID: '5L6g3nShT-eMCtK--X86sw',
   KAFKA_PROCESS_ROLES: 'broker,controller',
@@ -33,6 +43,8 @@ const settings = (port: number, folder: string): Record<string, string> => ({
 
 export interface KafkaContainer {
   brokers: readonly string[];
+  /** Needs no authentication, and advertises an address inside the container. */
+  insideBroker: string;
   /** `kill -9`: the file system stays. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -42,16 +54,26 @@ export interface KafkaContainer {
   stop(): Promise<void>;
 }
 
-/** The port survives kill and start. @param options.inMemory only for tests that never kill the broker */
+/**
+ * The port survives kill and start.
+ *
+ * @param options.inMemory only for tests that never kill the broker
+ * @param options.hasUsers clients authenticate; `root` has all rights once it is created
+ */
 export const startKafkaContainer = async ({
   inMemory = false,
+  hasUsers = false,
 }: {
   inMemory?: boolean;
+  hasUsers?: boolean;
 } = {}): Promise<KafkaContainer> => {
   const port = await freePort();
   const container = await new GenericContainer(IMAGE)
-    .withExposedPorts({ container: PORT, host: port })
-    .withEnvironment(settings(port, inMemory ? MEMORY.folder : DISK_FOLDER))
+    .withExposedPorts({ container: PORT, host: port }, INSIDE_PORT)
+    .withEnvironment({
+      ...settings(port, inMemory ? MEMORY.folder : DISK_FOLDER),
+      ...(hasUsers && WITH_USERS),
+    })
     .withSharedMemorySize(MEMORY.bytes)
     .withLabels(runLabels())
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))
@@ -62,6 +84,7 @@ export const startKafkaContainer = async ({
 
   return {
     brokers: [`127.0.0.1:${port}`],
+    insideBroker: `127.0.0.1:${container.getMappedPort(INSIDE_PORT)}`,
     kill: async () => void (await run('kill', '--signal', 'KILL', id)),
     start: async () => void (await run('start', id)),
     freeze: async () => void (await run('pause', id)),

@@ -24,7 +24,7 @@ import { type CommandResult, type ComposeStack, prepareComposeStack } from './st
 const PORT_PREFIX = 43;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
-const JOBS = ['replica-set', 'indexes', 'kafka-user', 'topics', 'demo'];
+const JOBS = ['replica-set', 'indexes', 'topics', 'demo'];
 const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'notification', 'gateway'];
 /** They call hosts outside the installation. */
 const CALLERS = ['user', 'wallet', 'media', 'notification'];
@@ -121,7 +121,8 @@ describeWithDocker('docker compose', () => {
         USER_KEY: own('user', 'demo', 'gateway', 'tools'),
         MONGODB_ROOT_PASSWORD: ['mongodb', 'replica-set'],
         TOOLS_MONGODB_PASSWORD: ['indexes', 'replica-set', 'tools'],
-        KAFKA_PASSWORD: [...BACK, 'kafka-user', 'tools', 'topics'].sort(),
+        GATEWAY_KAFKA_PASSWORD: ['gateway', 'topics'],
+        TOOLS_KAFKA_PASSWORD: ['tools', 'topics'],
         STRIPE_SECRET_KEY: ['wallet'],
         STRIPE_WEBHOOK_SECRET: ['wallet'],
         IMGBB_API_KEY: ['media'],
@@ -129,6 +130,7 @@ describeWithDocker('docker compose', () => {
       for (const service of BACK.filter((name) => name !== 'gateway')) {
         expected[`${service.toUpperCase()}_KEY`] ??= own(service, 'gateway', 'tools');
         expected[`${service.toUpperCase()}_MONGODB_PASSWORD`] = own(service, 'replica-set');
+        expected[`${service.toUpperCase()}_KAFKA_PASSWORD`] = own(service, 'topics');
       }
       expect(Object.fromEntries(seen)).toEqual(expected);
     });
@@ -284,6 +286,30 @@ describeWithDocker('docker compose', () => {
       expect(await bytesFrom('localhost/9094')).toBe('8');
       expect(await bytesFrom('kafka/9092')).toBe('0');
     });
+
+    test("Kafka refuses a service's user what the service does not declare", async () => {
+      const password = /^TASK_KAFKA_PASSWORD=(.+)$/m.exec(
+        readFileSync(join(stack.folder, '.env'), 'utf8'),
+      )?.[1];
+      const login = [
+        'security.protocol=SASL_PLAINTEXT',
+        'sasl.mechanism=SCRAM-SHA-512',
+        `sasl.jaas.config=org.apache.kafka.common.security.scram.ScramLoginModule required username="task" password="${password}";`,
+      ];
+      const outputOf = async (tool: string, ...args: string[]) => {
+        const file = `<(printf '%s\\n' ${login.map((line) => `'${line}'`).join(' ')})`;
+        const script = `echo '{}' | /opt/kafka/bin/${tool} --bootstrap-server kafka:9092 --command-config ${file} ${args.join(' ')} || true`;
+        return (await stack.run(['exec', '-T', 'kafka', 'bash', '-c', script])).output;
+      };
+      const refused = 'TopicAuthorizationException';
+      expect(await outputOf('kafka-console-producer.sh', '--sync', '--topic', 'piecework.wallet')).toContain(
+        refused,
+      );
+      const read = ['--group', 'piecework.task', '--from-beginning', '--timeout-ms', '20000'];
+      expect(
+        await outputOf('kafka-console-consumer.sh', '--topic', 'piecework.notification', ...read),
+      ).toContain(refused);
+    }, 120_000);
 
     test('only the shell, the remotes and the gateway publish ports, on localhost only', () => {
       const published = [...containers()].flatMap(([service, found]) =>

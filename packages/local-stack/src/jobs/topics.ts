@@ -1,10 +1,19 @@
 import { createLog } from '@piecework/base';
+import { ensureRights } from '@piecework/event-log/kafka-rights';
 import { ensureTopics } from '@piecework/event-log/kafka-topics';
+import { ensureUsers } from '@piecework/event-log/kafka-users';
+import { collectSources } from '../commands/event-drawing';
+import { declaredServices } from '../services';
+import { eventRights } from './event-rights';
 import { refuseFiles, runJob } from './run-job';
 
-/** Creates missing topics in advance, so that no service has to and no first write auto-creates one. */
+/** Sets the passwords of the users, creates missing topics in advance, so that no service needs the right to, and gives each program its rights. */
 void runJob(async (settings) => {
   refuseFiles(settings);
-  await ensureTopics({ ...settings.kafka, log: createLog('topics', settings.logLevel) });
-  return 'All topics exist.';
+  const access = { ...settings.kafka, log: createLog('topics', settings.logLevel) };
+  if (settings.kafkaUsers.length > 0) await ensureUsers({ ...access, users: settings.kafkaUsers });
+  await ensureTopics(access);
+  const rights = eventRights(collectSources(declaredServices()));
+  await ensureRights({ ...access, rights });
+  return `All topics exist, with the rights of ${rights.length} users.`;
 });
