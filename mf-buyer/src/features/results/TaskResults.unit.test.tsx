@@ -182,9 +182,9 @@ it.each([
 it.each([
   [
     '2999-01-02T03:04:00.000Z',
-    /^24 coins reserved for appeals until .*2999.*, or until an open appeal is decided$/,
+    /^24 coins set aside for appeals until .*2999.*, or until an open appeal is decided$/,
   ],
-  ['2020-01-02T03:04:00.000Z', /^24 coins reserved until an open appeal is decided$/],
+  ['2020-01-02T03:04:00.000Z', /^24 coins set aside until an open appeal is decided$/],
 ])('says when the coins come back that appeals may need: %s', async (until, text) => {
   const closed = { reason: 'ended' as const, refunded: 12, kept: { coins: 24, until } };
   open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closed } });

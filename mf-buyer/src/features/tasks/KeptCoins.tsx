@@ -12,8 +12,8 @@ export const KeptCoins = ({ kept }: { kept: NonNullable<NonNullable<Task['closed
   return (
     <span>
       {isOver
-        ? `${coins} reserved until an open appeal is decided`
-        : withNodes(`${coins} reserved for appeals until {when}, or until an open appeal is decided`, {
+        ? `${coins} set aside until an open appeal is decided`
+        : withNodes(`${coins} set aside for appeals until {when}, or until an open appeal is decided`, {
             when: <Moment at={kept.until} />,
           })}
     </span>

@@ -199,9 +199,9 @@ describe('closing', () => {
     open({ 'GET /tasks': [busy, reserved] });
     await pressClose();
     expect(confirm.mock.calls[0]?.[0].detail).toContain('the coins for its place come back later');
-    expect(screen.getByRole('cell', { name: /12 coins reserved for appeals until .*2999/ })).toBeVisible();
+    expect(screen.getByRole('cell', { name: /12 coins set aside for appeals until .*2999/ })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Delete Sort birds' }));
-    expect(confirm.mock.calls[1]?.[0].detail).toContain('reserved for appeals');
+    expect(confirm.mock.calls[1]?.[0].detail).toContain('set aside for appeals');
   });
 
   it('leaves a closed task to be read, posted again and deleted', async () => {
