@@ -103,6 +103,10 @@ describe('the live stream', () => {
       coins: 200,
       paymentSystem: 'bkash',
     });
+    await rig.publish('withdrawal.number-changed', {
+      ...{ withdrawalId: 'w1', workerId: 'user-ann', coins: 200, status: 'approved' },
+      account: { mask: '999', before: '222' },
+    });
     await rig.publish('payment.recorded', { paymentId: 'p1', userId: 'user-bob', cents: 1000, coins: 150 });
     await rig.publish('user.role-changed', {
       userId: 'user-eve',
@@ -123,12 +127,13 @@ describe('the live stream', () => {
     await eventually(() => kinds(eve).length === 4);
     expect(events(eve).at(-1)).toEqual(['task', { id: 't3', change: 'closed' }]);
     await rig.publish('task.deletion-requested', { taskId: 't4', buyerId: 'user-bob', reason: 'deleted' });
-    await eventually(() => kinds(ann).length === 8 && kinds(root).length === 6);
+    await eventually(() => kinds(ann).length === 9 && kinds(root).length === 7);
     expect(kinds(ann)).toEqual([
       'balance',
       'submission',
       'task',
       'submission',
+      'withdrawal',
       'withdrawal',
       'task',
       'task',
@@ -136,7 +141,7 @@ describe('the live stream', () => {
     ]);
     expect(kinds(bob)).toEqual(['submission', 'task', 'submission', 'payment', 'task', 'task', 'task']);
     expect(kinds(eve)).toEqual(['task', 'role', 'task', 'task', 'task']);
-    expect(kinds(root)).toEqual(['task', 'withdrawal', 'payment', 'task', 'task', 'task']);
+    expect(kinds(root)).toEqual(['task', 'withdrawal', 'withdrawal', 'payment', 'task', 'task', 'task']);
     expect(events(ann).slice(0, 3)).toEqual([
       ['balance', { balance: 15, version: 2, change: 5 }],
       ['submission', { id: 's1', taskId: 't1', taskTitle: 'Label photos', payable: 5, status: 'pending' }],

@@ -214,6 +214,16 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
       const data = { id: withdrawalId, coins, status: STATUS[event.type] };
       return [{ kind: 'withdrawal', data, to: { users: [workerId], admins: true } }];
     }
+    case 'withdrawal.number-changed': {
+      const { withdrawalId, workerId, coins, status } = event.data;
+      return [
+        {
+          kind: 'withdrawal',
+          data: { id: withdrawalId, coins, status },
+          to: { users: [workerId], admins: true },
+        },
+      ];
+    }
     case 'payment.recorded':
     case 'payment.credited':
     case 'payment.reversed': {

@@ -46,6 +46,10 @@ const RATE_LIMITS = {
   /** Share, and value, of a withdrawal's coins that nobody has paid for, from which on it needs a look. */
   grantedPercent: 5,
   grantedCents: 100,
+  /** Of the account number of a withdrawal, in 24 hours. */
+  numberChangesPerDay: 5,
+  /** Hours after such a change before which a payment needs the reason of an admin. */
+  changedNumberHours: 24,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

@@ -152,6 +152,12 @@ export default {
     'আপনি ইতিমধ্যে {0} কয়েন তোলার অনুরোধ করেছেন। আপনার ব্যালেন্সে আর সর্বোচ্চ {1} কয়েন কুলাবে',
   'This withdrawal hasn’t been approved, so there’s nothing to pay.':
     'এই উত্তোলন অনুমোদিত হয়নি, তাই টাকা পাঠানোর কিছু নেই।',
+  'This withdrawal now has another account number. Reload to see it, and check which one you paid.':
+    'এই উত্তোলনের অ্যাকাউন্ট নম্বর এখন অন্য। পাতাটি আবার লোড করে দেখুন, কোন নম্বরে টাকা পাঠিয়েছেন।',
+  'The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.':
+    'অ্যাকাউন্ট নম্বরটি অল্প আগে বদলানো হয়েছে, তাই এই পরিশোধ অপেক্ষায় থাকবে। এখনই দিতে হলে কারণ লিখুন।',
+  'You’ve changed this account number as often as one day allows. Please try again tomorrow.':
+    'এক দিনে এই অ্যাকাউন্ট নম্বর যতবার বদলানো যায়, আপনি ততবার বদলেছেন। আগামীকাল আবার চেষ্টা করুন।',
   'This payout has changed in the meantime. Reload to see its status.':
     'এর মধ্যে এই টাকা পাঠানোর অবস্থা বদলে গেছে। অবস্থা দেখতে আবার লোড করুন।',
   'We can’t read an account number for this withdrawal. Please ask the worker for it.':
@@ -355,6 +361,12 @@ export default {
   'Your withdrawal of {coins} was paid out': 'আপনার উত্তোলন পরিশোধ করা হয়েছে: {coins}',
   'Your withdrawal of {coins} couldn’t be paid out': 'আপনার উত্তোলন পরিশোধ করা যায়নি: {coins}',
   'Please check the account number.': 'অ্যাকাউন্ট নম্বরটি দেখে নিন।',
+  'The account number of your withdrawal of {coins} was changed':
+    'আপনার {coins} উত্তোলনের অ্যাকাউন্ট নম্বর বদলানো হয়েছে',
+  'It’s now •••{mask}. If you didn’t do this, change it back and choose a new password.':
+    'এখন এটি •••{mask}। আপনি এটি না করে থাকলে নম্বরটি আবার ঠিক করুন এবং নতুন পাসওয়ার্ড দিন।',
+  'It was •••{before} and is now •••{mask}. If you didn’t do this, change it back and choose a new password.':
+    'আগে ছিল •••{before}, এখন •••{mask}। আপনি এটি না করে থাকলে নম্বরটি আবার ঠিক করুন এবং নতুন পাসওয়ার্ড দিন।',
   'Added to your balance: {coins}': 'আপনার ব্যালেন্সে যোগ হয়েছে: {coins}',
   'One of your tasks was deleted': 'আপনার একটি কাজ মুছে ফেলা হয়েছে',
   'Your task {title} was deleted': 'আপনার কাজ মুছে ফেলা হয়েছে: {title}',

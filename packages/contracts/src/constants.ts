@@ -284,6 +284,7 @@ export const NOTIFICATION_KINDS = [
   'withdrawal-released',
   'withdrawal-paid',
   'payout-failed',
+  'account-number-changed',
   'payment-credited',
   'task-deleted',
   'task-closed',
@@ -291,6 +292,12 @@ export const NOTIFICATION_KINDS = [
   'places-declined',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+/** Mailed to every confirmed address, without a choice: the act may be that of a thief. */
+const SECURITY_KIND = 'account-number-changed' satisfies NotificationKind;
+export const isSecurityKind = (kind: string): kind is typeof SECURITY_KIND => kind === SECURITY_KIND;
+export type MailChoice = Exclude<NotificationKind, typeof SECURITY_KIND>;
+/** A person chooses whether these are also mailed. */
+export const MAIL_CHOICES: readonly MailChoice[] = NOTIFICATION_KINDS.filter((kind) => !isSecurityKind(kind));
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];

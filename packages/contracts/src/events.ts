@@ -383,6 +383,17 @@ export const EVENTS = {
   'withdrawal.held': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   /** By an admin, or because the time of the hold has passed. */
   'withdrawal.released': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  /** Its worker, or a thief, gave another account number. The last characters of both; `before` is absent where there was none. */
+  'withdrawal.number-changed': event(
+    'wallet',
+    z.object({
+      withdrawalId: id,
+      workerId: id,
+      coins,
+      status: z.enum(['pending', 'approved']),
+      account: z.object({ mask: z.string(), before: z.string().optional() }),
+    }),
+  ),
   /** The admin has paid the approved withdrawal, outside of Piecework. */
   'withdrawal.paid': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   'withdrawal.payout-failed': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),

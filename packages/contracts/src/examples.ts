@@ -441,7 +441,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   revealAccount: { params: { id: WITHDRAWAL_ID }, answers: { 200: { accountNumber: ACCOUNT_NUMBER } } },
   decidePayout: {
     params: { id: WITHDRAWAL_ID },
-    body: { outcome: 'paid', reference: 'TRX 8N7A6B5C' },
+    body: { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: ACCOUNT_NUMBER.slice(-3) },
     answers: { 200: { modifiedCount: 1 } },
   },
   createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },

@@ -1,8 +1,8 @@
-import { HOLD_DAYS, type NotificationKind, type Role, rejectionSentence } from './constants';
+import { HOLD_DAYS, type MailChoice, type NotificationKind, type Role, rejectionSentence } from './constants';
 import type { Notification as NotificationView } from './schemas';
 
-/** Kinds that a person of the role can get. */
-export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> = {
+/** Kinds that a person of the role can choose to be mailed. */
+export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
   worker: [
     'submission-approved',
     'submission-rejected',
@@ -32,7 +32,10 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly NotificationKind[]>> 
 };
 
 /** What the sentences need; also of a mail, which has no row yet. */
-export type Notification = Pick<NotificationView, 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'n'>;
+export type Notification = Pick<
+  NotificationView,
+  'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account' | 'n'
+>;
 
 /** Words texts in a language: `t`, `plural` and `translated` of @piecework/i18n, or their English. */
 export interface Wording {
@@ -211,6 +214,16 @@ const WORDS: Record<NotificationKind, Words> = {
   'payout-failed': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} couldn’t be paid out', { coins }),
     ({ t }) => t('Please check the account number.'),
+  ),
+  'account-number-changed': ofWithdrawal(
+    ({ t }, coins) => t('The account number of your withdrawal of {coins} was changed', { coins }),
+    ({ t }, { account: { mask = '', before } = {} }) =>
+      before === undefined
+        ? t('It’s now •••{mask}. If you didn’t do this, change it back and choose a new password.', { mask })
+        : t(
+            'It was •••{before} and is now •••{mask}. If you didn’t do this, change it back and choose a new password.',
+            { before, mask },
+          ),
   ),
   'payment-credited': (notification, wording) => ({
     text: wording.t('Added to your balance: {coins}', { coins: coinsOf(notification, wording) }),

@@ -960,7 +960,7 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     body: z.object({ accountNumber: s.accountNumber }),
-    problems: ['not-found', 'closed-payout'],
+    problems: ['not-found', 'closed-payout', 'too-many-changes'],
     responses: { 200: s.modified },
   }),
   revealAccount: operation({
@@ -993,8 +993,23 @@ export const OPERATIONS = {
       reason: s.payoutReason
         .optional()
         .meta({ description: 'Shown to the worker.', 'x-also': 'Required when failed' }),
+      accountMask: s.accountMask.optional().meta({
+        description: 'The last characters of the account number that was used.',
+        'x-also': 'Required when paid, if the withdrawal has an account number',
+      }),
+      earlyReason: s.earlyReason.optional().meta({
+        description: 'For the admin trail.',
+        'x-also': 'Required when paid before `payFrom`',
+      }),
     }),
-    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout'],
+    problems: [
+      'forbidden',
+      'not-found',
+      'not-approved',
+      'closed-payout',
+      'number-changed',
+      'number-just-changed',
+    ],
     responses: { 200: s.modified },
   }),
   createPaymentIntent: operation({

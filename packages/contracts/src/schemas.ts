@@ -15,14 +15,15 @@ import {
   IMAGE_WIDTHS,
   type ImageWidth,
   LIST_LIMIT,
+  MAIL_CHOICES,
   MAIL_LINK_PURPOSES,
   MAIL_OBSTACLES,
   MAIL_STATES,
   MAX_ATTACHMENTS,
   MAX_WHOLE_NUMBER,
+  type MailChoice,
   MIN_WITHDRAWAL_COINS,
   NOTIFICATION_KINDS,
-  type NotificationKind,
   PASSWORD_LENGTH,
   PASSWORD_MESSAGE,
   PASSWORD_PATTERN,
@@ -620,6 +621,9 @@ export const withdrawalSchema = z
     accountMask: z.string().optional().describe('The last characters of the account number.'),
     payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
     payoutReference: z.string().optional(),
+    payFrom: time
+      .optional()
+      .describe('After a change of the account number: earlier, a payment needs the reason of an admin.'),
     cancelReason: z.string().optional(),
     timeline: z
       .array(
@@ -636,6 +640,11 @@ export const withdrawalSchema = z
           ]),
           at: time,
           note: z.string().optional().describe('The reference of a payout, or the reason.'),
+          mask: z
+            .string()
+            .optional()
+            .describe('The last characters of the account number that was given, or paid.'),
+          before: z.string().optional().describe('Those of the account number that it replaced.'),
         }),
       )
       .optional()
@@ -833,6 +842,10 @@ export const notificationSchema = z
     title: z.string().optional().describe('Of the task.'),
     coins: z.int().optional(),
     why: z.string().optional().describe('A code: what decided, what pays, or the reason.'),
+    account: z
+      .object({ mask: z.string(), before: z.string().optional() })
+      .optional()
+      .describe('Of a changed account number: its last characters, and those of the one before.'),
     n: z.int().describe('How many events it stands for.'),
     read: z.boolean(),
     at: time,
@@ -857,8 +870,8 @@ export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 const emailChoice = z.boolean({ error: 'Choose true or false' }).optional();
 /** Strict: a mistyped kind would look like a saved choice. */
 export const notificationEmail = z.strictObject(
-  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, emailChoice])) as {
-    [K in NotificationKind]: typeof emailChoice;
+  Object.fromEntries(MAIL_CHOICES.map((kind) => [kind, emailChoice])) as {
+    [K in MailChoice]: typeof emailChoice;
   },
   {
     error: (issue) =>
@@ -1177,8 +1190,14 @@ export const accountNumber = z
       'Letters and `+@._` only with the payment system `other`, parentheses and the country code 880 with the others',
   });
 
+/** An unknown one is answered like a wrong one. */
+export const accountMask = z.string({ error: 'Account Mask must be text' }).max(maxNumber);
+
 /** For the admin's note beside a canceled withdrawal or a failed payout. */
 export const payoutReason = lines('Reason', PAYOUT_REASON_LENGTH);
+
+/** Why a payout is paid soon after a change of its account number. */
+export const earlyReason = lines('Reason', PAYOUT_REASON_LENGTH);
 
 export const holdReason = z.enum(HOLD_REASONS, {
   error: (issue) =>

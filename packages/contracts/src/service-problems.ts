@@ -166,6 +166,20 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'This payout has changed in the meantime. Reload to see its status.',
     },
+    'number-changed': {
+      status: 409,
+      message:
+        'This withdrawal now has another account number. Reload to see it, and check which one you paid.',
+    },
+    'number-just-changed': {
+      status: 409,
+      message:
+        'The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.',
+    },
+    'too-many-changes': {
+      status: 429,
+      message: 'You’ve changed this account number as often as one day allows. Please try again tomorrow.',
+    },
     'no-account': {
       status: 409,
       message: 'We can’t read an account number for this withdrawal. Please ask the worker for it.',

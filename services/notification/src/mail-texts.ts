@@ -1,4 +1,4 @@
-import type { MailLinkPurpose } from '@piecework/contracts';
+import { isSecurityKind, type MailLinkPurpose } from '@piecework/contracts';
 import { sentencesOf } from '@piecework/contracts/notification-texts';
 import type { Letter, NotificationMail } from './mail';
 
@@ -117,7 +117,7 @@ export const wordNotification = (
     name,
     title,
     ...mail
-  }: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why'>,
+  }: Pick<NotificationMail, 'name' | 'kind' | 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'>,
   wording: Wording,
 ): Letter => {
   const cleaned = title === undefined ? {} : { title: lineOf(title, LENGTHS.title) };
@@ -128,8 +128,12 @@ export const wordNotification = (
       subject: text,
       paragraphs: [`${text}.`, ...(detail ? [detail] : [])],
       button: { label: 'Open in Piecework', href: `${wording.origin}${to}` },
-      why: 'You’re getting this email because you chose email for this kind of notification.',
-      settings: `${wording.origin}${SETTINGS_PATH}`,
+      ...(isSecurityKind(mail.kind)
+        ? { why: 'You’re getting this email because it’s about the security of your payouts.' }
+        : {
+            why: 'You’re getting this email because you chose email for this kind of notification.',
+            settings: `${wording.origin}${SETTINGS_PATH}`,
+          }),
     },
     wording,
   );

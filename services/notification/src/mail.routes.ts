@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@piecework/contracts';
+import { MAIL_CHOICES } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
 import {
   actorOf,
@@ -25,7 +25,7 @@ export const createMailOperations = (
 const notificationSettings = ({ store, settings }: ServiceDeps) =>
   answer('notificationSettings', [], async (_, call) => {
     const { mailed, isConfirmed } = await personOf(store, actorOf(call).userId);
-    const email = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, mailed?.[kind] ?? false]));
+    const email = Object.fromEntries(MAIL_CHOICES.map((kind) => [kind, mailed?.[kind] ?? false]));
     if (settings.mail === 'none') return ok({ email, emailBlocked: 'no-mail' as const });
     return ok({ email, ...(!isConfirmed && { emailBlocked: 'unconfirmed' as const }) });
   });
@@ -37,7 +37,7 @@ const changeNotificationSettings = answer(
     const { userId } = actorOf(call);
     return call.transact(async (unit) => {
       const { mailed = {} } = await personOf(unit, userId);
-      const isChanged = NOTIFICATION_KINDS.some(
+      const isChanged = MAIL_CHOICES.some(
         (kind) => email[kind] !== undefined && email[kind] !== (mailed[kind] ?? false),
       );
       // Nothing is kept about a closed account.

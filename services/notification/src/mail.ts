@@ -47,7 +47,9 @@ export interface LinkMail extends Mail {
   linkExpiresAt: number;
 }
 
-export interface NotificationMail extends Mail, Pick<News, 'role' | 'ids' | 'title' | 'coins' | 'why'> {
+export interface NotificationMail
+  extends Mail,
+    Pick<News, 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'> {
   isLink: false;
   kind: NotificationKind;
 }
@@ -73,13 +75,14 @@ export const linkMailOf = (
 });
 
 export const notificationMailOf = (
-  { kind, role, ids, title, coins, why, at }: News,
+  { kind, role, ids, title, coins, why, account, at }: News,
   { to, name }: { to: string; name: string },
 ): NotificationMail => ({
   ...{ isLink: false, kind, role, ids, to, name },
   ...(title !== undefined && { title }),
   ...(coins !== undefined && { coins }),
   ...(why !== undefined && { why }),
+  ...(account && { account }),
   ...queued(at, at + MAIL_AGE_MS),
 });
 

@@ -13,8 +13,8 @@ interface PersonNews extends Omit<News, 'at'> {
 
 interface Told {
   people: readonly PersonNews[];
-  /** Also news of an act of the person, whose call may have ended before its outcome. */
-  isOutcome?: true;
+  /** Also the person whose act it was: the call may have ended before its outcome, or the caller may be a thief. */
+  toActor?: true;
   admins?: News['kind'];
 }
 
@@ -53,7 +53,7 @@ const declinedPlaces = (taskId: string, userId: string, why: string): PersonNews
   ...{ kind: 'places-declined', role: 'buyer', ids: { taskId }, why },
 });
 
-/** What each event tells whom. Texts and account numbers are in no event, and so in no notification. */
+/** What each event tells whom. Texts and whole account numbers are in no event, and so in no notification. */
 const NEWS = {
   'submission.created': ({ buyerId, taskId, taskTitle }) => ({
     people: [
@@ -95,6 +95,10 @@ const NEWS = {
   'withdrawal.released': ofWithdrawal('withdrawal-released'),
   'withdrawal.paid': ofWithdrawal('withdrawal-paid'),
   'withdrawal.payout-failed': ofWithdrawal('payout-failed'),
+  'withdrawal.number-changed': ({ account, ...data }) => {
+    const { people } = ofWithdrawal('account-number-changed')(data);
+    return { toActor: true, people: people.map((person) => ({ ...person, account })) };
+  },
   'payment.credited': ({ paymentId, userId, coins }) => ({
     people: [{ userId, kind: 'payment-credited', role: 'buyer', ids: { paymentId }, coins }],
   }),
@@ -118,11 +122,11 @@ const NEWS = {
     ],
   }),
   'task.places-declined': ({ taskId, buyerId, reason }) => ({
-    isOutcome: true,
+    toActor: true,
     people: reason === 'not-a-buyer' ? [] : [declinedPlaces(taskId, buyerId, reason)],
   }),
   'task.places-unwanted': ({ taskId, buyerId }) => ({
-    isOutcome: true,
+    toActor: true,
     people: [declinedPlaces(taskId, buyerId, 'task-closed')],
   }),
   'place.released': ({ taskId, taskTitle, workerId, why }) => ({
@@ -144,7 +148,7 @@ type Event = Pick<EventEnvelope<NewsType>, 'type' | 'eventId' | 'actor' | 'data'
 const toldBy = ({ type, data, actor }: Event): Told => {
   const told = (NEWS[type] as (data: unknown) => Told)(data);
   // People know what they did themselves.
-  return told.isOutcome ? told : { ...told, people: told.people.filter(({ userId }) => userId !== actor) };
+  return told.toActor ? told : { ...told, people: told.people.filter(({ userId }) => userId !== actor) };
 };
 
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>

@@ -106,6 +106,17 @@ describe('people are told', () => {
     ]);
   });
 
+  it('of a changed account number with the ends of both, whoever changed it', async () => {
+    const changed = { withdrawalId: 'w1', workerId: worker.userId, coins: 200, status: 'approved' } as const;
+    const account = { mask: '999', before: '222' };
+    await h.redeliver(
+      eventAt('withdrawal.number-changed', Date.now(), { ...changed, account }, worker.userId),
+    );
+    expect((await list()).rows).toMatchObject([
+      { kind: 'account-number-changed', ids: { withdrawalId: 'w1' }, coins: 200, account },
+    ]);
+  });
+
   it('of a task of theirs that was closed, and of a reservation that lapsed', async () => {
     const closed = {
       taskId: 't1',

@@ -11,6 +11,8 @@ export interface Notification {
   coins?: number;
   /** A code: what decided, or the reason. */
   why?: string;
+  /** The last characters of a changed account number, and of the one before. */
+  account?: { mask: string; before?: string };
   /** Events that it stands for, since it was last read. */
   n: number;
   read: boolean;

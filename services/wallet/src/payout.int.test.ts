@@ -48,8 +48,14 @@ const due = async (body?: object, as = WORKER): Promise<string> => {
   return id;
 };
 const reveal = (id: string, as = ADMIN) => wallet.call('revealAccount', { as, params: { id } });
-const pay = (id: string, body: object = { outcome: 'paid', reference: 'TRX 1' }, as = ADMIN) =>
-  wallet.call('decidePayout', { as, params: { id }, body });
+/** Of the present account number, unless the body has another mask. */
+const pay = async (id: string, body: object = PAID, as = ADMIN) =>
+  wallet.call('decidePayout', {
+    ...{ as, params: { id } },
+    body: { accountMask: (await stored(id)).account?.mask, ...body },
+  });
+const PAID = { outcome: 'paid', reference: 'TRX 1' };
+const EARLY = { ...PAID, earlyReason: 'I called the worker' };
 const FAILED = { outcome: 'failed', reason: 'bKash does not know it' };
 const correct = (id: string, accountNumber: string, as = WORKER) =>
   wallet.call('correctAccount', { as, params: { id }, body: { accountNumber } });
@@ -240,12 +246,16 @@ describe('a payout', () => {
       const id = await due();
       const outcome = round % 2 ? FAILED : undefined;
       const [payment, correction] = await Promise.all([pay(id, outcome), correct(id, '01999888777')]);
-      expect(payment.status).toBe(200);
+      // One of them was first.
+      expect([payment.status, correction.status]).toContain(200);
       const { account, payout, timeline = [] } = await stored(id);
       const states = timeline.slice(2).map(({ state }) => state);
       expect(account?.mask).toBe(correction.status === 200 ? '777' : '678');
       if (correction.status === 409) expect([payout, states]).toEqual(['paid', ['paid']]);
-      else if (payout === 'due') expect(states).toEqual(['failed', 'corrected']);
+      else if (payment.status === 409) {
+        expect(payment.body.code).toBe('number-changed');
+        expect([payout, states]).toEqual(['due', ['corrected']]);
+      } else if (payout === 'due') expect(states).toEqual(['failed', 'corrected']);
       else expect(states).toEqual(['corrected', payout]);
     }
   });
@@ -257,7 +267,7 @@ describe('a payout', () => {
     await pay(id, FAILED);
     await pay(id, FAILED);
     await correct(id, '01999 888777');
-    await pay(id);
+    await pay(id, EARLY);
     expect(await acts()).toEqual(
       expect.arrayContaining([
         ...[
@@ -272,6 +282,89 @@ describe('a payout', () => {
     expect((await acts()).filter((action) => action.startsWith('payout-'))).toHaveLength(2);
     const rows = await wallet.store.collection(adminActs).find({});
     expect(JSON.stringify(rows)).not.toMatch(/345678|888777|bKash does not/);
+  });
+});
+
+describe('a changed account number', () => {
+  const changesOf = () => dataOf(wallet, 'withdrawal.number-changed');
+
+  it('is in an event with the ends of both, in the timeline, and at the payout', async () => {
+    const id = await due();
+    await correct(id, '01999888777');
+    await correct(id, '01999-888777');
+    await correct(id, '01888777666');
+    const told = { withdrawalId: id, workerId: WORKER.userId, coins: 200, status: 'approved' };
+    expect(await changesOf()).toEqual([
+      { ...told, account: { mask: '777', before: '678' } },
+      { ...told, account: { mask: '666', before: '777' } },
+    ]);
+    const { timeline, payFrom } = await shown(id);
+    expect(timeline.slice(2)).toMatchObject([
+      { state: 'corrected', mask: '777', before: '678' },
+      { state: 'corrected', mask: '666', before: '777' },
+    ]);
+    expect(Date.parse(payFrom) - Date.parse(timeline[3].at)).toBe(DAY);
+    const { body } = await wallet.call('exportDuePayouts', { as: ADMIN });
+    expect(String(body).split('\r\n')[1]).toMatch(new RegExp(`,10.00,${timeline[3].at},${payFrom}$`));
+  });
+
+  it('of a pending request is told as well, and one that is given later', async () => {
+    const id = await requested({});
+    await correct(id, '01999888777');
+    expect(await changesOf()).toMatchObject([{ status: 'pending', account: { mask: '777' } }]);
+    expect((await changesOf())[0]?.account).not.toHaveProperty('before');
+    expect(await shown(id)).toHaveProperty('payFrom');
+    await decideOn(wallet, id, 'canceled');
+    expect(await shown(id)).not.toHaveProperty('payFrom');
+  });
+
+  it('is no payment of the one before', async () => {
+    const id = await due();
+    await correct(id, '01999888777');
+    for (const body of [EARLY, FAILED])
+      expect(await pay(id, { ...body, accountMask: '678' })).toMatchObject({
+        status: 409,
+        body: { code: 'number-changed' },
+      });
+    expect(await pay(id, { ...EARLY, accountMask: undefined })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'accountMask' }] },
+    });
+    expect(await shown(id)).toMatchObject({ payout: 'due' });
+  });
+
+  it('is paid before its time only with a reason, which the trail keeps', async () => {
+    const id = await due();
+    await correct(id, '01999888777');
+    expect(await pay(id)).toMatchObject({ status: 409, body: { code: 'number-just-changed' } });
+    expect((await pay(id, EARLY)).body).toEqual({ modifiedCount: 1 });
+    expect(await shown(id)).not.toHaveProperty('payFrom');
+    expect((await shown(id)).timeline.at(-1)).toMatchObject({ state: 'paid', mask: '777' });
+    const [row] = await wallet.store.collection(adminActs).find({ action: 'payout-paid' });
+    expect(row?.detail).toBe(
+      '200 coins by bkash, soon after a change of the account number: I called the worker',
+    );
+  });
+
+  it('changes five times a day, and again a day later', async () => {
+    const id = await due();
+    for (let n = 0; n < 5; n++) expect((await correct(id, `0199988877${n}`)).status).toBe(200);
+    expect(await correct(id, '01999888779')).toMatchObject({
+      status: 429,
+      body: { code: 'too-many-changes' },
+    });
+    // A repeat is no change.
+    expect((await correct(id, '01999888774')).body).toEqual({ modifiedCount: 0 });
+    expect(await changesOf()).toHaveLength(5);
+  });
+
+  it('is no change when a failed payout is due again with the same number', async () => {
+    const id = await due();
+    await pay(id, FAILED);
+    await correct(id, NUMBER);
+    expect(await changesOf()).toEqual([]);
+    expect((await shown(id)).timeline.at(-1)).not.toHaveProperty('mask');
+    expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
   });
 });
 
@@ -311,6 +404,16 @@ describe('timers', () => {
     wallet = await startHarness(walletService, { clock, env });
     await register(wallet, WORKER);
   };
+
+  it('let a changed number be paid without a reason after its time', async () => {
+    await restartWith();
+    const id = await due();
+    await correct(id, '01999888777');
+    clock.leap(DAY - 60_000);
+    expect((await pay(id)).status).toBe(409);
+    clock.leap(60_000);
+    expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
+  });
 
   it('erase the number of a withdrawal 30 days after the payment, not before', async () => {
     await restartWith();

@@ -12,7 +12,7 @@ import {
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from './account.store';
 import type { AccountNumbers } from './account-number';
-import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
+import { correctNumber, decidePayout, hasChangedOften, refuseReveal, withEntry } from './payout';
 import { payoutSheet } from './payout.sheet';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
 
@@ -21,7 +21,9 @@ type PayoutOperations = Pick<
   'exportDuePayouts' | 'exportDuePayoutsXlsx' | 'correctAccount' | 'revealAccount' | 'decidePayout'
 >;
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const CHANGE_AGAIN_S = 3600;
 
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 
@@ -74,9 +76,10 @@ async function* withNumbers(deps: Deps) {
     yield batch.map((row) => ({ ...row, accountNumber: readNumber(deps, row) }));
 }
 
-const correctAccount = ({ clock, accountNumbers }: Deps) =>
-  answer('correctAccount', [], async ({ params: { id }, body }, call) => {
+const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
+  answer('correctAccount', ['withdrawal.number-changed'], async ({ params: { id }, body }, call) => {
     const { userId } = actorOf(call);
+    const { numberChangesPerDay: limit, changedNumberHours } = settings.rateLimits;
     const result = await call.transact(async (unit) => {
       const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId: userId });
       if (!withdrawal) return fail('not-found');
@@ -84,20 +87,32 @@ const correctAccount = ({ clock, accountNumbers }: Deps) =>
       const state = correctNumber(withdrawal, accountNumber);
       if (isFailure(state)) return state;
       const fingerprint = accountNumbers.fingerprintOf(withdrawal.paymentSystem, accountNumber);
-      const isKnown = withdrawal.account && withdrawal.fingerprint === fingerprint;
-      if (isKnown && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
+      const isChange = withdrawal.fingerprint !== fingerprint;
+      if (!isChange && withdrawal.account && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
+      const now = clock.now();
+      if (isChange && hasChangedOften(withdrawal, { now, limit }))
+        return fail('too-many-changes', { retryAfter: CHANGE_AGAIN_S });
+      const sealed = accountNumbers.seal(id, accountNumber);
+      const before = withdrawal.account?.mask;
+      const account = { mask: sealed.mask, ...(before !== undefined && { before }) };
       await unit.collection(withdrawals).updateOne(
         { _id: id },
         {
           $set: {
-            account: accountNumbers.seal(id, accountNumber),
+            account: sealed,
             fingerprint,
-            timeline: withEntry(withdrawal, { state: 'corrected', at: clock.now() }),
+            timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
             ...(state === 'due' && { payout: state }),
+            ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
           },
           $unset: { eraseAt: true },
         },
       );
+      if (isChange) {
+        const { workerId, coins } = withdrawal;
+        const status = state === 'pending' ? state : 'approved';
+        unit.emit('withdrawal.number-changed', id, { withdrawalId: id, workerId, coins, status, account });
+      }
       return { modifiedCount: 1 };
     });
     return isFailure(result) ? result : ok(result);
@@ -124,7 +139,7 @@ const recordPayout = ({ clock }: Deps) =>
   answer(
     'decidePayout',
     ['withdrawal.paid', 'withdrawal.payout-failed'],
-    async ({ params: { id }, body: { outcome, reference, reason } }, call) => {
+    async ({ params: { id }, body: { outcome, reference, reason, ...given } }, call) => {
       const note = outcome === 'paid' ? reference : reason;
       if (note === undefined)
         return outcome === 'paid'
@@ -135,23 +150,30 @@ const recordPayout = ({ clock }: Deps) =>
         if (refused) return refused;
         const withdrawal = await unit.collection(withdrawals).findOne({ _id: id });
         if (!withdrawal) return fail('not-found');
-        const decision = decidePayout(withdrawal, outcome, note);
+        const at = clock.now();
+        const decision = decidePayout(withdrawal, { outcome, note, ...given }, at);
         if (isFailure(decision)) return decision;
         if (decision === 'repeat') return { modifiedCount: 0 };
-        const { workerId, coins } = withdrawal;
-        const at = clock.now();
+        const { workerId, coins, account, payFrom = 0 } = withdrawal;
+        const mask = account ? { mask: account.mask } : {};
         await unit.collection(withdrawals).updateOne(
           { _id: id },
           {
             $set: {
               payout: outcome,
-              timeline: withEntry(withdrawal, { state: outcome, at, note }),
+              timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
               eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
               ...(outcome === 'paid' && { payoutReference: note }),
             },
+            ...(outcome === 'paid' && { $unset: { payFrom: true } }),
           },
         );
-        await noteAdminAct(unit, { action: `payout-${outcome}`, ...actOn(withdrawal) });
+        const early =
+          outcome === 'paid' && at < payFrom
+            ? `, soon after a change of the account number: ${given.earlyReason}`
+            : '';
+        const { subject, detail } = actOn(withdrawal);
+        await noteAdminAct(unit, { action: `payout-${outcome}`, subject, detail: `${detail}${early}` });
         const type = outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed';
         unit.emit(type, id, { withdrawalId: id, workerId, coins });
         return { modifiedCount: 1 };

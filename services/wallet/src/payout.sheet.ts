@@ -1,25 +1,31 @@
 import { coinsToDollars } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
+import { numberChangedAt } from './payout';
 import type { WithdrawalDocument } from './withdrawal.store';
+
+const iso = (time: number | undefined): string => (time === undefined ? '' : new Date(time).toISOString());
 
 type Row = WithdrawalDocument & { accountNumber: string | null };
 
 const COLUMNS = [
   ...(['withdrawal', 'requested', 'worker', 'email'] as const),
   ...(['payment system', 'account number', 'coins', 'dollars'] as const),
+  ...(['number changed', 'pay from'] as const),
 ];
 
 export const payoutSheet: Sheet<Row, (typeof COLUMNS)[number]> = {
   columns: COLUMNS,
   amounts: ['coins'],
-  cellsOf: ({ _id, requestedAt, workerName, workerEmail, paymentSystem, accountNumber, coins }) => ({
-    withdrawal: _id,
-    requested: new Date(requestedAt).toISOString(),
-    worker: workerName,
-    email: workerEmail,
-    'payment system': paymentSystem,
-    'account number': accountNumber ?? '',
-    coins,
-    dollars: coinsToDollars(coins).toFixed(2),
+  cellsOf: (row) => ({
+    withdrawal: row._id,
+    requested: iso(row.requestedAt),
+    worker: row.workerName,
+    email: row.workerEmail,
+    'payment system': row.paymentSystem,
+    'account number': row.accountNumber ?? '',
+    coins: row.coins,
+    dollars: coinsToDollars(row.coins).toFixed(2),
+    'number changed': iso(numberChangedAt(row)),
+    'pay from': iso(row.payFrom),
   }),
 };

@@ -8,32 +8,68 @@ export const timelineOf = ({
 }: Pick<Withdrawal, 'timeline' | 'requestedAt'>): readonly TimelineEntry[] =>
   timeline ?? [{ state: 'requested', at: requestedAt }];
 
-/** A repeated correction replaces the previous one, which bounds the size of the document. */
+/** Undefined for the number of the request. A failed payout may be due again with the same number, which has no mask. */
+export const numberChangedAt = ({ timeline }: Pick<Withdrawal, 'timeline'>): number | undefined =>
+  timeline?.findLast(({ state, mask }) => state === 'corrected' && mask !== undefined)?.at;
+
+/** Corrections in a row that are kept apart. */
+const MAX_CORRECTIONS = 20;
+
+/** Of more corrections in a row the two oldest become one, which bounds the size of the document. */
 export const withEntry = (
   withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
   entry: TimelineEntry,
 ): readonly TimelineEntry[] => {
-  const known = timelineOf(withdrawal);
-  const isRepeated = entry.state === 'corrected' && known.at(-1)?.state === 'corrected';
-  return [...(isRepeated ? known.slice(0, -1) : known), entry];
+  const entries = [...timelineOf(withdrawal), entry];
+  const start = entries.findLastIndex(({ state }) => state !== 'corrected') + 1;
+  const [oldest, next] = entries.slice(start);
+  if (!oldest || !next || entries.length - start <= MAX_CORRECTIONS) return entries;
+  const { before: _, ...merged } = next;
+  const before = oldest.before === undefined ? {} : { before: oldest.before };
+  return [...entries.slice(0, start), { ...merged, ...before }, ...entries.slice(start + 2)];
 };
 
-type Payable = Pick<Withdrawal, 'status' | 'payout' | 'timeline' | 'requestedAt'>;
+type Payable = Pick<Withdrawal, 'status' | 'payout' | 'timeline' | 'requestedAt' | 'account' | 'payFrom'>;
 
-/** `note`: the reference of the payment, or why it failed. */
+interface PayoutOutcome {
+  outcome: Exclude<PayoutState, 'due'>;
+  /** The reference of the payment, or why it failed. */
+  note: string;
+  accountMask?: string | undefined;
+  earlyReason?: string | undefined;
+}
+
+/** P-5.9, P-5.15. */
 export const decidePayout = (
   withdrawal: Payable,
-  outcome: Exclude<PayoutState, 'due'>,
-  note: string,
-): 'decided' | 'repeat' | Failure<'not-approved' | 'closed-payout'> => {
-  const { status, payout } = withdrawal;
+  { outcome, note, accountMask, earlyReason }: PayoutOutcome,
+  now: number,
+):
+  | 'decided'
+  | 'repeat'
+  | Failure<'not-approved' | 'closed-payout' | 'number-changed' | 'number-just-changed' | 'validation'> => {
+  const { status, payout, account, payFrom = 0 } = withdrawal;
   if (status !== 'approved') return fail('not-approved');
   // Undefined: approved before payouts were recorded. An admin may still record the payment.
-  if (payout === undefined || payout === 'due') return 'decided';
-  return payout === outcome && timelineOf(withdrawal).at(-1)?.note === note
-    ? 'repeat'
-    : fail('closed-payout');
+  if (payout !== undefined && payout !== 'due')
+    return payout === outcome && timelineOf(withdrawal).at(-1)?.note === note
+      ? 'repeat'
+      : fail('closed-payout');
+  if (outcome === 'paid' && account && accountMask === undefined)
+    return failField('accountMask', 'Account Mask is required');
+  if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');
+  if (outcome === 'paid' && now < payFrom && earlyReason === undefined) return fail('number-just-changed');
+  return 'decided';
 };
+
+const DAY_MS = 24 * 3_600_000;
+
+export const hasChangedOften = (
+  withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
+  { now, limit }: { now: number; limit: number },
+): boolean =>
+  timelineOf(withdrawal).filter(({ state, at }) => state === 'corrected' && at > now - DAY_MS).length >=
+  limit;
 
 /** P-5.11: until the payment. What was approved before payouts were recorded may have been paid. */
 export const correctNumber = (

@@ -1,5 +1,5 @@
 import { isFailure } from '@piecework/http';
-import { correctNumber, decidePayout, refuseReveal, withEntry } from './payout';
+import { correctNumber, decidePayout, hasChangedOften, refuseReveal, timelineOf, withEntry } from './payout';
 import type { TimelineEntry } from './withdrawal';
 
 const requestedAt = 1_000;
@@ -8,17 +8,25 @@ const approved = { status: 'approved', requestedAt, timeline: [requested] } as c
 const due = { ...approved, payout: 'due' } as const;
 const NUMBER = '01712345678';
 
+const account = { key: 'k', sealed: 's', mask: '678' };
+const NOW = 5_000;
+const record = (
+  withdrawal: Parameters<typeof decidePayout>[0],
+  outcome: 'paid' | 'failed',
+  given: { note?: string; accountMask?: string; earlyReason?: string } = {},
+) => decidePayout(withdrawal, { outcome, note: 'TRX1', ...given }, NOW);
+
 describe('decidePayout', () => {
   it('decides what is due, and what was approved before payouts were recorded', () => {
     for (const outcome of ['paid', 'failed'] as const) {
-      expect(decidePayout(due, outcome, 'TRX1')).toBe('decided');
-      expect(decidePayout({ status: 'approved', requestedAt }, outcome, 'TRX1')).toBe('decided');
+      expect(record(due, outcome)).toBe('decided');
+      expect(record({ status: 'approved', requestedAt }, outcome)).toBe('decided');
     }
   });
 
   it('refuses what is not approved', () => {
     for (const status of ['pending', 'canceled'] as const)
-      expect(decidePayout({ status, requestedAt }, 'paid', 'TRX1')).toEqual({ failure: 'not-approved' });
+      expect(record({ status, requestedAt }, 'paid')).toEqual({ failure: 'not-approved' });
   });
 
   it('absorbs a repeat, and refuses another outcome, reference or reason', () => {
@@ -28,11 +36,31 @@ describe('decidePayout', () => {
         payout: outcome,
         timeline: withEntry(due, { state: outcome, at: 2_000, note: 'TRX1' }),
       };
-      expect(decidePayout(decided, outcome, 'TRX1')).toBe('repeat');
-      expect(decidePayout(decided, outcome, 'TRX2')).toEqual({ failure: 'closed-payout' });
+      expect(record(decided, outcome)).toBe('repeat');
+      expect(record(decided, outcome, { note: 'TRX2' })).toEqual({ failure: 'closed-payout' });
       const opposite = outcome === 'paid' ? 'failed' : 'paid';
-      expect(decidePayout(decided, opposite, 'TRX1')).toEqual({ failure: 'closed-payout' });
+      expect(record(decided, opposite)).toEqual({ failure: 'closed-payout' });
     }
+  });
+
+  it('needs the end of the number that was paid, and refuses another one', () => {
+    const known = { ...due, account };
+    expect(record(known, 'paid')).toMatchObject({ errors: [{ field: 'accountMask' }] });
+    expect(record(known, 'failed')).toBe('decided');
+    for (const outcome of ['paid', 'failed'] as const) {
+      expect(record(known, outcome, { accountMask: '678' })).toBe('decided');
+      expect(record(known, outcome, { accountMask: '222' })).toEqual({ failure: 'number-changed' });
+      expect(record(due, outcome, { accountMask: '678' })).toEqual({ failure: 'number-changed' });
+    }
+  });
+
+  it('waits after a change of the number, unless there is a reason', () => {
+    const changed = { ...due, account, payFrom: NOW + 1 };
+    const accountMask = '678';
+    expect(record(changed, 'paid', { accountMask })).toEqual({ failure: 'number-just-changed' });
+    expect(record(changed, 'paid', { accountMask, earlyReason: 'I called' })).toBe('decided');
+    expect(record({ ...changed, payFrom: NOW }, 'paid', { accountMask })).toBe('decided');
+    expect(record(changed, 'failed')).toBe('decided');
   });
 });
 
@@ -79,9 +107,34 @@ describe('withEntry', () => {
     ]);
   });
 
-  it('keeps one of several corrections in a row', () => {
-    const once = withEntry(due, { state: 'corrected', at: 2_000 });
-    const twice = withEntry({ requestedAt, timeline: once }, { state: 'corrected', at: 3_000 });
-    expect(twice).toEqual([requested, { state: 'corrected', at: 3_000 }]);
+  const corrected = (n: number, before?: string): TimelineEntry => ({
+    ...{ state: 'corrected', at: 2_000 + n, mask: `m${n}` },
+    ...(before !== undefined && { before }),
+  });
+
+  it('keeps the masks of 20 corrections in a row, and then makes one of the two oldest', () => {
+    let known: Parameters<typeof withEntry>[0] = due;
+    for (let n = 0; n < 22; n++)
+      known = { requestedAt, timeline: withEntry(known, corrected(n, n === 0 ? undefined : `m${n - 1}`)) };
+    const [first, ...rest] = timelineOf(known).slice(1);
+    expect(first).toEqual(corrected(2));
+    expect(rest).toEqual(Array.from({ length: 19 }, (_, n) => corrected(n + 3, `m${n + 2}`)));
+  });
+
+  it('keeps the corrections before and after a failure', () => {
+    let known: Parameters<typeof withEntry>[0] = due;
+    const entries = [corrected(0), { state: 'failed', at: 2_001 } as const, corrected(1)];
+    for (const entry of entries) known = { requestedAt, timeline: withEntry(known, entry) };
+    expect(timelineOf(known)).toEqual([requested, ...entries]);
+  });
+});
+
+describe('hasChangedOften', () => {
+  it('counts the corrections of the last 24 hours', () => {
+    const corrected = (at: number): TimelineEntry => ({ state: 'corrected', at });
+    const withdrawal = { requestedAt, timeline: [requested, corrected(2_000), corrected(3_000)] };
+    const day = 24 * 3_600_000;
+    const isOften = (now: number) => hasChangedOften(withdrawal, { now, limit: 2 });
+    expect([isOften(day + 1_999), isOften(day + 2_000)]).toEqual([true, false]);
   });
 });

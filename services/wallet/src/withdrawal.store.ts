@@ -77,7 +77,7 @@ export const cancellation = (withdrawal: WithdrawalDocument, at: number, reason:
       timeline: withEntry(withdrawal, { state: 'canceled', at, ...note }),
       ...(reason !== undefined && { cancelReason: reason }),
     },
-    $unset: { account: true, hold: true, holdUntil: true } as const,
+    $unset: { account: true, hold: true, holdUntil: true, payFrom: true } as const,
   };
 };
 
@@ -139,6 +139,7 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   ...(withdrawal.account && { accountMask: withdrawal.account.mask }),
   ...(withdrawal.payout && { payout: withdrawal.payout }),
   ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
+  ...(withdrawal.payFrom && { payFrom: new Date(withdrawal.payFrom).toISOString() }),
   ...(withdrawal.cancelReason && { cancelReason: withdrawal.cancelReason }),
   ...shownTimeline(withdrawal),
   ...shownHold(withdrawal),

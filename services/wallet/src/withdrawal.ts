@@ -21,6 +21,10 @@ export interface TimelineEntry {
   at: number;
   /** The reference of a payment, or a reason. */
   note?: string;
+  /** The last characters of the account number that was given, or paid; outlive it. */
+  mask?: string;
+  /** Those of the number that was replaced. */
+  before?: string;
 }
 
 export interface Withdrawal {
@@ -44,6 +48,8 @@ export interface Withdrawal {
   /** From the approval on; missing where it is older than this field. */
   payout?: PayoutState;
   payoutReference?: string;
+  /** Milliseconds since 1970. After a change of the account number: until then a payment needs a reason. */
+  payFrom?: number;
   cancelReason?: string;
   /** Oldest first. Missing in older documents. */
   timeline?: readonly TimelineEntry[];

@@ -1,4 +1,4 @@
-import type { NotificationKind, Role } from '@piecework/contracts/constants';
+import type { MailChoice, Role } from '@piecework/contracts/constants';
 import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
 import { msg, rich, t, translated } from '@piecework/i18n';
 import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
@@ -8,7 +8,7 @@ import { Link } from '@piecework/web-kit/router';
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 
-const LABELS: Record<NotificationKind, string> = {
+const LABELS: Record<MailChoice, string> = {
   'submission-created': msg('One of your tasks gets a submission'),
   'submission-approved': msg('Your submission is approved'),
   'submission-rejected': msg('Your submission is rejected'),
@@ -86,15 +86,7 @@ export default function EmailSettings({ role }: { role: Role }) {
   );
 }
 
-function Kind({
-  kind,
-  isOn,
-  onSaved,
-}: {
-  kind: NotificationKind;
-  isOn: boolean;
-  onSaved: () => Promise<unknown>;
-}) {
+function Kind({ kind, isOn, onSaved }: { kind: MailChoice; isOn: boolean; onSaved: () => Promise<unknown> }) {
   const [wanted, setWanted] = useState<boolean>();
   const { run, isRunning } = useAction<boolean>(async (next) => {
     setWanted(next);

@@ -24,6 +24,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'withdrawal-released': 'withdraw',
   'withdrawal-paid': 'withdraw',
   'payout-failed': 'alert',
+  'account-number-changed': 'alert',
   'payment-credited': 'purchase',
   'task-deleted': 'delete',
   'task-closed': 'tasks',

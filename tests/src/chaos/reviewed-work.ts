@@ -97,7 +97,8 @@ export const createReviewedWork = (deps: {
     await calls.get('revealAccount', { as: admin, params });
     await decide({ outcome: 'failed', reason: 'The provider does not know this number.' });
     await calls.get('correctAccount', { as: worker, params, body: { accountNumber: '01812-345678' } });
-    await decide({ outcome: 'paid', reference: 'TRX 8N7A6B5C' });
+    const paid = { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: '678' };
+    await decide({ ...paid, earlyReason: 'The worker has called.' });
     await calls.get('listAdminTrail', { as: admin, query: { limit: 20 } });
   };
 

@@ -1575,7 +1575,7 @@ export interface components {
         /** @description A mail of this installation. */
         Mail: {
             _id: string;
-            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             to: string;
             /** @enum {string} */
@@ -1614,7 +1614,7 @@ export interface components {
         /** @description What a user is told; without sentences. */
         Notification: {
             _id: string;
-            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             /**
              * @description The role of the reader that it is about.
@@ -1633,6 +1633,11 @@ export interface components {
             coins?: number;
             /** @description A code: what decided, what pays, or the reason. */
             why?: string;
+            /** @description Of a changed account number: its last characters, and those of the one before. */
+            account?: {
+                mask: string;
+                before?: string;
+            };
             /** @description How many events it stands for. */
             n: number;
             read: boolean;
@@ -1877,6 +1882,11 @@ export interface components {
              */
             payout?: "due" | "paid" | "failed";
             payoutReference?: string;
+            /**
+             * Format: date-time
+             * @description After a change of the account number: earlier, a payment needs the reason of an admin.
+             */
+            payFrom?: string;
             cancelReason?: string;
             /** @description Oldest first. */
             timeline?: {
@@ -1889,6 +1899,10 @@ export interface components {
                 at: string;
                 /** @description The reference of a payout, or the reason. */
                 note?: string;
+                /** @description The last characters of the account number that was given, or paid. */
+                mask?: string;
+                /** @description Those of the account number that it replaced. */
+                before?: string;
             }[];
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
@@ -2040,6 +2054,11 @@ export interface components {
              */
             payout?: "due" | "paid" | "failed";
             payoutReference?: string;
+            /**
+             * Format: date-time
+             * @description After a change of the account number: earlier, a payment needs the reason of an admin.
+             */
+            payFrom?: string;
             cancelReason?: string;
             /** @description Oldest first. */
             timeline?: {
@@ -2052,6 +2071,10 @@ export interface components {
                 at: string;
                 /** @description The reference of a payout, or the reason. */
                 note?: string;
+                /** @description The last characters of the account number that was given, or paid. */
+                mask?: string;
+                /** @description Those of the account number that it replaced. */
+                before?: string;
             }[];
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
@@ -8079,7 +8102,24 @@ export interface operations {
             };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            /**
+             * @description `too-many-requests`: Too many requests. Please wait a moment and try again.
+             *
+             *     `too-many-changes`: You’ve changed this account number as often as one day allows. Please try again tomorrow.
+             */
+            429: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "too-many-requests" | "too-many-changes";
+                    };
+                };
+            };
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
             default: components["responses"]["NotUnderstood"];
@@ -8214,7 +8254,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "outcome": "paid",
-                 *       "reference": "TRX 8N7A6B5C"
+                 *       "reference": "TRX 8N7A6B5C",
+                 *       "accountMask": "678"
                  *     }
                  */
                 "application/json": {
@@ -8224,6 +8265,10 @@ export interface operations {
                     reference?: string;
                     /** @description Shown to the worker. */
                     reason?: string;
+                    /** @description The last characters of the account number that was used. */
+                    accountMask?: string;
+                    /** @description For the admin trail. */
+                    earlyReason?: string;
                 };
             };
         };
@@ -8313,6 +8358,10 @@ export interface operations {
              * @description `not-approved`: This withdrawal hasn’t been approved, so there’s nothing to pay.
              *
              *     `closed-payout`: This payout has changed in the meantime. Reload to see its status.
+             *
+             *     `number-changed`: This withdrawal now has another account number. Reload to see it, and check which one you paid.
+             *
+             *     `number-just-changed`: The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.
              */
             409: {
                 headers: {
@@ -8322,7 +8371,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
-                        code: "not-approved" | "closed-payout";
+                        code: "not-approved" | "closed-payout" | "number-changed" | "number-just-changed";
                     };
                 };
             };

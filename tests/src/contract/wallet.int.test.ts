@@ -32,6 +32,8 @@ const decidePayout = (as: Person, id: string, body: object) =>
 const hold = (as: Person, id: string, body: object = { reasonCode: 'one-buyer' }) =>
   fixture().stack.ask('holdWithdrawal', { as, params: { id }, body });
 const release = (as: Person, id: string) => fixture().stack.ask('releaseWithdrawal', { as, params: { id } });
+/** Of the number of `due`. */
+const PAID = { outcome: 'paid', reference: 'TRX1', accountMask: '678' };
 const reveal = (as: Person, id: string) => fixture().stack.ask('revealAccount', { as, params: { id } });
 const correct = (as: Person, id: string, accountNumber: string) =>
   fixture().stack.ask('correctAccount', { as, params: { id }, body: { accountNumber } });
@@ -421,7 +423,10 @@ contract('wallet', fixture, {
         expect((await correct(worker, id, '01999-888777')).body).toEqual({ modifiedCount: 0 });
         expect((await reveal(admin, id)).body).toEqual({ accountNumber: '01999888777' });
         expect(await own(worker, id)).toMatchObject({ accountMask: '777', payout: 'due' });
-        await decidePayout(admin, id, { outcome: 'paid', reference: 'TRX1' });
+        const paid = { ...PAID, accountMask: '777' };
+        expect(outcome(await decidePayout(admin, id, paid))).toBe('409 number-just-changed');
+        const earlyReason = 'The worker has called';
+        expect((await decidePayout(admin, id, { ...paid, earlyReason })).body).toEqual({ modifiedCount: 1 });
         expect(outcome(await correct(worker, id, '01999 888778'))).toBe('409 closed-payout');
       });
     },
@@ -438,7 +443,7 @@ contract('wallet', fixture, {
         const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01712' };
         const pending = await stack.insert('createWithdrawal', { as: worker, body });
         expect(outcome(await reveal(admin, pending))).toBe('409 not-approved');
-        await decidePayout(admin, id, { outcome: 'paid', reference: 'TRX1' });
+        await decidePayout(admin, id, PAID);
         expect(outcome(await reveal(admin, id))).toBe('409 closed-payout');
         expect(outcome(await reveal(admin, 'nothing'))).toBe('404 not-found');
       });
@@ -476,7 +481,10 @@ contract('wallet', fixture, {
           modifiedCount: 0,
         });
         expect(outcome(await reveal(admin, id))).toBe('409 closed-payout');
-        const paid = { outcome: 'paid', reference: 'TRX 2' };
+        const paid = {
+          ...{ outcome: 'paid', reference: 'TRX 2', accountMask: '666' },
+          earlyReason: 'The worker has called',
+        };
         expect(outcome(await decidePayout(admin, id, paid))).toBe('409 closed-payout');
         expect(await own(worker, id)).toMatchObject({ status: 'approved', payout: 'failed' });
 
@@ -495,6 +503,7 @@ contract('wallet', fixture, {
           ['corrected', undefined],
           ['paid', 'TRX 2'],
         ]);
+        expect(row?.timeline?.at(-2)).toMatchObject({ mask: '666', before: '678' });
         expect(await coins(worker)).toBe(before);
         const query = { payout: 'paid' as const };
         const rows = await stack.get('listWithdrawals', { as: admin, query });
@@ -505,9 +514,8 @@ contract('wallet', fixture, {
         const { admin, stack } = fixture();
         const worker = await stack.newcomer('worker');
         const id = await withdraw(worker, 200);
-        const paid = { outcome: 'paid', reference: 'TRX1' };
-        expect(outcome(await decidePayout(admin, id, paid))).toBe('409 not-approved');
-        expect(outcome(await decidePayout(admin, 'nothing', paid))).toBe('404 not-found');
+        expect(outcome(await decidePayout(admin, id, PAID))).toBe('409 not-approved');
+        expect(outcome(await decidePayout(admin, 'nothing', PAID))).toBe('404 not-found');
       });
     },
   },
@@ -534,7 +542,7 @@ contract('wallet', fixture, {
         const { stack, admin } = fixture();
         const { worker, id } = await due({ accountNumber: '01712 000111' });
         const { id: other } = await due();
-        await decidePayout(admin, other, { outcome: 'paid', reference: 'TRX1' });
+        await decidePayout(admin, other, PAID);
         const { headers, text } = await stack.ask('exportDuePayouts', { as: admin });
         expect(headers).toMatchObject({
           'content-type': 'text/csv; charset=utf-8',
@@ -542,11 +550,13 @@ contract('wallet', fixture, {
           'cache-control': 'no-store',
         });
         const [head, ...rows] = text.split('\r\n').filter(Boolean);
-        expect(head).toBe('withdrawal,requested,worker,email,payment system,account number,coins,dollars');
+        expect(head).toBe(
+          'withdrawal,requested,worker,email,payment system,account number,coins,dollars,number changed,pay from',
+        );
         expect(headers['x-total-count']).toBe(String(rows.length));
         expect(rows.some((row) => row.startsWith(other))).toBe(false);
         expect(rows.find((row) => row.startsWith(id))).toMatch(
-          new RegExp(`^${id},20[^,]+Z,[^,]+,${worker.email},bkash,01712000111,200,10.00$`),
+          new RegExp(`^${id},20[^,]+Z,[^,]+,${worker.email},bkash,01712000111,200,10.00,,$`),
         );
       });
     },

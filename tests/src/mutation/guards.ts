@@ -497,9 +497,30 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a payout is recorded once',
     file: `${wallet}/payout.ts`,
-    code: "if (payout === undefined || payout === 'due') return 'decided';",
-    without: "if (payout !== outcome) return 'decided';",
+    code: "if (payout !== undefined && payout !== 'due')",
+    without: 'if (payout === outcome)',
     detectedBy: ['services/wallet/src/payout', 'simulation'],
+  },
+  {
+    property: 'no number is paid but the present one',
+    file: `${wallet}/payout.ts`,
+    code: "if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');",
+    without: '',
+    detectedBy: ['services/wallet/src/payout'],
+  },
+  {
+    property: 'a changed account number is not paid at once without a reason',
+    file: `${wallet}/payout.ts`,
+    code: 'now < payFrom && earlyReason === undefined',
+    without: 'now < payFrom && now < 0',
+    detectedBy: ['services/wallet/src/payout'],
+  },
+  {
+    property: 'people are told of a change of their account number that a thief makes as them',
+    file: 'services/notification/src/notification.consumers.ts',
+    code: 'return { toActor: true, people: people.map(',
+    without: 'return { people: people.map(',
+    detectedBy: ['services/notification/src/notification'],
   },
   {
     property: 'an account number is not corrected after the payment',
@@ -1130,7 +1151,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the trail has the recorded payouts',
     file: `${wallet}/payout.routes.ts`,
-    code: 'await noteAdminAct(unit, { action: `payout-${outcome}`, ...actOn(withdrawal) });',
+    code: 'await noteAdminAct(unit, { action: `payout-${outcome}`, subject, detail: `${detail}${early}` });',
     without: '',
     detectedBy: ['services/wallet/src/payout'],
   },

@@ -158,7 +158,10 @@ test('a worker gives the number again whose key is lost', async () => {
   await client.get('decidePayout', {
     as: admin,
     params: { id },
-    body: { outcome: 'paid', reference: 'TRX 1' },
+    body: {
+      ...{ outcome: 'paid', reference: 'TRX 1', accountMask: CORRECTED.slice(-3) },
+      earlyReason: 'The key of the number before was lost',
+    },
   });
   await stop(running);
 });

@@ -85,7 +85,7 @@ beforeAll(async () => {
   paid.sort();
   await inTurns(paid, async (id) => {
     await client.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
-    const body = { outcome: 'paid', reference: 'TRX 1' };
+    const body = { outcome: 'paid', reference: 'TRX 1', accountMask: NUMBER.slice(-3) };
     await client.get('decidePayout', { as: admin, params: { id }, body });
   });
   held = [];

@@ -565,7 +565,11 @@ const recordPayout: Step = (context) => {
   if (!withdrawal) return [];
   const outcome = () =>
     random.chance(0.65)
-      ? { outcome: 'paid', reference: `TRX ${random.int(1, 3)}` }
+      ? {
+          ...{ outcome: 'paid', reference: `TRX ${random.int(1, 3)}` },
+          ...(random.chance(0.97) && { accountMask: withdrawal.account?.mask }),
+          ...(random.chance(0.7) && { earlyReason: 'The worker has called' }),
+        }
       : { outcome: 'failed', reason: 'The payment system does not know the account' };
   const record = (body: object) =>
     callAs(context, 'record-payout', randomUser(context, 'admin'), 'decidePayout', {

@@ -289,7 +289,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     decidePayout: async (fixture) => ({
       as: fixture.admin,
       params: { id: await duePayout(fixture) },
-      body: { outcome: 'paid', reference: 'TRX 8N7A6B5C' },
+      body: {
+        outcome: 'paid',
+        reference: 'TRX 8N7A6B5C',
+        accountMask: withdrawalBody.accountNumber.slice(-3),
+      },
     }),
     createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
     storePayment: async ({ stack, buyer }) => {

@@ -2,10 +2,7 @@ import { Button, type Elements, Modal, Notice, Stack, TextArea, TextField } from
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useId } from 'react';
 
-interface TextDialogProps {
-  title: string;
-  /** Names the thing that is about to change. */
-  children: Elements;
+export interface Field {
   /** Of the request, so that the server's message finds the field. */
   field: string;
   label: string;
@@ -13,9 +10,17 @@ interface TextDialogProps {
   /** Characters; a minimum of 0 makes the text optional. */
   length: { min: number; max: number };
   isLong?: boolean;
+}
+
+interface TextDialogProps extends Field {
+  title: string;
+  /** Names the thing that is about to change. */
+  children: Elements;
+  /** Above the text. */
+  further?: readonly Field[];
   confirmText: string;
   danger?: boolean;
-  onSend(text: string): Promise<void>;
+  onSend(text: string, further: Readonly<Record<string, string>>): Promise<void>;
   onClose(): void;
 }
 
@@ -24,15 +29,16 @@ const shortfall = (label: string, min: number): string =>
 
 /** A confirmation with a text, which stays after a failure. */
 export function TextDialog(props: TextDialogProps) {
-  const { title, children, field, label, hint, length, isLong = true, confirmText, danger } = props;
-  const { onSend, onClose } = props;
+  const { title, children, further = [], confirmText, danger, onSend, onClose, ...text } = props;
+  const fields = [...further, text];
   const id = useId();
-  const form = useForm<Record<string, string>>({ defaultValues: { [field]: '' } });
-  const { onSubmit, isSending, failure } = useSubmit(form, async (values) =>
-    onSend((values[field] ?? '').trim()),
-  );
-  const { min, max } = length;
-  const Input = isLong ? TextArea : TextField;
+  const form = useForm<Record<string, string>>({
+    defaultValues: Object.fromEntries(fields.map(({ field }) => [field, ''])),
+  });
+  const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
+    const typedIn = ({ field }: Field) => (values[field] ?? '').trim();
+    await onSend(typedIn(text), Object.fromEntries(further.map((one) => [one.field, typedIn(one)])));
+  });
   return (
     <Modal
       title={title}
@@ -51,15 +57,21 @@ export function TextDialog(props: TextDialogProps) {
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
         {children}
-        <Input
-          label={label}
-          hint={hint}
-          maxLength={max}
-          error={form.formState.errors[field]?.message}
-          {...form.register(field, {
-            validate: (text) => text.trim().length >= min || shortfall(label, min),
-          })}
-        />
+        {fields.map(({ field, label, hint, length: { min, max }, isLong = true }) => {
+          const Input = isLong ? TextArea : TextField;
+          return (
+            <Input
+              key={field}
+              label={label}
+              hint={hint}
+              maxLength={max}
+              error={form.formState.errors[field]?.message}
+              {...form.register(field, {
+                validate: (typed) => typed.trim().length >= min || shortfall(label, min),
+              })}
+            />
+          );
+        })}
         {failure && <Notice tone="bad">{failure}</Notice>}
       </Stack>
     </Modal>

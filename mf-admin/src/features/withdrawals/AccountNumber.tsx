@@ -5,16 +5,29 @@ import { useAction } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
+import { RowWarning } from '../list/RowWarning';
+import { NumberChange, numberChangeOf } from './NumberChange';
 
 /** Milliseconds for which a revealed number is shown. */
 const SHOWN_MS = 60_000;
 
 /** The last characters; the whole number on request, for a minute. Every reveal is noted in the admin trail. */
-export function AccountNumber({
-  withdrawal: { _id: id, accountMask, workerName },
-}: {
-  withdrawal: Withdrawal;
-}) {
+export function AccountNumber({ withdrawal }: { withdrawal: Withdrawal }) {
+  return (
+    <>
+      <Reveal withdrawal={withdrawal} />
+      {numberChangeOf(withdrawal) && (
+        <div>
+          <RowWarning>
+            <NumberChange withdrawal={withdrawal} />
+          </RowWarning>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Reveal({ withdrawal: { _id: id, accountMask, workerName } }: { withdrawal: Withdrawal }) {
   const [shown, setShown] = useState<{ accountNumber: string; until: number }>();
   const [left, setLeft] = useState(0);
   const { run, isRunning } = useAction(async () => {

@@ -1,9 +1,11 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { PAYOUT_REASON_LENGTH, PAYOUT_REFERENCE_LENGTH } from '@piecework/contracts/constants';
+import { Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
-import { TextDialog } from '../dialogs/TextDialog';
+import { type Field, TextDialog } from '../dialogs/TextDialog';
 import { sumOf } from './decision-confirmation';
+import { NumberChange, numberChangeOf, useWait } from './NumberChange';
 
 export interface Payout {
   withdrawal: Withdrawal;
@@ -27,6 +29,18 @@ const TEXTS = {
   },
 } as const;
 
+/** A row shows the present number, but the admin may have paid the one of an earlier export. */
+const MASK: Field = {
+  ...{ field: 'accountMask', label: 'End of the number you paid', isLong: false },
+  hint: 'Its last 3 characters, as in your transfer.',
+  length: { min: 3, max: 3 },
+};
+const EARLY: Field = {
+  ...{ field: 'earlyReason', label: 'Reason to pay now', isLong: false },
+  hint: 'How you know that the worker changed the number. It’s recorded in the admin trail.',
+  length: { min: 1, max: PAYOUT_REASON_LENGTH },
+};
+
 interface PayoutDialogProps extends Payout {
   /** Called before the message, so that the row disappears with the next answer. */
   onDone(id: string): void;
@@ -35,8 +49,16 @@ interface PayoutDialogProps extends Payout {
 
 export function PayoutDialog({ withdrawal, outcome, onDone, onClose }: PayoutDialogProps) {
   const { success, ...texts } = TEXTS[outcome];
-  const send = async (text: string) => {
-    const body = outcome === 'paid' ? { outcome, reference: text } : { outcome, reason: text };
+  const { accountMask } = withdrawal;
+  const isChanged = numberChangeOf(withdrawal) !== undefined;
+  const wait = useWait(withdrawal);
+  const further = outcome === 'paid' ? [...(isChanged ? [MASK] : []), ...(wait ? [EARLY] : [])] : [];
+  const send = async (text: string, given: Readonly<Record<string, string>>) => {
+    const body = {
+      ...(outcome === 'paid' ? { outcome, reference: text } : { outcome, reason: text }),
+      ...(accountMask !== undefined && { accountMask }),
+      ...given,
+    };
     try {
       await call('POST /withdrawals/{id}/payout', { params: { id: withdrawal._id }, body });
     } catch (error) {
@@ -48,8 +70,13 @@ export function PayoutDialog({ withdrawal, outcome, onDone, onClose }: PayoutDia
     await dialogs.success({ title: 'Updated!', text: success });
   };
   return (
-    <TextDialog {...texts} onSend={send} onClose={onClose}>
+    <TextDialog {...texts} further={further} onSend={send} onClose={onClose}>
       <p>{sumOf(withdrawal)}</p>
+      {isChanged && (
+        <Notice tone="warn">
+          <NumberChange withdrawal={withdrawal} />
+        </Notice>
+      )}
     </TextDialog>
   );
 }

@@ -74,7 +74,7 @@ test('records a payment with its reference', async () => {
   app.answer({ 'GET /withdrawals': [] });
   await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
   await waitFor(() => expect(success).toHaveBeenCalled());
-  expect(payouts(app)).toEqual([{ outcome: 'paid', reference: 'TX-42' }]);
+  expect(payouts(app)).toEqual([{ outcome: 'paid', reference: 'TX-42', accountMask: '678' }]);
   expect(await screen.findByText('Nothing to pay')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -90,7 +90,52 @@ test('records a failure with its reason, and keeps it when another admin was fir
   await userEvent.click(dialog().getByRole('button', { name: 'Record the failure' }));
   expect(await dialog().findByText('This payout has changed.')).toBeVisible();
   expect(dialog().getByLabelText('Reason')).toHaveValue('No such account');
-  expect(payouts(app)).toEqual([{ outcome: 'failed', reason: 'No such account' }]);
+  expect(payouts(app)).toEqual([{ outcome: 'failed', reason: 'No such account', accountMask: '678' }]);
+});
+
+const DAY = 24 * 3_600_000;
+const changedFor = (hours: number) =>
+  aWithdrawal({
+    ...{ status: 'approved', payout: 'due', accountMask: '999' },
+    timeline: [
+      { state: 'approved', at: '2025-11-21T10:00:00.000Z' },
+      { state: 'corrected', at: '2025-11-22T10:00:00.000Z', mask: '999', before: '222' },
+    ],
+    payFrom: new Date(Date.now() + DAY - hours * 3_600_000).toISOString(),
+  });
+
+test('marks a number that was changed, and asks which one was paid, and why before its time', async () => {
+  const { success } = fakeDialogs();
+  const app = open([changedFor(1)], { 'POST /withdrawals/{id}/payout': { modifiedCount: 1 } });
+  const mark = /Number changed 22 Nov 2025, 16:00. It was •••222. Wait with the payment until .+/;
+  expect((await screen.findByText('•••222')).parentElement).toHaveTextContent(mark);
+  await press('Paid to Wanda Worker');
+  expect(dialog().getByRole('status')).toHaveTextContent(mark);
+  await userEvent.type(dialog().getByLabelText('Reference'), 'TX-42');
+  await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
+  expect(await dialog().findByText('Reason to pay now is required')).toBeVisible();
+  expect(payouts(app)).toEqual([]);
+  await userEvent.type(dialog().getByLabelText('End of the number you paid'), '999');
+  await userEvent.type(dialog().getByLabelText('Reason to pay now'), 'I called her');
+  await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
+  await waitFor(() => expect(success).toHaveBeenCalled());
+  expect(payouts(app)).toEqual([
+    { outcome: 'paid', reference: 'TX-42', accountMask: '999', earlyReason: 'I called her' },
+  ]);
+});
+
+test('needs no reason for a change a day ago, but the number that was paid', async () => {
+  const app = open([changedFor(25)], {
+    'POST /withdrawals/{id}/payout': problem(409, 'number-changed', 'It has another number.'),
+  });
+  await press('Paid to Wanda Worker');
+  expect(dialog().getByRole('status')).not.toHaveTextContent('Wait');
+  expect(dialog().queryByLabelText('Reason to pay now')).toBeNull();
+  await userEvent.type(dialog().getByLabelText('Reference'), 'TX-42');
+  await userEvent.type(dialog().getByLabelText('End of the number you paid'), '222');
+  await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
+  expect(await dialog().findByText('It has another number.')).toBeVisible();
+  expect(payouts(app)).toEqual([{ outcome: 'paid', reference: 'TX-42', accountMask: '222' }]);
 });
 
 test.each([

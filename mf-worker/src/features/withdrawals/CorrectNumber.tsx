@@ -80,10 +80,10 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
         <span>
           {hasFailed
             ? failureOf(withdrawal)
-            : t('{amount} to {account}. You can change the number until it’s paid.', {
-                amount: formatDollars(withdrawal.withdrawalAmount),
-                account: accountOf(withdrawal),
-              })}
+            : t(
+                '{amount} to {account}. You can change the number until it’s paid. After a change, the payout waits a while.',
+                { amount: formatDollars(withdrawal.withdrawalAmount), account: accountOf(withdrawal) },
+              )}
         </span>
         {reason && <Notice tone="warn">{reason}</Notice>}
         <AccountNumberField

@@ -7,6 +7,7 @@ import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import CorrectNumber from './CorrectNumber';
 import { HeldNotice } from './HeldNotice';
+import { PayoutWait } from './PayoutWait';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 import { uncoveredNote } from './withdrawal-amounts';
 
@@ -65,6 +66,7 @@ const columns = (coins: WorkerCoins | undefined) => [
         {row.status === 'pending' && coins && !isCovered(coins.available, coins.requested) && (
           <Notice tone="warn">{uncoveredNote(coins)}</Notice>
         )}
+        <PayoutWait withdrawal={row} />
         <CorrectNumber withdrawal={row} />
       </Stack>
     ),

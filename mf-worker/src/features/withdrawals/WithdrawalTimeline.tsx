@@ -31,12 +31,23 @@ const NEXT = {
   released: msg('Approval'),
 } as const satisfies Partial<Record<Step['state'], string>>;
 
+const numberOf = ({ mask, before }: Pick<Step, 'mask' | 'before'>): string | undefined => {
+  if (mask === undefined) return undefined;
+  return before === undefined ? `•••${mask}` : t('•••{mask} instead of •••{before}', { mask, before });
+};
+
 const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
-  const lines: Line[] = timeline.map(({ state, at, note }) => {
+  const lines: Line[] = timeline.map(({ state, at, note, mask, before }) => {
     const [label, icon] = STEPS[state];
     // The notice of the hold has it.
     if (hold && state === 'held' && at === hold.at) return { label, icon, at };
-    return { label, icon, at, note: note ?? (state === 'canceled' ? cancelReason : undefined) };
+    const text = note ?? (state === 'canceled' ? cancelReason : undefined);
+    return {
+      label,
+      icon,
+      at,
+      note: [text && translated(text), numberOf({ mask, before })].filter(Boolean).join(', '),
+    };
   });
   // Also after a correction of the number.
   const last = hold ? 'held' : timeline.at(-1)?.state;
@@ -62,7 +73,7 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
             ) : (
               <span>{t('Next: {step}', { step: translated(label) })}</span>
             )}
-            {note && <Note>{translated(note)}</Note>}
+            {note && <Note>{note}</Note>}
           </span>
         </li>
       ))}

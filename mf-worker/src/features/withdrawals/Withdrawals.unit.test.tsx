@@ -423,6 +423,24 @@ describe('the history', () => {
     ]);
   });
 
+  it('shows which number replaced which, which one was paid, and until when the payout waits', async () => {
+    const changed = { ...step('corrected', 12), mask: '999', before: '222' };
+    const rows = [
+      aWithdrawal({
+        ...{ status: 'approved', payout: 'due', accountMask: '999' },
+        ...{ timeline: [changed] as never, payFrom: '2999-11-13T10:00:00.000Z' },
+      }),
+      aWithdrawal({ timeline: [{ ...step('paid', 13, 'TX-42'), mask: '999' }] as never }),
+    ];
+    await open({ answers: { 'GET /withdrawals': rows } });
+    const notice = await screen.findByText(/the payout waits until/);
+    expect(notice.parentElement).toHaveTextContent(/the payout waits until 13 Nov 2999, 16:00/);
+    expect(stepsOf()).toEqual([
+      'Account number corrected 12 Nov 2025, 16:00•••999 instead of •••222Next: Payout',
+      'Paid 13 Nov 2025, 16:00TX-42, •••999',
+    ]);
+  });
+
   it('takes another number after a failed payment, and keeps it through a refusal', async () => {
     const failed = aWithdrawal({
       ...{ status: 'approved', payout: 'failed', accountMask: '678' },

@@ -165,6 +165,7 @@ export const FLOWS: readonly Flow[] = [
       'POST /withdrawals/{id}/hold',
       'POST /withdrawals/{id}/release',
       'timer holds-to-end',
+      'PATCH /withdrawals/{id}/account',
       'POST /withdrawals/{id}/payout',
     ],
     events: [
@@ -173,6 +174,7 @@ export const FLOWS: readonly Flow[] = [
       'withdrawal.canceled',
       'withdrawal.held',
       'withdrawal.released',
+      'withdrawal.number-changed',
       'withdrawal.paid',
       'withdrawal.payout-failed',
       'wallet.balance-changed',

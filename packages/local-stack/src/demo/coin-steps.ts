@@ -89,11 +89,15 @@ export const settle = async (api: DemoApi, made: Made, withdrawal: PlannedWithdr
 };
 
 export const payOut = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
-  const { outcome, note } = withdrawal;
+  const { outcome, note, account } = withdrawal;
   if ((made.known.withdrawals.get(withdrawalKey(withdrawal))?.payout ?? 'due') !== 'due') return;
   await api.call('POST', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}/payout`, {
     token: adminOf(made).token(),
-    body: { outcome, ...(outcome === 'paid' ? { reference: note } : { reason: note }) },
+    body: {
+      outcome,
+      ...(outcome === 'paid' ? { reference: note } : { reason: note }),
+      ...(account && { accountMask: account.slice(-3) }),
+    },
   });
 };
 
