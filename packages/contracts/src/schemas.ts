@@ -650,6 +650,12 @@ export const withdrawalSchema = z
       .optional()
       .describe('Oldest first.'),
     hold: withdrawalHold.optional().describe('While the pending withdrawal is held.'),
+    sharedAccount: z
+      .literal(true)
+      .optional()
+      .describe(
+        'Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.',
+      ),
     unearnedCoin: z
       .int()
       .optional()

@@ -32,6 +32,20 @@ const contextOf = (withdrawalId: string): Buffer => Buffer.from(withdrawalId);
 /** Without the formatting that people type. */
 const compact = (accountNumber: string): string => accountNumber.replace(/[ -]/g, '');
 
+/** Of the last account number; they outlive it. */
+export interface Fingerprints {
+  /** With the payment system. */
+  fingerprint: string;
+  /** One phone has accounts of several payment systems. */
+  numberFingerprint: string;
+}
+
+/** A number of rocket is that of the phone and a twelfth digit. */
+const withoutSystem = (accountNumber: string): string =>
+  compact(cleanAccountNumber('bkash', accountNumber))
+    .replace(/^(01\d{9})\d$/, '$1')
+    .toLowerCase();
+
 /** @param secrets the first one encrypts, each decrypts; the second is there during a rotation */
 export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 'secret'>) => {
   const [current, previous] = secrets.map(keyOf);
@@ -75,10 +89,15 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
     },
 
     /** Equal for equal accounts under one key, however they were written. */
-    fingerprintOf: (system: PaymentSystem, accountNumber: string): string =>
-      createHmac('sha256', present().fingerprint)
-        .update(JSON.stringify([system, compact(cleanAccountNumber(system, accountNumber))]))
-        .digest('base64url'),
+    fingerprintsOf: (system: PaymentSystem, accountNumber: string): Fingerprints => {
+      const sign = (text: string) =>
+        createHmac('sha256', present().fingerprint).update(text).digest('base64url');
+      const compacted = compact(cleanAccountNumber(system, accountNumber));
+      return {
+        fingerprint: sign(JSON.stringify([system, compacted])),
+        numberFingerprint: sign(withoutSystem(accountNumber)),
+      };
+    },
   };
 };
 export type AccountNumbers = ReturnType<typeof createAccountNumbers>;

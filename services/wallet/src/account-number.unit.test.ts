@@ -57,7 +57,11 @@ describe('a sealed account number', () => {
 });
 
 describe('a fingerprint', () => {
-  const { fingerprintOf } = under(OLD);
+  const fingerprintsOf = under(OLD).fingerprintsOf;
+  const fingerprintOf = (...account: Parameters<typeof fingerprintsOf>) =>
+    fingerprintsOf(...account).fingerprint;
+  const numberOf = (...account: Parameters<typeof fingerprintsOf>) =>
+    fingerprintsOf(...account).numberFingerprint;
 
   it('is the same for one account, however it is written', () => {
     for (const written of [
@@ -82,6 +86,20 @@ describe('a fingerprint', () => {
     const known = fingerprintOf('bkash', '01712345678');
     expect(fingerprintOf('bkash', '1712345678')).not.toBe(known);
     expect(fingerprintOf('nagad', '01712345678')).not.toBe(known);
-    expect(under(NEW).fingerprintOf('bkash', '01712345678')).not.toBe(known);
+    expect(under(NEW).fingerprintsOf('bkash', '01712345678').fingerprint).not.toBe(known);
+  });
+
+  it('of the number is the same for one phone with whatever payment system', () => {
+    const known = numberOf('bkash', '01712345678');
+    for (const [system, written] of [
+      ['nagad', '01712 345-678'],
+      // With its check digit.
+      ['rocket', '01712345678 9'],
+      ['other', '+880 1712-345678'],
+    ] as const)
+      expect([system, numberOf(system, written)]).toEqual([system, known]);
+    expect(numberOf('bkash', '01712345679')).not.toBe(known);
+    expect(numberOf('other', 'Anna@bank.example')).toBe(numberOf('other', 'anna@bank.example'));
+    expect(under(NEW).fingerprintsOf('bkash', '01712345678').numberFingerprint).not.toBe(known);
   });
 });

@@ -86,8 +86,8 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
       const accountNumber = cleanAccountNumber(withdrawal.paymentSystem, body.accountNumber);
       const state = correctNumber(withdrawal, accountNumber);
       if (isFailure(state)) return state;
-      const fingerprint = accountNumbers.fingerprintOf(withdrawal.paymentSystem, accountNumber);
-      const isChange = withdrawal.fingerprint !== fingerprint;
+      const fingerprints = accountNumbers.fingerprintsOf(withdrawal.paymentSystem, accountNumber);
+      const isChange = withdrawal.fingerprint !== fingerprints.fingerprint;
       if (!isChange && withdrawal.account && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
       const now = clock.now();
       if (isChange && hasChangedOften(withdrawal, { now, limit }))
@@ -100,7 +100,7 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
         {
           $set: {
             account: sealed,
-            fingerprint,
+            ...fingerprints,
             timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
             ...(state === 'due' && { payout: state }),
             ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),

@@ -43,11 +43,11 @@ const dueOnes = async (key: string): Promise<string[]> => {
   const first = await rows.findOne({ _id: id });
   if (!first) throw new Error(`There is no withdrawal ${id}`);
   const numbers = sealedWith(key);
-  const fingerprint = numbers.fingerprintOf('bkash', NUMBER);
+  const fingerprints = numbers.fingerprintsOf('bkash', NUMBER);
   const ids = [id, ...Array.from({ length: WITHDRAWALS - 1 }, (_, n) => `${id}-${n}`)];
   await rows.deleteOne({ _id: id });
   await rows.insertMany(
-    ids.map((_id) => ({ ...first, _id, account: numbers.seal(_id, NUMBER), fingerprint })),
+    ids.map((_id) => ({ ...first, _id, account: numbers.seal(_id, NUMBER), ...fingerprints })),
   );
   return ids.sort();
 };
@@ -101,7 +101,7 @@ it('account-numbers-to-reseal seals in batches, each number once and in its own 
   const numbers = sealedWith(NEW);
   for (const { _id, account, fingerprint } of await stored()) {
     expect(account && numbers.open(_id, account)).toBe(NUMBER);
-    expect(fingerprint).toBe(numbers.fingerprintOf('bkash', NUMBER));
+    expect(fingerprint).toBe(numbers.fingerprintsOf('bkash', NUMBER).fingerprint);
   }
   expect(await overdue(timer.name)).toBe(0);
   expect((await sweep(timer)).commits).toEqual([]);

@@ -27,7 +27,7 @@ export const createPayoutTimers = (accountNumbers: AccountNumbers): Timer[] => [
         {
           $set: {
             account: accountNumbers.seal(_id, accountNumber),
-            fingerprint: accountNumbers.fingerprintOf(paymentSystem, accountNumber),
+            ...accountNumbers.fingerprintsOf(paymentSystem, accountNumber),
           },
         },
       );

@@ -49,8 +49,8 @@ const others = [actor('worker', 'second'), actor('worker', 'third')];
 const list = async (query = {}): Promise<Suspect[]> =>
   (await wallet.call('listSignals', { as: ADMIN, query })).body;
 const signals = async () => (await list())[0]?.signals;
-const askFor = async (accountNumber: string, as: Actor = WORKER) => {
-  const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber };
+const askFor = async (accountNumber: string, as: Actor = WORKER, paymentSystem = 'bkash') => {
+  const body = { withdrawalCoin: 200, paymentSystem, accountNumber };
   const answer = await wallet.call('createWithdrawal', { as, body });
   if (answer.status !== 201) throw new Error(`not asked: ${JSON.stringify(answer.body)}`);
   return answer.body.insertedId as string;
@@ -94,11 +94,11 @@ it('counts the workers of a buyer over all tasks', async () => {
   expect(await signals()).not.toContain('few-workers');
 });
 
-it('names an account number of two workers for 180 days, with the same one by another system not', async () => {
+it('names an account number of two workers for 180 days, with the payment system of another too', async () => {
   await earnSoundly();
   const [other] = others as [Actor, Actor];
   await register(wallet, other);
-  await askFor('01712 345678', other);
+  await askFor('01712 345678', other, 'nagad');
   const id = await askFor('01712-345678');
   const shared = async () =>
     (await list()).filter((row) => row.signals.includes('shared-account')).map(({ _id }) => _id);
@@ -108,6 +108,40 @@ it('names an account number of two workers for 180 days, with the same one by an
   await decideOn(wallet, id, 'canceled');
   const late = await askFor('01712 345678');
   expect(await shared()).not.toContain(late);
+});
+
+it('compares the number that comes after the approval, in the list and for the due payout', async () => {
+  await earnSoundly();
+  const [other] = others as [Actor, Actor];
+  await register(wallet, other);
+  await askFor('01712 345678', other, 'nagad');
+  const id = await askFor('01999 888777');
+  const listed = async () => {
+    const { body } = await wallet.call('listWithdrawals', { as: ADMIN });
+    return body.find(({ _id }: Suspect) => _id === id);
+  };
+  await decideOn(wallet, id, 'approved');
+  expect(await listed()).toMatchObject({ payout: 'due' });
+  expect(await listed()).not.toHaveProperty('sharedAccount');
+  const body = { accountNumber: '01712 345678' };
+  await wallet.call('correctAccount', { as: WORKER, params: { id }, body });
+  expect(await listed()).toMatchObject({ payout: 'due', sharedAccount: true });
+  expect((await list()).find(({ _id }) => _id === id)?.signals).toEqual(['shared-account']);
+  const { body: own } = await wallet.call('listWithdrawals', { as: WORKER });
+  expect(own[0]).not.toHaveProperty('sharedAccount');
+});
+
+it('compares with requests of an earlier release by their payment system', async () => {
+  await earnSoundly();
+  const [other] = others as [Actor, Actor];
+  await register(wallet, other);
+  const earlier = await askFor('01712 345678', other);
+  await wallet.store
+    .collection(withdrawals)
+    .updateOne({ _id: earlier }, { $unset: { numberFingerprint: true } });
+  const id = await askFor('01712 345678');
+  const ids = (await list()).filter(({ signals }) => signals.includes('shared-account'));
+  expect(ids.map(({ _id }) => _id).sort()).toEqual([earlier, id].sort());
 });
 
 it('names no account number that only its worker has given', async () => {

@@ -1,25 +1,20 @@
-import { SHARED_ACCOUNT_DAYS, type Suspect } from '@piecework/contracts';
+import type { Suspect } from '@piecework/contracts';
+import { inBatches } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { fundings } from './funding.store';
 import { escrowAccountId } from './ledger';
 import { entries, transfers } from './ledger.store';
+import { sharedAmong } from './shared-accounts.store';
 import { FEW_WORKERS, signalsOf } from './signals';
-import {
-  pendingInBatches,
-  toAdminView,
-  tracesOf,
-  type WithdrawalDocument,
-  withdrawals,
-} from './withdrawal.store';
+import { pendingInBatches, toAdminView, tracesOf, withdrawals } from './withdrawal.store';
 import type { GrantedLimits } from './withdrawal-trace';
 
-const SHARED_MS = SHARED_ACCOUNT_DAYS * 24 * 3_600_000;
 /** Newest tasks of a buyer whose workers are counted. */
 const MAX_TASKS = 100;
 /** A task pays a worker once at most, so that three of its settles are three workers. */
 const MAX_SETTLES = MAX_TASKS * (FEW_WORKERS + 1);
 
-/** All covered ones with at least one signal, the largest first. Reads only: nothing is stored, and an approval does not wait for it. */
+/** All covered ones with at least one signal, the largest first, then due payouts to a shared account. Reads only: nothing is stored, and an approval does not wait for it. */
 export async function* suspects(
   tx: Transaction,
   { now, limits }: { now: number; limits: GrantedLimits },
@@ -41,23 +36,18 @@ export async function* suspects(
       if (signals.length > 0) yield { ...view, signals };
     }
   }
+  yield* dueSuspects(tx, now);
 }
 
-/** Ids of those whose account number another worker has given, too. */
-const sharedAmong = async (
-  tx: Transaction,
-  pending: readonly WithdrawalDocument[],
-  now: number,
-): Promise<Set<string>> => {
-  const shared = new Set<string>();
-  const since = { requestedAt: { $gte: now - SHARED_MS } };
-  for (const { _id, workerId, fingerprint } of pending) {
-    if (fingerprint === undefined) continue;
-    const other = { fingerprint, ...since, workerId: { $ne: workerId } };
-    if (await tx.collection(withdrawals).findOne(other)) shared.add(_id);
+/** With an account number that another worker has given: it may have come after the approval. */
+async function* dueSuspects(tx: Transaction, now: number): AsyncGenerator<Suspect> {
+  for await (const batch of inBatches(tx.collection(withdrawals), { payout: 'due' }, 'requestedAt', 1)) {
+    const shared = await sharedAmong(tx, batch, now);
+    for (const withdrawal of batch)
+      if (shared.has(withdrawal._id))
+        yield { ...toAdminView(withdrawal, undefined), signals: ['shared-account'] };
   }
-  return shared;
-};
+}
 
 const hasFewWorkers = async (tx: Transaction, buyerId: string): Promise<boolean> => {
   const tasks = await tx

@@ -15,6 +15,7 @@ import type { AccountNumbers } from './account-number';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
 import { withEntry } from './payout';
+import { markShared } from './shared-accounts.store';
 import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
 import {
   cancellation,
@@ -46,7 +47,7 @@ export const createWithdrawalOperations = (deps: Deps): WithdrawalOperations => 
   decideWithdrawal: settleWithdrawal(deps),
 });
 
-const listWithdrawals = ({ store, settings, counters }: ServiceDeps) =>
+const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
   answer('listWithdrawals', [], async ({ query }, call) => {
     const actor = actorOf(call);
     const { sort = 'newest', limit, offset = 0, look = false, ...search } = query;
@@ -67,8 +68,10 @@ const listWithdrawals = ({ store, settings, counters }: ServiceDeps) =>
       store.collection(withdrawals),
       filter,
       { sort: ORDERS[sort], settings, offset, limit, q, total },
-      (found) =>
-        actor.role === 'admin' ? toAdminViews(store, found, settings.rateLimits) : found.map(toView),
+      async (found) =>
+        actor.role === 'admin'
+          ? markShared(store, found, await toAdminViews(store, found, settings.rateLimits), clock.now())
+          : found.map(toView),
     );
   });
 
@@ -101,7 +104,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
       if (settings.verifyEmail && !account.emailConfirmed) return fail('email-unconfirmed');
       const sealed = accountNumber !== undefined && {
         account: accountNumbers.seal(withdrawalId, accountNumber),
-        fingerprint: accountNumbers.fingerprintOf(paymentSystem, accountNumber),
+        ...accountNumbers.fingerprintsOf(paymentSystem, accountNumber),
       };
       await unit.collection(withdrawals).insertOne({ ...toDocument(withdrawalId, withdrawal), ...sealed });
       unit.emit('withdrawal.requested', withdrawalId, {

@@ -30,6 +30,7 @@ export const withdrawals = collection<WithdrawalDocument>(
     { key: { eraseAt: 1 } },
     { key: { holdUntil: 1 } },
     { key: { fingerprint: 1, requestedAt: 1 } },
+    { key: { numberFingerprint: 1, requestedAt: 1 } },
     { key: { 'account.key': 1, requestedAt: 1 } },
   ],
   { searchField: 'search' },

@@ -11,7 +11,7 @@ import {
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { hasLeft, type UserAccount } from './account';
-import type { SealedNumber } from './account-number';
+import type { Fingerprints, SealedNumber } from './account-number';
 
 type State = NonNullable<WithdrawalView['timeline']>[number]['state'];
 
@@ -27,7 +27,7 @@ export interface TimelineEntry {
   before?: string;
 }
 
-export interface Withdrawal {
+export interface Withdrawal extends Partial<Fingerprints> {
   workerId: string;
   workerEmail: string;
   workerName: string;
@@ -43,8 +43,6 @@ export interface Withdrawal {
   unearned: number | null;
   /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment or the last failure. */
   account?: SealedNumber;
-  /** Of the last account number; outlives it. */
-  fingerprint?: string;
   /** From the approval on; missing where it is older than this field. */
   payout?: PayoutState;
   payoutReference?: string;

@@ -1906,6 +1906,11 @@ export interface components {
             }[];
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
+            /**
+             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.
+             * @constant
+             */
+            sharedAccount?: true;
             /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */
@@ -2078,6 +2083,11 @@ export interface components {
             }[];
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
+            /**
+             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.
+             * @constant
+             */
+            sharedAccount?: true;
             /** @description Only for admins: coins of this withdrawal that came from grants or packages, not from work. */
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 import { RowWarning } from '../list/RowWarning';
+import { SHARED_NOTE } from './decision-confirmation';
 import { NumberChange, numberChangeOf } from './NumberChange';
 
 /** Milliseconds for which a revealed number is shown. */
@@ -16,6 +17,11 @@ export function AccountNumber({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <>
       <Reveal withdrawal={withdrawal} />
+      {withdrawal.sharedAccount && (
+        <div>
+          <RowWarning>{SHARED_NOTE}</RowWarning>
+        </div>
+      )}
       {numberChangeOf(withdrawal) && (
         <div>
           <RowWarning>

@@ -4,7 +4,7 @@ import { Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
 import { type Field, TextDialog } from '../dialogs/TextDialog';
-import { sumOf } from './decision-confirmation';
+import { SHARED_NOTE, sumOf } from './decision-confirmation';
 import { NumberChange, numberChangeOf, useWait } from './NumberChange';
 
 export interface Payout {
@@ -72,6 +72,7 @@ export function PayoutDialog({ withdrawal, outcome, onDone, onClose }: PayoutDia
   return (
     <TextDialog {...texts} further={further} onSend={send} onClose={onClose}>
       <p>{sumOf(withdrawal)}</p>
+      {withdrawal.sharedAccount && <Notice tone="warn">{SHARED_NOTE}</Notice>}
       {isChanged && (
         <Notice tone="warn">
           <NumberChange withdrawal={withdrawal} />

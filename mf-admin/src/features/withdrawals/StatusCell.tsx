@@ -3,7 +3,7 @@ import { color, media, motion, radius, Status, space, text, VisuallyHidden } fro
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
 import { RowWarning } from '../list/RowWarning';
-import { unearnedNote } from './decision-confirmation';
+import { SHARED_NOTE, unearnedNote } from './decision-confirmation';
 import { fundingSummaryOf, isTraced, needsLook } from './funding-summary';
 import { HeldState } from './HeldState';
 
@@ -66,6 +66,11 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
           <RowWarning tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>
             {fundingSummaryOf(withdrawal)}
           </RowWarning>
+        </div>
+      )}
+      {withdrawal.sharedAccount && status === 'pending' && (
+        <div>
+          <RowWarning>{SHARED_NOTE}</RowWarning>
         </div>
       )}
       {note && (

@@ -13,14 +13,21 @@ export const unearnedNote = ({ unearnedCoin = 0, withdrawalCoin }: Withdrawal): 
     ? `${formatCoins(unearnedCoin)} of ${formatCoins(withdrawalCoin)} coins weren’t earned from submissions`
     : null;
 
+export const SHARED_NOTE = 'Another worker has given the same account number.';
+
 export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
   const isApproval = decision === 'approved';
   const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
   const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
+  const warnings = [
+    isApproval && withdrawal.sharedAccount && SHARED_NOTE,
+    traced && warningOf(traced),
+  ].filter(Boolean);
   return {
     title: 'Are you sure?',
     detail: `${decision === 'approved' ? 'Approve' : 'Cancel'} the request: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,
-    ...(traced && { warning: warningOf(traced), facts: factsOf(traced) }),
+    ...(traced && { facts: factsOf(traced) }),
+    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
     text:
       decision === 'approved'
         ? 'The coins leave the balance now. Next, pay it from the To pay tab, where you’ll find the account number.'

@@ -138,6 +138,21 @@ test('needs no reason for a change a day ago, but the number that was paid', asy
   expect(payouts(app)).toEqual([{ outcome: 'paid', reference: 'TX-42', accountMask: '222' }]);
 });
 
+test('says at the payout and at the approval that another worker has the account number', async () => {
+  const { confirm } = fakeDialogs({ confirms: false });
+  const shared = 'Another worker has given the same account number.';
+  const app = open([{ ...DUE, sharedAccount: true }]);
+  expect(await screen.findByText(shared)).toBeVisible();
+  await press('Paid to Wanda Worker');
+  expect(dialog().getByText(shared)).toBeVisible();
+  await userEvent.click(dialog().getByRole('button', { name: 'Back' }));
+  app.answer({ 'GET /withdrawals': [aWithdrawal({ sharedAccount: true })] });
+  await userEvent.click(screen.getByRole('radio', { name: 'Pending' }));
+  await userEvent.click(await screen.findByRole('button', { name: /Approve the withdrawal/ }));
+  expect(screen.getByText(shared)).toBeVisible();
+  expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ warning: shared }));
+});
+
 test.each([
   ['Export CSV', 'csv'],
   ['Export for Excel', 'xlsx'],
