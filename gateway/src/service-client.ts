@@ -55,8 +55,8 @@ export interface HttpServiceClientOptions {
 /** Milliseconds from the end of an upload: queueing, 10 s of decoding, 8 s for the image host. */
 const UPLOAD_MS = 30_000;
 
-/** Milliseconds. Replaces connections, so that new replicas get their share under steady load. */
-const CONNECTION_TTL_MS = 30_000;
+/** Milliseconds. Replaces connections: new replicas get their share under steady load, and ending ones lose no call if `DRAIN_SECONDS` is longer. */
+const CONNECTION_TTL_MS = 5000;
 
 /** Milliseconds; well below the token's lifetime. */
 const INTERNAL_TOKEN_REUSE_MS = 60_000;

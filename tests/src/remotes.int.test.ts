@@ -8,7 +8,8 @@ import { tableUnder } from './support/operations-page';
 const COMPOSE = readFileSync('docker-compose.yml', 'utf8');
 const remotes = FRONTS.filter((front) => front !== 'shell');
 /** A port in docker-compose.yml: PORT_PREFIX is its first two digits. */
-const portOf = (front: FrontName) => `\${PORT_PREFIX}${String(FRONT_PORTS[front]).padStart(2, '0')}`;
+const portOf = (front: FrontName, prefix = `\${PORT_PREFIX}`) =>
+  `${prefix}${String(FRONT_PORTS[front]).padStart(2, '0')}`;
 
 const missing = (from: string, parts: readonly string[]) => parts.filter((part) => !from.includes(part));
 
@@ -36,13 +37,30 @@ test('docker-compose.yml has a service for each remote', () => {
     <<: *front
     image: piecework/${front}:\${PIECEWORK_VERSION}
     build: { dockerfile: docker/front.Dockerfile, args: { FRONT: ${front}, NODE_IMAGE: "\${NODE_IMAGE}" } }
-    ports: ["\${PUBLISH_ADDRESS:-127.0.0.1}:${portOf(front)}:${portOf(front)}"]
     healthcheck: { <<: *health, test: [CMD, health.sh, "${portOf(front)}", /mf-manifest.json] }
 `,
   );
   expect(missing(COMPOSE, blocks)).toEqual([]);
   const built = [...COMPOSE.matchAll(/args: \{ FRONT: ([\w-]+),/g)].map(([, front]) => front);
   expect(built.sort()).toEqual([...FRONTS].sort());
+});
+
+test('the proxy of docker-compose.yml publishes each remote, and a deploy replaces it', () => {
+  const ports = remotes.map(
+    (front) => `- "\${PUBLISH_ADDRESS:-127.0.0.1}:${portOf(front)}:${portOf(front)}"`,
+  );
+  expect(missing(COMPOSE, ports)).toEqual([]);
+  const nginx = readFileSync('docker/proxy/nginx.conf', 'utf8');
+  const prefixed = remotes.map((front) => [front, portOf(front, 'PREFIX')] as const);
+  const lines = prefixed.flatMap(([front, port]) => [
+    `    ${port} ${front}:${port};\n`,
+    `    listen ${port};\n`,
+  ]);
+  expect(missing(nginx, lines)).toEqual([]);
+  const names = prefixed.map(([front, port]) => `  ${front}.TLS_HOST ${front}:${port};\n`);
+  expect(missing(readFileSync('docker/proxy/tls.conf', 'utf8'), names)).toEqual([]);
+  const [, order = ''] = /^order="(.*)"$/m.exec(readFileSync('docker/deploy.sh', 'utf8')) ?? [];
+  expect(missing(order, remotes)).toEqual([]);
 });
 
 test('the shell of docker-compose.yml reads the first views of each remote', () => {
@@ -52,9 +70,9 @@ test('the shell of docker-compose.yml reads the first views of each remote', () 
   expect(missing(COMPOSE, [`INTERNAL_REMOTES: "${manifests.join(', ')}"`])).toEqual([]);
 });
 
-test('the shell of docker-compose.yml reads tasks at the gateway', () => {
+test('the shell of docker-compose.yml reads tasks at the gateways', () => {
   const shell = /\n {2}shell:\n([\s\S]*?)\n\n/.exec(COMPOSE)?.[1] ?? '';
-  expect(missing(shell, [`GATEWAY_URL: http://gateway:\${PORT_PREFIX}80\n`])).toEqual([]);
+  expect(missing(shell, [`GATEWAY_URL: http://proxy:\${PORT_PREFIX}80\n`])).toEqual([]);
 });
 
 test('docs/operations.md has the port of each remote', () => {

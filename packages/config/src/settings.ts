@@ -182,6 +182,8 @@ const variables = z.object({
   PORT: port.default(3000),
   /** `loopback`: this machine only. `all`: for a program alone in its container. */
   LISTEN: z.enum(['loopback', 'all']).default('loopback'),
+  /** Of a service's open connections, when it ends. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   /** Serves the gateway's metrics without authentication: do not publish this port. */
   METRICS_PORT: anyPort.optional(),
   /** Limits METRICS_PORT to the network in which this machine has that name. */
@@ -327,6 +329,7 @@ const schema = variables.transform((value) => ({
   rateLimits: value.RATE_LIMITS,
   port: value.PORT,
   listen: value.LISTEN,
+  drainSeconds: value.DRAIN_SECONDS,
   metricsPort: value.METRICS_PORT,
   metricsHost: value.METRICS_HOST,
   trustProxy: value.TRUST_PROXY,

@@ -504,6 +504,33 @@ describe('close', () => {
     expect(socket.received()).toContain('\r\n0\r\n');
   });
 
+  test('serves open connections while it drains, and accepts no new ones', async () => {
+    const server = await listen(
+      createApp().use((_, response) => void response.end('fine')),
+      0,
+      ['127.0.0.1'],
+      1000,
+    );
+    const socket = await dial(server.port);
+    const call = 'GET /tasks HTTP/1.1\r\nhost: x\r\n\r\n';
+    socket.write(call);
+    await eventually(() => socket.received().endsWith('fine'));
+    const began = Date.now();
+    const stopping = server.stop();
+    await expect(fetch(`http://127.0.0.1:${server.port}`)).rejects.toThrow('fetch failed');
+    await pause(200);
+    socket.write(call);
+    await eventually(() => socket.received().split('fine').length === 3);
+    await stopping;
+    expect(Date.now() - began).toBeGreaterThanOrEqual(1000);
+    expect(Date.now() - began).toBeLessThan(3000);
+  });
+
+  test('ends without draining when no connection is open', async () => {
+    const server = await listen(createApp(), 0, ['127.0.0.1'], 60_000);
+    await server.stop();
+  });
+
   test('aborts a call that does not end', async () => {
     let began = false;
     const { base, stop } = await serve(async () => {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { Server } from 'node:http';
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net';
+import { createServer as createTcpServer, Server as TcpServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { OperatorError } from '@piecework/base';
 import { MAX_JSON_KIBIBYTES, OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
@@ -135,29 +135,36 @@ export const requireFreePorts = async (
 /** Milliseconds. Longer than the largest upload at the minimum rate (docs/adr/0075). The handler that reads a body enforces the rate; an unread body costs no more than an idle connection. */
 export const MAX_REQUEST_MS = 15 * 60_000;
 
-/** Listens on every host. `stop` refuses new calls and waits for running ones. @throws {ListenError} */
+/**
+ * Listens on every host. `stop` refuses new connections, serves the open ones for `drainMs`, and waits for running calls.
+ *
+ * @param drainMs longer than the clients use a connection: one that ends while a call is sent on it loses the call
+ * @throws {ListenError}
+ */
 export const listen = async (
   app: express.Express,
   port: number,
   hosts: readonly string[] = HOSTS.loopback,
+  drainMs = 0,
 ): Promise<{ port: number; stop(): Promise<void> }> => {
   const servers: Server[] = [];
+  const stopOne = (server: Server) =>
+    new Promise<void>((resolve) => {
+      let sweep: NodeJS.Timeout | undefined;
+      const drain = setTimeout(() => {
+        // Keep-alive would hold a connection open whose call ends from now on.
+        sweep = setInterval(() => server.closeIdleConnections(), 25);
+      }, drainMs);
+      const force = setTimeout(() => server.closeAllConnections(), drainMs + STOP_WITHIN);
+      // `close` of an HTTP server would end idle connections at once.
+      TcpServer.prototype.close.call(server, () => {
+        for (const timer of [drain, sweep, force]) clearTimeout(timer);
+        server.close();
+        resolve();
+      });
+    });
   const stop = async () => {
-    await Promise.all(
-      servers.map(
-        (server) =>
-          new Promise<void>((resolve) => {
-            // Keep-alive would hold a connection open whose call ends from now on.
-            const sweep = setInterval(() => server.closeIdleConnections(), 25);
-            const force = setTimeout(() => server.closeAllConnections(), STOP_WITHIN);
-            server.close(() => {
-              clearInterval(sweep);
-              clearTimeout(force);
-              resolve();
-            });
-          }),
-      ),
-    );
+    await Promise.all(servers.map(stopOne));
   };
   let bound = port;
   for (const host of hosts) {

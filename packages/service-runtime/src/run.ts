@@ -134,6 +134,7 @@ export const startService = async (
       createServiceApp(runtime, { metrics, assertions, ids, log }),
       port,
       HOSTS[settings.listen],
+      settings.drainSeconds * 1000,
     );
     running.push(server);
     await runtime.start();

@@ -131,9 +131,9 @@ export const openStack = async (options: {
     if (isOwn) {
       // Removes the remains of a killed run.
       await down();
-      // With its dependencies, without the front ends.
+      // Tests one gateway: the proxy starts without the second one and without the front ends.
       await compose('--profile', 'tools', 'build', 'tools', 'gateway', ...SERVICES);
-      await compose('up', '--detach', '--wait', 'gateway');
+      await compose('up', '--detach', '--wait', 'proxy');
     }
     await setMongoParameters();
     // The services' network, which publishes no ports.

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Fields of `docker inspect` that the tests use. */
 export interface Container {
+  Id: string;
   Name: string;
   Image: string;
   Config: { User: string; Image: string; Labels: Record<string, string> };

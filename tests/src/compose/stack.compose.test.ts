@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
@@ -25,14 +26,17 @@ const PORT_PREFIX = 43;
 const PROJECT = `piecework-compose-${PORT_PREFIX}`;
 const ENGINES = ['mongodb', 'kafka'];
 const JOBS = ['replica-set', 'indexes', 'topics', 'demo'];
-const BACK = ['user', 'task', 'submission', 'wallet', 'media', 'notification', 'gateway'];
+const SERVICES = ['user', 'task', 'submission', 'wallet', 'media', 'notification'];
+const GATEWAYS = ['gateway', 'gateway-2'];
+const BACK = [...SERVICES, ...GATEWAYS];
 /** They call hosts outside the installation. */
 const CALLERS = ['user', 'wallet', 'media', 'notification'];
 const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...ENGINES, ...BACK].map((name) => [name, ['back']])),
   ...Object.fromEntries(CALLERS.map((name) => [name, ['back', 'egress']])),
   ...Object.fromEntries(FRONTS.map((name) => [name, ['front']])),
-  gateway: ['back', 'front'],
+  ...Object.fromEntries(GATEWAYS.map((name) => [name, ['back', 'front']])),
+  proxy: ['edge', 'front'],
 };
 /** The build of the images needs this host. */
 const OUTSIDE = ['registry.npmjs.org', 443] as const;
@@ -116,19 +120,19 @@ describeWithDocker('docker compose', () => {
       const seen = Object.entries(secrets).map(([name, secret]) => [name, servicesWith(secret)] as const);
       const own = (name: string, ...others: string[]) => [name, ...others].sort();
       const expected: Record<string, string[]> = {
-        JWT_SECRET: ['gateway', 'user'],
+        JWT_SECRET: [...GATEWAYS, 'user'].sort(),
         PAYOUT_KEY: ['wallet'],
-        USER_KEY: own('user', 'demo', 'gateway', 'tools'),
+        USER_KEY: own('user', 'demo', ...GATEWAYS, 'tools'),
         MONGODB_ROOT_PASSWORD: ['mongodb', 'replica-set'],
         TOOLS_MONGODB_PASSWORD: ['indexes', 'replica-set', 'tools'],
-        GATEWAY_KAFKA_PASSWORD: ['gateway', 'topics'],
+        GATEWAY_KAFKA_PASSWORD: [...GATEWAYS, 'topics'],
         TOOLS_KAFKA_PASSWORD: ['tools', 'topics'],
         STRIPE_SECRET_KEY: ['wallet'],
         STRIPE_WEBHOOK_SECRET: ['wallet'],
         IMGBB_API_KEY: ['media'],
       };
-      for (const service of BACK.filter((name) => name !== 'gateway')) {
-        expected[`${service.toUpperCase()}_KEY`] ??= own(service, 'gateway', 'tools');
+      for (const service of SERVICES) {
+        expected[`${service.toUpperCase()}_KEY`] ??= own(service, ...GATEWAYS, 'tools');
         expected[`${service.toUpperCase()}_MONGODB_PASSWORD`] = own(service, 'replica-set');
         expected[`${service.toUpperCase()}_KAFKA_PASSWORD`] = own(service, 'topics');
       }
@@ -226,7 +230,7 @@ describeWithDocker('docker compose', () => {
 
     test('every job has succeeded, and every other container is healthy', () => {
       const all = containers();
-      expect([...all.keys()].sort()).toEqual([...ENGINES, ...JOBS, ...BACK, ...FRONTS].sort());
+      expect([...all.keys()].sort()).toEqual([...ENGINES, ...JOBS, ...BACK, ...FRONTS, 'proxy'].sort());
       for (const [service, found] of all) {
         const state = found.map(({ State }) => State.Health?.Status ?? `ended with ${State.ExitCode}`);
         expect([service, ...state]).toEqual([service, JOBS.includes(service) ? 'ended with 0' : 'healthy']);
@@ -265,7 +269,7 @@ describeWithDocker('docker compose', () => {
       }
       for (const service of CALLERS)
         expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, true]);
-      for (const service of ['task', 'submission', ...ENGINES])
+      for (const service of ['task', 'submission', ...GATEWAYS, 'shell', ...ENGINES])
         expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, false]);
     });
 
@@ -311,7 +315,7 @@ describeWithDocker('docker compose', () => {
       ).toContain(refused);
     }, 120_000);
 
-    test('only the shell, the remotes and the gateway publish ports, on localhost only', () => {
+    test('only the proxy publishes ports, on localhost only', () => {
       const published = [...containers()].flatMap(([service, found]) =>
         found.flatMap(({ HostConfig }) =>
           Object.values(HostConfig.PortBindings ?? {})
@@ -319,11 +323,9 @@ describeWithDocker('docker compose', () => {
             .map(({ HostIp, HostPort }) => `${service} ${HostIp}:${HostPort}`),
         ),
       );
+      const ports = [...Object.values(FRONT_PORTS), 80];
       expect(published.sort()).toEqual(
-        [
-          ...FRONTS.map((front) => `${front} 127.0.0.1:${PORT_PREFIX * 100 + FRONT_PORTS[front]}`),
-          `gateway 127.0.0.1:${PORT_PREFIX}80`,
-        ].sort(),
+        ports.map((port) => `proxy 127.0.0.1:${PORT_PREFIX * 100 + port}`).sort(),
       );
     });
 
@@ -492,7 +494,8 @@ describeWithDocker('docker compose', () => {
         eventually(what, 60_000, async () => isSeen() || undefined);
 
       withPrometheus('discovers and scrapes every replica of every program', async () => {
-        const expected = [...BACK, 'submission', 'wallet'].map((program) => `${program} 1`).sort();
+        const programs = [...SERVICES, 'submission', 'wallet', ...GATEWAYS.map(() => 'gateway')];
+        const expected = programs.map((program) => `${program} 1`).sort();
         await seen(`up: ${expected}`, () => {
           const up = prometheus?.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);
           return up?.sort().join() === expected.join();
@@ -551,6 +554,160 @@ describeWithDocker('docker compose', () => {
         await pause(100);
       }
     };
+
+    /** Calls without a pause until `stop`. @returns the refused calls, and the longest one in milliseconds */
+    const callerOf = (call: () => Promise<number>) => {
+      const refused: string[] = [];
+      let isStopping = false;
+      let count = 0;
+      let slowest = 0;
+      const loop = (async () => {
+        while (!isStopping) {
+          const began = Date.now();
+          const status = await call().catch((error) => String(error));
+          if (typeof status === 'string' || status >= 400)
+            refused.push(`${new Date().toISOString()} ${status}`);
+          count += 1;
+          slowest = Math.max(slowest, Date.now() - began);
+          await pause(20);
+        }
+      })();
+      return {
+        stop: async () => {
+          isStopping = true;
+          await loop;
+          return { refused, count, slowest };
+        },
+      };
+    };
+
+    test(
+      'docker/deploy.sh replaces every program while each call is answered, and keeps the number of replicas',
+      async () => {
+        const file = join(stack.folder, '.env');
+        const changed = readFileSync(file, 'utf8')
+          .replace('LOG_LEVEL=info', 'LOG_LEVEL=warn')
+          .replace('SUBMISSION_REPLICAS=1', 'SUBMISSION_REPLICAS=2');
+        writeFileSync(file, changed);
+        const before = containers();
+        const [buyer] = (await people.crowd('buyer', 1)) as [Person];
+        const ask = async (operation: OperationId, asked: Ask) => (await client.ask(operation, asked)).status;
+        const pageOf = async (port: number, path: string) => {
+          const answer = await fetch(`http://localhost:${PORT_PREFIX * 100 + port}${path}`);
+          await answer.arrayBuffer();
+          return answer.status;
+        };
+        const callers = {
+          tasks: callerOf(() => ask('listTasks', {})),
+          statement: callerOf(() => ask('statement', { as: buyer })),
+          submissions: callerOf(() => ask('listSubmissions', { as: buyer })),
+          notices: callerOf(() => ask('listNotifications', { as: buyer })),
+          edits: callerOf(() =>
+            ask('changeProfile', { as: buyer, body: { userName: `Buyer ${Date.now()}` } }),
+          ),
+          page: callerOf(() => pageOf(0, '/')),
+          remote: callerOf(() => pageOf(FRONT_PORTS['mf-buyer'], '/mf-manifest.json')),
+        };
+        const began = Date.now();
+        const { code, output } = await stack.deploy();
+        const took = Date.now() - began;
+        const seen = await Promise.all(
+          Object.entries(callers).map(async ([name, caller]) => [name, await caller.stop()] as const),
+        );
+        print(`deployed in ${(took / 1000).toFixed(1)} s`);
+        for (const [name, { count, slowest }] of seen)
+          print(`${name}: ${count} calls, the slowest ${slowest} ms`);
+        expect([code, output]).toEqual([0, expect.anything()]);
+        expect(Object.fromEntries(seen.map(([name, { refused }]) => [name, refused]))).toEqual(
+          Object.fromEntries(seen.map(([name]) => [name, []])),
+        );
+
+        const idsOf = (all: typeof before, service: string) => all.get(service)?.map(({ Id }) => Id) ?? [];
+        const after = containers();
+        for (const service of [...BACK, ...FRONTS])
+          expect([
+            service,
+            idsOf(after, service).filter((id) => idsOf(before, service).includes(id)),
+          ]).toEqual([service, []]);
+        expect(idsOf(after, 'submission')).toHaveLength(2);
+        for (const service of [...ENGINES, 'proxy'])
+          expect([service, idsOf(after, service)]).toEqual([service, idsOf(before, service)]);
+        await stack.compose('up', '--detach', '--wait');
+        expect(idsOf(containers(), 'submission')).toEqual(idsOf(after, 'submission'));
+      },
+      2 * UP_WITHIN,
+    );
+
+    test(
+      'docker/deploy.sh removes a service that does not become healthy, and the old one continues',
+      async () => {
+        const before = containers().get('task');
+        const { code, output } = await stack.deploy(['task'], { ALLOWED_ORIGINS: 'no origin' });
+        expect([code, output]).toEqual([1, expect.stringContaining('The new task has not become healthy')]);
+        expect(
+          containers()
+            .get('task')
+            ?.map(({ Id }) => Id),
+        ).toEqual(before?.map(({ Id }) => Id));
+        expect((await client.ask('listTasks', {})).status).toBe(200);
+      },
+      UP_WITHIN,
+    );
+
+    test('docker/compose.tls.yml serves each part by its name over TLS', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'piecework-tls-'));
+      const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
+      const name = 'piecework.example';
+      execFileSync(
+        'openssl',
+        [
+          ...[
+            'req',
+            '-x509',
+            '-newkey',
+            'rsa:2048',
+            '-nodes',
+            '-days',
+            '1',
+            '-keyout',
+            key,
+            '-out',
+            certificate,
+          ],
+          ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name},DNS:*.${name}`],
+        ],
+        { stdio: 'ignore' },
+      );
+      // Read by the user of the container.
+      for (const file of [folder, key, certificate]) chmodSync(file, 0o755);
+      const [port, plainPort] = [PORT_PREFIX * 100 + 43, PORT_PREFIX * 100 + 44];
+      const { code, output } = await stack.run(['up', '--detach', '--wait', '--no-deps', 'proxy'], {
+        COMPOSE_FILE: `${stack.files}:docker/compose.tls.yml`,
+        TLS_HOST: name,
+        TLS_CERTIFICATES: folder,
+        TLS_ADDRESS: '127.0.0.1',
+        TLS_PORT: String(port),
+        TLS_REDIRECT_PORT: String(plainPort),
+      });
+      expect([code, output]).toEqual([0, expect.anything()]);
+      const ca = readFileSync(certificate);
+      const statusOf = (host: string, path: string) =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const options = { host: '127.0.0.1', port, path, ca, servername: host, headers: { host } };
+          get(options, (answer) => {
+            answer.resume();
+            resolve(answer.statusCode);
+          }).once('error', reject);
+        });
+      expect(await statusOf(name, '/')).toBe(200);
+      expect(await statusOf(`api.${name}`, '/readyz')).toBe(200);
+      for (const front of FRONTS.filter((one) => one !== 'shell'))
+        expect([front, await statusOf(`${front}.${name}`, '/mf-manifest.json')]).toEqual([front, 200]);
+      const plain = await fetch(`http://127.0.0.1:${plainPort}/jobs?a=1`, { redirect: 'manual' });
+      expect(plain.headers.get('location')).toBe('https://127.0.0.1/jobs?a=1');
+      await stack.compose('up', '--detach', '--wait', '--no-deps', 'proxy');
+      rmSync(folder, { recursive: true });
+    }, 60_000);
 
     const atRest = () => stack.compose('stop', ...BACK);
 

@@ -17,12 +17,16 @@ export interface ComposeStack {
   origin: string;
   gateway: string;
   jwtSecret: string;
+  /** COMPOSE_FILE */
+  files: string;
   /** Whether the MongoDB image creates users: its substitute does not. */
   hasMongoUsers: boolean;
   /** `docker compose …` in the clone. @param env overrides .env */
   run(args: readonly string[], env?: NodeJS.ProcessEnv, input?: string): Promise<CommandResult>;
   /** The same; throws if it fails. @returns its output */
   compose(...args: string[]): Promise<string>;
+  /** `docker/deploy.sh …` in the clone. */
+  deploy(args?: readonly string[], env?: NodeJS.ProcessEnv): Promise<CommandResult>;
   /** Runs an operators' command. */
   tools(...args: string[]): Promise<CommandResult>;
   /** Removes containers, networks, volumes and the clone, and keeps the images. */
@@ -42,7 +46,8 @@ const clone = (folder: string): void => {
   execFileSync('tar', ['-xf', '-'], { cwd: folder, input: archive });
 };
 
-const runDocker = (
+const runProgram = (
+  program: string,
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
@@ -50,7 +55,7 @@ const runDocker = (
 ): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
     const child = execFile(
-      'docker',
+      program,
       args,
       { cwd, env, maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
@@ -74,9 +79,10 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
   const lineOf = (name: string) =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(readFileSync(join(folder, '.env'), 'utf8'))?.[1] ?? '';
   const more = mongoFiles(lineOf('MONGODB_IMAGE'));
+  const files = ['docker-compose.yml', ...more].join(':');
   const own = {
     ...process.env,
-    COMPOSE_FILE: ['docker-compose.yml', ...more].join(':'),
+    COMPOSE_FILE: files,
     COMPOSE_PROJECT_NAME: `piecework-compose-${portPrefix}`,
     PIECEWORK_VERSION: 'compose-test',
     PORT_PREFIX: String(portPrefix),
@@ -85,7 +91,7 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
       'identityPerMinute=100000,accountPerSecond=10000,editsPerMinute=10000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000,signUpsPerDay=10000,firstMailsPerDay=10000',
   };
   const run: ComposeStack['run'] = (args, env = {}, input) =>
-    runDocker(['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env }, input);
+    runProgram('docker', ['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env }, input);
   const compose = async (...args: string[]) => {
     const { code, output } = await run(args);
     if (code !== 0) throw new Error(`docker compose ${args.join(' ')} ended with ${code}:\n${output}`);
@@ -96,9 +102,16 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     origin: `http://localhost:${portPrefix}00`,
     gateway: `http://localhost:${portPrefix}80`,
     jwtSecret: lineOf('JWT_SECRET'),
+    files,
     hasMongoUsers: more.length === 0,
     run,
     compose,
+    deploy: (args = [], env = {}) =>
+      runProgram('sh', ['docker/deploy.sh', ...args], folder, {
+        ...own,
+        COMPOSE_PROGRESS: 'quiet',
+        ...env,
+      }),
     tools: (...args) => run(['run', '--rm', '-T', 'tools', ...args]),
     remove: async () => {
       await run(['--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5']);

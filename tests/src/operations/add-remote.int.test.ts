@@ -66,8 +66,13 @@ test('the recipe adds a fifth remote', async () => {
   const [worker = ''] = /\n {2}mf-worker:\n(?: {4}.*\n)+/.exec(compose) ?? [];
   const badges = worker.replaceAll('mf-worker', 'mf-badges').replaceAll('}02', '}05');
   edit('docker-compose.yml', worker, `${worker}${badges}`);
-  const last = /, http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
-  edit('docker-compose.yml', last, `${last}, http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`);
+  const published = (port: string) =>
+    `      - "\${PUBLISH_ADDRESS:-127.0.0.1}:\${PORT_PREFIX}${port}:\${PORT_PREFIX}${port}"\n`;
+  edit('docker-compose.yml', published('04'), published('04') + published('05'));
+  edit('docker/proxy/nginx.conf', '    PREFIX80 ', '    PREFIX05 mf-badges:PREFIX05;\n    PREFIX80 ');
+  edit('docker/proxy/nginx.conf', '    listen PREFIX80', '    listen PREFIX05;\n    listen PREFIX80');
+  edit('docker/proxy/tls.conf', '  mf-admin.', '  mf-badges.TLS_HOST mf-badges:PREFIX05;\n  mf-admin.');
+  edit('docker/deploy.sh', ' mf-admin', ' mf-badges mf-admin');
   const internal = /, mf_\w+=http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
   edit(
     'docker-compose.yml',

@@ -32,7 +32,7 @@ test('prometheus.yml scrapes each program at its port of docker-compose.yml', ()
   const { serviceUrls } = readSettings({ JWT_SECRET: 'a secret that is long enough for all' });
   for (const name of SERVICES)
     expect(SCRAPE).toContain(`names: [${name}], type: A, port: ${new URL(serviceUrls[name]).port},`);
-  const [, metricsPort] = /names: \[gateway\], type: A, port: (\d+),/.exec(SCRAPE) ?? [];
+  const [, metricsPort] = /names: \[gateway, gateway-2\], type: A, port: (\d+),/.exec(SCRAPE) ?? [];
   expect(readFileSync('docker-compose.yml', 'utf8')).toContain(`METRICS_PORT: ${metricsPort}\n`);
 });
 
