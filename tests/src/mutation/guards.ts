@@ -399,9 +399,30 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'granted coins are cheap: a package is spread over all coins that its buyer spent',
     file: `${wallet}/withdrawal-trace.ts`,
-    code: 'paidCents / Math.max(bought, spent)',
-    without: 'paidCents / bought',
+    code: 'Math.max(1, bought, spent)',
+    without: 'Math.max(1, bought)',
     detectedBy: ['services/wallet/src/withdrawal-trace'],
+  },
+  {
+    property: 'granted coins need a look before they are a quarter of a withdrawal',
+    file: `${wallet}/withdrawal-trace.ts`,
+    code: 'if (isCheap || areGranted)',
+    without: 'if (isCheap)',
+    detectedBy: ['services/wallet/src/withdrawal-trace.unit', 'services/wallet/src/withdrawal-farms'],
+  },
+  {
+    property: 'granted coins in small withdrawals need a look together',
+    file: `${wallet}/withdrawal-trace.ts`,
+    code: '|| (own.granted > 0 && hasGranted(all, limits))',
+    without: '',
+    detectedBy: ['services/wallet/src/withdrawal-trace.unit'],
+  },
+  {
+    property: 'no coin funds two pending withdrawals',
+    file: `${wallet}/withdrawal-trace.store.ts`,
+    code: 'const reserved = account.earned - earned;',
+    without: 'const reserved = 0;',
+    detectedBy: ['services/wallet/src/withdrawal-farms'],
   },
   {
     property: 'a reversed payment does not count as paid in',
@@ -1065,8 +1086,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a hold hides no loss and no reason of a withdrawal',
     file: `${wallet}/withdrawal-trace.store.ts`,
-    code: 'decideWithdrawal({ status, coins }, account',
-    without: 'decideWithdrawal({ status, coins, hold: { reasonCode: "other", at: 0 } }, account',
+    code: 'decideWithdrawal({ status, coins }, { ...account',
+    without: 'decideWithdrawal({ status, coins, hold: { reasonCode: "other", at: 0 } }, { ...account',
     detectedBy: ['services/wallet/src/hold', 'services/wallet/src/withdrawal-trace'],
   },
   {
