@@ -286,8 +286,9 @@ export const createGateway = (deps: GatewayDeps) => {
         account = admission.who.account?.userId ?? null;
         return run(operation, request, admission.who, correlationId, connection);
       };
+      const { params } = request;
       const logAnswer = (status: number) =>
-        logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
+        logCall(log, { operation, status, ms: clock.now() - began, correlationId, account }, { params });
       try {
         const response = finish(await answer(), correlationId);
         logAnswer(response.status);

@@ -13,6 +13,7 @@ import {
 import { EXAMPLES } from '@piecework/contracts/examples';
 import { z } from 'zod';
 import { DESCRIPTION } from './openapi.description';
+import { portablePatterns } from './portable-pattern';
 
 type Json = Record<string, unknown>;
 type Examples = Record<string, { summary?: string; value: unknown }>;
@@ -69,6 +70,17 @@ const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
+const withPortablePattern = (_key: string, value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || !('pattern' in value)) return value;
+  if (typeof value.pattern !== 'string') return value;
+  const [pattern, ...others] = portablePatterns(value.pattern);
+  return {
+    ...value,
+    pattern,
+    ...(others.length > 0 && { allOf: others.map((other) => ({ pattern: other })) }),
+  };
+};
+
 const createSchemas = () => {
   const named: Record<string, Json> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
@@ -77,7 +89,10 @@ const createSchemas = () => {
       $schema: _,
       $defs = {},
       ...json
-    } = JSON.parse(JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/')) as {
+    } = JSON.parse(
+      JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'),
+      withPortablePattern,
+    ) as {
       $schema?: string;
       $defs?: Record<string, Json>;
     } & Json;
@@ -165,7 +180,7 @@ const HEADERS: Record<string, Json> = {
   'X-Correlation-Id': {
     description:
       'Identifies the call in the logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
-    schema: { type: 'string', pattern: '^[\\w-]{8,64}$' },
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
   },
   'X-Total-Count': {
     description: 'Number of matching rows; the body has those from `offset` on, at most `limit`.',

@@ -873,7 +873,9 @@ export const OPERATIONS = {
     limit: 'standard',
     idempotent: true,
     body: z.object({
-      withdrawalCoin: s.withdrawalCoins,
+      withdrawalCoin: s.withdrawalCoins.meta({
+        'x-also': 'At most what is available beside pending requests; the only pending request may exceed it',
+      }),
       paymentSystem: s.paymentSystem,
       accountNumber: s.accountNumber.optional(),
       accountFrom: s.id('Account').optional().meta({
@@ -1112,7 +1114,13 @@ export const OPERATIONS = {
     auth: 'access',
     limit: 'standard',
     query: s.listQuery(['newest']).extend({
-      user: s.id('User').optional(),
+      user: s
+        .id('User')
+        .optional()
+        .meta({
+          'x-roles': ['admin'],
+          description: 'Whose entries; other roles may only give their own id.',
+        }),
       kind: z.enum(s.TRANSFER_KINDS).optional(),
     }),
     problems: ['forbidden'],

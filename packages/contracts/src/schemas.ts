@@ -146,7 +146,8 @@ export const email = z
   .regex(EMAIL_PATTERN, 'Email must look like name@example.com')
   .meta({
     format: 'email',
-    pattern: z.regexes.email.source,
+    // Upper case is accepted and stored in lower case.
+    pattern: EMAIL_PATTERN.source.replaceAll('a-z', 'A-Za-z'),
     description: 'Case-insensitive. An internationalized domain is stored in its ASCII form.',
   });
 
@@ -314,8 +315,9 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
       .optional()
       .meta({
         'x-also': `Not with ${EXCLUDED_BY_CHANGES.join(', ')}`,
+        'x-roles': ['buyer'],
         description:
-          'Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
+          'Submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
       }),
     after: id().optional().meta({
       'x-also': 'Only with `changedSince`',

@@ -2281,7 +2281,7 @@ export interface operations {
                      * Format: email
                      * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
-                    email: string;
+                    email: string & unknown;
                 };
             };
         };
@@ -2584,7 +2584,7 @@ export interface operations {
                  * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                  * @example wilma@example.com
                  */
-                email?: string;
+                email?: string & unknown;
             };
             header?: never;
             path?: never;
@@ -3344,12 +3344,12 @@ export interface operations {
                      * Format: email
                      * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
-                    email: string;
+                    email: string & unknown;
                     /**
                      * Format: password
                      * @description Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long
                      */
-                    password: string;
+                    password: string & (unknown & unknown & unknown & unknown);
                     displayName: string;
                     /**
                      * Format: uri-reference
@@ -3466,7 +3466,7 @@ export interface operations {
                      * Format: email
                      * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
-                    email: string;
+                    email: string & unknown;
                     /** Format: password */
                     password: string;
                 };
@@ -3731,7 +3731,7 @@ export interface operations {
                      * Format: password
                      * @description Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long
                      */
-                    new: string;
+                    new: string & (unknown & unknown & unknown & unknown);
                 };
             };
         };
@@ -3864,7 +3864,7 @@ export interface operations {
                      * Format: email
                      * @description Case-insensitive. An internationalized domain is stored in its ASCII form.
                      */
-                    email: string;
+                    email: string & unknown;
                 };
             };
         };
@@ -3941,7 +3941,7 @@ export interface operations {
                      * Format: password
                      * @description Password must contain at least one uppercase letter, one lowercase letter, one number, one special character, and be at least 8 characters long
                      */
-                    password: string;
+                    password: string & (unknown & unknown & unknown & unknown);
                 };
             };
         };
@@ -5294,7 +5294,7 @@ export interface operations {
                 /** @example pending */
                 status?: "pending" | "approved" | "reject";
                 taskId?: string;
-                /** @description Only for buyers: submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`. */
+                /** @description Submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`. */
                 changedSince?: string;
                 /** @description The `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it. */
                 after?: string;
@@ -9154,6 +9154,7 @@ export interface operations {
                 limit?: number;
                 /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
                 offset?: number;
+                /** @description Whose entries; other roles may only give their own id. */
                 user?: string;
                 kind?: "grant" | "fund" | "settle" | "refund" | "payout" | "role" | "close" | "topup" | "reverse" | "appeal";
             };

@@ -206,6 +206,18 @@ const refusedThoughAllowed = (operation: Operation, answer: Answer): string[] =>
     .map((field) => `${field} is refused although the schema allows it: ${answer.text.slice(0, 300)}`);
 };
 
+/** What a GET lists, and which parameters it takes, depends on the role alone; `x-roles` says how. */
+const refusedRole = (operation: Operation, request: Request, answer: Answer, token?: string): string[] => {
+  if (operation.method !== 'GET' || codeOf(answer) !== 'forbidden') return [];
+  const { worker, buyer, admin } = fixture();
+  const role = Object.entries({ worker, buyer, admin }).find(([, person]) => person.token === token)?.[0];
+  const limited = (operation.parameters ?? []).some(({ name, schema }) => {
+    const roles = schema['x-roles'] as string[] | undefined;
+    return roles && request.query[name] !== undefined && !roles.includes(role ?? '');
+  });
+  return limited ? [] : [`forbidden to ${role} without saying so: ${answer.text.slice(0, 200)}`];
+};
+
 /** Keeps values of an answer for later requests, except the ids of the fixture's users. */
 const learn = (value: unknown, name = '', depth = 0): void => {
   if (depth > 4) return;
@@ -230,9 +242,13 @@ test(`valid requests are answered as documented (seed ${SEED})`, async () => {
       fc.asyncProperty(batch, async (calls) => {
         const answers = await Promise.all(calls.map(([request, token]) => send(operation, request, token)));
         for (const [index, answer] of answers.entries()) {
-          const wrong = [...undeclared(operation, answer), ...refusedThoughAllowed(operation, answer)];
-          if (wrong.length > 0)
-            faults.push({ operation: operation.operationId, request: calls[index]?.[0], wrong });
+          const [request, token] = calls[index] as (typeof calls)[number];
+          const wrong = [
+            ...undeclared(operation, answer),
+            ...refusedThoughAllowed(operation, answer),
+            ...refusedRole(operation, request, answer, token),
+          ];
+          if (wrong.length > 0) faults.push({ operation: operation.operationId, request, wrong });
           if (answer.status < 300) learn(answer.body);
         }
         return faults.length === 0;

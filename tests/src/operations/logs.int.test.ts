@@ -52,6 +52,14 @@ describe('one correlation id', () => {
       ]),
     );
     const { insertedId } = answer.body as { insertedId: string };
+    // Without LOG_LEVEL=debug: what moved coins, and the row that it is about.
+    expect(of(id).filter(({ level }) => level >= INFO)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ service: 'wallet', type: 'task.funding-requested', key: insertedId }),
+        expect.objectContaining({ service: 'task', type: 'task.funded', key: insertedId }),
+        expect.objectContaining({ service: 'task', operation: 'createTask', id: insertedId }),
+      ]),
+    );
     const funding = await stack()
       .storeOf('wallet')
       .collection(transfers)

@@ -9,7 +9,7 @@ export const createSchemas = (document: Pick<OpenApiDocument, 'components'>) => 
   const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false, allErrors: true });
   addFormats(ajv);
   ajv.addFormat('binary', true).addFormat('password', true);
-  ajv.addVocabulary(['x-also', 'example']);
+  ajv.addVocabulary(['x-also', 'x-roles', 'example']);
   const own = (schema: Json): Json =>
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/schemas/', '"schema:')) as Json;
   for (const [name, schema] of Object.entries(document.components.schemas))

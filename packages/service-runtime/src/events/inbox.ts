@@ -9,7 +9,7 @@ import {
   reasonOf,
   sleep,
 } from '@piecework/base';
-import { type EventEnvelope, type EventType, parseEvent, topicsOf } from '@piecework/contracts';
+import { EVENTS, type EventEnvelope, type EventType, parseEvent, topicsOf } from '@piecework/contracts';
 import type { DeliveredRecord, EventBus, Subscription } from '@piecework/event-log';
 import {
   type AnyCollectionSpec,
@@ -215,7 +215,8 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
         const isAlone = attempts.isRecovering() || attempts.knows(event.eventId);
         const delivery = { event, consumer };
         await attempts.run(event.eventId, () => (isAlone ? handle(delivery) : batcher.add(delivery)));
-        log.debug({ ...label, key: record.key }, 'event handled');
+        const isOfCoins = service === 'wallet' || EVENTS[event.type].topic === 'wallet';
+        log[isOfCoins ? 'info' : 'debug']({ ...label, key: record.key }, 'event handled');
         return;
       } catch (error) {
         if (isUnavailable(error) || stopping.signal.aborted) throw error;

@@ -180,8 +180,9 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
       }
     };
     const response = await answer();
-    const { status } = response;
-    logCall(log, { operation, status, ms: clock.now() - began, correlationId, account });
+    const { status, body } = response;
+    const call = { operation, status, ms: clock.now() - began, correlationId, account };
+    logCall(log, call, { params: request.params, body });
     return response;
   };
 };
