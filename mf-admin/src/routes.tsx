@@ -4,6 +4,7 @@ import { AdminHome } from './features/home/AdminHome';
 const ManageUsers = loadable(() => import('./features/users/ManageUsers'));
 const ManageTasks = loadable(() => import('./features/tasks/ManageTasks'));
 const Payments = loadable(() => import('./features/payments/Payments'));
+const Grants = loadable(() => import('./features/grants/Grants'));
 const Appeals = loadable(() => import('./features/appeals/Appeals'));
 const AdminTrail = loadable(() => import('./features/trail/AdminTrail'));
 const Integrity = loadable(() => import('./features/integrity/Integrity'));
@@ -32,6 +33,7 @@ export default defineRemote({
     { path: 'manageUser', element: <ManageUsers /> },
     { path: 'manageTask', element: <ManageTasks /> },
     { path: 'adminPayments', element: <Payments /> },
+    { path: 'adminGrants', element: <Grants /> },
     { path: 'adminAppeals', element: <Appeals /> },
     { path: 'adminTrail', element: <AdminTrail /> },
     { path: 'adminIntegrity', element: <Integrity /> },

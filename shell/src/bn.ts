@@ -122,6 +122,8 @@ export default {
   'Places can’t be added to one of your tasks': 'আপনার কোনো কাজে জায়গা যোগ করা না গেলে',
   'Confirm your address before your first withdrawal. We’ll send a link to {email}.':
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
+  'Confirm your address to get your starting coins. We’ll send a link to {email}.':
+    'শুরুর কয়েন পেতে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   'Confirm your address. We’ll send a link to {email}.':
     'আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   Print: 'প্রিন্ট করুন',
@@ -152,6 +154,9 @@ export default {
   'Something went wrong here. Everything else works, and nothing is lost.':
     'এখানে একটি সমস্যা হয়েছে। বাকি সব ঠিকঠাক চলছে, আর কিছুই হারায়নি।',
   'Starting coins': 'শুরুর কয়েন',
+  'Your starting coins arrive': 'আপনার শুরুর কয়েন এলে',
+  'Your {coins} starting coins come once we’ve checked your account. Everything else already works.':
+    'আমরা আপনার অ্যাকাউন্ট যাচাই করলেই {coins}টি শুরুর কয়েন পাবেন। বাকি সবকিছু এখনই ব্যবহার করতে পারেন।',
   'System theme': 'সিস্টেমের থিম',
   'The account of your last withdrawal': 'আপনার শেষ উত্তোলনের অ্যাকাউন্ট',
   'The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.':

@@ -54,6 +54,7 @@ export const SCREENS: readonly Screen[] = [
     'Manage users': 'manageUser',
     'Manage tasks': 'manageTask',
     Payments: 'adminPayments',
+    'Starting coins': 'adminGrants',
     Appeals: 'adminAppeals',
     'Admin trail': 'adminTrail',
     Integrity: 'adminIntegrity',

@@ -820,6 +820,8 @@ const checkTrail = (
   };
   for (const { _id, adminChanges = 0 } of users.values())
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
+  for (const { _id, grantReleasedBy } of users.values())
+    requireRows(`user ${_id}`, ['grant-released'], grantReleasedBy ? 1 : 0);
   for (const { _id, deletedBy } of tasks.values())
     requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
@@ -946,12 +948,20 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     check(user.changing === undefined, 'no role change is in progress', user._id, () =>
       String(user.changing),
     );
-    check(transfers.has(`grant:${user._id}`), 'every user has a grant', user._id, () => 'no grant');
+    const waits = user.waitingGrant !== undefined;
     check(
-      user.coinVersion === account?.version,
+      transfers.has(`grant:${user._id}`) !== waits,
+      'every user has a grant, or waits for it',
+      user._id,
+      () => (waits ? 'granted, but it waits' : 'no grant'),
+    );
+    // An account without an entry, such as one whose grant waits, has told no balance.
+    const told = account?.version === 0 ? -1 : account?.version;
+    check(
+      user.coinVersion === told,
       'a shown balance is up to date',
       user._id,
-      () => `${user.coinVersion} of ${account?.version}`,
+      () => `${user.coinVersion} of ${told}`,
     );
     if (user.closed)
       check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));

@@ -13,6 +13,8 @@ const RATE_LIMITS = {
   /** Per network and UTC day: new accounts, and mails to addresses that are not confirmed. */
   signUpsPerDay: 300,
   firstMailsPerDay: 200,
+  /** Starting coins that a network gets in a UTC day without an admin. */
+  grantsPerDay: 100,
   /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,

@@ -244,10 +244,17 @@ export const LATE_PAYOUT_DAYS = 7;
 /** A service handles a deadline within seconds. */
 export const OVERDUE_SECONDS = 60;
 
+/** Why starting coins wait for an admin. */
+export const GRANT_CHECKS = ['network', 'mailbox'] as const;
+export type GrantCheck = (typeof GRANT_CHECKS)[number];
+/** Released by one call. */
+export const MAX_RELEASED_GRANTS = 100;
+
 /** Acts in the admin trail. */
 export const ADMIN_ACTIONS = [
   'role-changed',
   'account-closed',
+  'grant-released',
   'task-deleted',
   'task-ended',
   'withdrawal-approved',
@@ -286,6 +293,7 @@ export const NOTIFICATION_KINDS = [
   'payout-failed',
   'account-number-changed',
   'payment-credited',
+  'grant-released',
   'task-deleted',
   'task-closed',
   'reservation-lapsed',

@@ -149,8 +149,12 @@ export const EVENTS = {
       userName: z.string(),
       userPhotoURL: z.string(),
       role: z.enum(SIGN_UP_ROLES),
+      /** The starting coins come with `user.grant-released`. */
+      grantWaits: z.literal(true).optional(),
     }),
   ),
+  /** The starting coins of a registration with `grantWaits`, once. */
+  'user.grant-released': event('user', z.object({ userId: id, role: z.enum(ROLES), coins })),
   'user.role-changed': event(
     'user',
     z.object({

@@ -26,6 +26,7 @@ import type {
   Testimonial,
   Totals,
   User,
+  WaitingGrant,
   Withdrawal,
   WithdrawalFunding,
 } from './schemas';
@@ -80,6 +81,11 @@ const apiKey: ApiKey = {
   name: 'Nightly upload',
   createdAt: '2026-11-22T12:00:00.000Z',
   mask: `pw_${KEY_ID}_…`,
+};
+const waitingGrant: WaitingGrant = {
+  ...{ userId: WORKER_ID, userName: 'Wilma', userEmail: 'wilma@example.com', userRole: 'worker' },
+  ...{ emailConfirmed: false, coins: 10, reason: 'network', network: '203.0.113.7' },
+  since: '2026-11-22T12:00:00.000Z',
 };
 const task: Task = {
   _id: TASK_ID,
@@ -303,6 +309,8 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     body: { userName: 'Wilma W.', userPhotoURL: PICTURE },
     answers: { 200: { modifiedCount: 1 } },
   },
+  listWaitingGrants: { query: { limit: 20 }, answers: { 200: [waitingGrant] } },
+  releaseGrants: { body: { userIds: [WORKER_ID] }, answers: { 200: { released: 1 } } },
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
   deleteApiKey: { params: { id: KEY_ID }, answers: { 200: { deletedCount: 1 } } },

@@ -31,6 +31,7 @@ export type {
   Totals,
   TransferKind,
   User,
+  WaitingGrant,
   Withdrawal,
   WithdrawalFunding,
 } from './schemas';

@@ -16,6 +16,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'withdrawal-paid',
     'payout-failed',
     'reservation-lapsed',
+    'grant-released',
   ],
   buyer: [
     'submission-created',
@@ -24,6 +25,7 @@ export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
     'appeal-upheld',
     'appeal-dismissed',
     'payment-credited',
+    'grant-released',
     'task-deleted',
     'task-closed',
     'places-declined',
@@ -228,6 +230,10 @@ const WORDS: Record<NotificationKind, Words> = {
   'payment-credited': (notification, wording) => ({
     text: wording.t('Added to your balance: {coins}', { coins: coinsOf(notification, wording) }),
     to: '/dashboard/buyerPayment',
+  }),
+  'grant-released': (notification, wording) => ({
+    text: wording.t('Your starting coins are here: {coins}', { coins: coinsOf(notification, wording) }),
+    to: '/dashboard/statement',
   }),
   'task-deleted': (notification, wording) => ({
     text:

@@ -11,6 +11,7 @@ import {
   IMAGE_MEGABYTES,
   MAIL_STATES,
   MAX_DECISIONS,
+  MAX_RELEASED_GRANTS,
   MOST_CHECKED_PICTURES,
   PAYMENT_STATES,
   PAYOUT_STATES,
@@ -240,6 +241,38 @@ export const OPERATIONS = {
     }),
     problems: ['unauthenticated'],
     responses: { 200: s.modified },
+  }),
+  listWaitingGrants: operation({
+    method: 'GET',
+    path: '/admin/grants',
+    service: 'user',
+    summary: 'Starting coins that wait for an admin, the oldest first',
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    query: s.listQuery(['oldest']).omit({ q: true, sort: true }),
+    ...list(s.waitingGrantSchema),
+  }),
+  releaseGrants: operation({
+    method: 'POST',
+    path: '/admin/grants/release',
+    service: 'user',
+    summary: `Grant the starting coins of up to ${MAX_RELEASED_GRANTS} accounts that wait for an admin; others are left out`,
+    auth: 'access',
+    roles: ['admin'],
+    limit: 'standard',
+    body: z.object({
+      userIds: z
+        .array(s.id(), 'Accounts must be a list')
+        .min(1, 'Send at least one account')
+        .max(MAX_RELEASED_GRANTS, `Send at most ${MAX_RELEASED_GRANTS} accounts`),
+    }),
+    problems: ['unauthenticated', 'forbidden'],
+    responses: {
+      200: z
+        .object({ released: z.int() })
+        .meta({ id: 'ReleasedGrants', description: 'Number of accounts that no longer wait.' }),
+    },
   }),
   createApiKey: operation({
     method: 'POST',

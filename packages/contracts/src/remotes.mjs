@@ -71,6 +71,7 @@ export const REMOTES = /** @type {const} */ ({
       'manageUser',
       'manageTask',
       'adminPayments',
+      'adminGrants',
       'adminAppeals',
       'adminTrail',
       'adminIntegrity',

@@ -10,6 +10,7 @@ import {
   CLOSING_REASONS,
   COIN_PACKAGES,
   DECIDERS,
+  GRANT_CHECKS,
   HOLD_NOTE_LENGTH,
   HOLD_REASONS,
   IMAGE_WIDTHS,
@@ -363,9 +364,32 @@ export const userSchema = z
       .boolean()
       .optional()
       .describe('Only for the user; absent: the address is not confirmed.'),
+    grantWaits: z
+      .enum(['admin', 'email'])
+      .optional()
+      .describe('Only for the user: what the starting coins wait for; absent: nothing.'),
   })
   .meta({ id: 'User', description: 'All fields of a user: for the user and for admins.' });
 export type User = z.infer<typeof userSchema>;
+
+export const waitingGrantSchema = z
+  .object({
+    userId: z.string(),
+    userName: z.string(),
+    userEmail: z.string(),
+    userRole: z.enum(ROLES),
+    emailConfirmed: z.boolean(),
+    coins: z.int(),
+    reason: z
+      .enum(GRANT_CHECKS)
+      .describe(
+        '`network`: its network has had the grants of that day. `mailbox`: another account of the same mailbox came first.',
+      ),
+    network: z.string().describe('From which the account was registered.'),
+    since: time,
+  })
+  .meta({ id: 'WaitingGrant', description: 'Starting coins that wait for an admin.' });
+export type WaitingGrant = z.infer<typeof waitingGrantSchema>;
 
 /** The public fields of a user. */
 export const publicUserSchema = userSchema

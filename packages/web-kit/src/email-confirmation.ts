@@ -19,6 +19,8 @@ export const useEmailConfirmation = () => {
     isOffered: isOpen && (mail || verifyEmail),
     /** No withdrawal is accepted before. */
     isRequired: isOpen && verifyEmail && user.userRole === 'worker',
+    /** The starting coins wait for it. */
+    isForCoins: isOpen && user.grantWaits === 'email',
     email: user?.userEmail ?? '',
     isSent,
     isSending: isRunning,

@@ -102,6 +102,9 @@ const NEWS = {
   'payment.credited': ({ paymentId, userId, coins }) => ({
     people: [{ userId, kind: 'payment-credited', role: 'buyer', ids: { paymentId }, coins }],
   }),
+  'user.grant-released': ({ userId, role, coins }) => ({
+    people: [{ userId, kind: 'grant-released', role, ids: {}, coins }],
+  }),
   'task.deleted': ({ taskId, buyerId, title, coins }) => ({
     people: [
       {

@@ -21,6 +21,7 @@ const LIMITS = {
   accounts: 'signUpsPerDay',
   records: 'signUpsPerDay',
   firstMails: 'firstMailsPerDay',
+  grants: 'grantsPerDay',
 } as const satisfies Record<string, keyof RateLimits>;
 type Counted = keyof typeof LIMITS;
 

@@ -4,6 +4,7 @@ import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ServiceDeps, Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import type { Grants } from './grant.store';
 import { type Account, isConfirmed } from './identity';
 import type { MailLinks } from './identity.mail-links';
 import { isClosed, type Sessions } from './identity.sessions';
@@ -25,9 +26,9 @@ interface Guess {
 
 export const createAccounts = (
   { store }: Pick<ServiceDeps, 'store'>,
-  parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit; links: MailLinks },
+  parts: { passwords: Passwords; sessions: Sessions; guesses: SignInLimit; links: MailLinks; grants: Grants },
 ) => {
-  const { passwords, sessions, guesses, links } = parts;
+  const { passwords, sessions, guesses, links, grants } = parts;
 
   return {
     create: async (
@@ -78,9 +79,12 @@ export const createAccounts = (
     },
 
     /** The person has opened a mailed link. */
-    confirm: async (tx: Unit<'user.email-confirmed'>, account: Account): Promise<void> => {
+    confirm: async (
+      tx: Unit<'user.email-confirmed' | 'user.grant-released'>,
+      account: Account,
+    ): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { emailConfirmed: true } });
-      await noteConfirmedEmail(tx, await tx.collection(users).findOne({ email: account.email }));
+      await noteConfirmedEmail(tx, await tx.collection(users).findOne({ email: account.email }), grants);
     },
     isConfirmed: async (tx: Transaction, uid: string): Promise<boolean> => {
       const account = await tx.collection(accounts).findOne({ _id: uid });

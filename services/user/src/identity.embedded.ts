@@ -2,6 +2,7 @@ import { internally, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import type { DailyQuota } from './daily-quota.store';
 import { createGoogleOperations } from './google-stand-in.routes';
+import { createGrants } from './grant.store';
 import { createAccounts } from './identity.accounts';
 import { createIdentityInternal } from './identity.internal';
 import { createMailLinkOperations } from './identity.mail-link.routes';
@@ -22,7 +23,8 @@ export const createEmbeddedIdentity = (
   const sessions = createSessions(deps);
   const guesses = createSignInLimit(deps);
   const links = createMailLinks(deps, quota);
-  const accounts = createAccounts(deps, { passwords, sessions, guesses, links });
+  const grants = createGrants(deps, quota);
+  const accounts = createAccounts(deps, { passwords, sessions, guesses, links, grants });
   const parts = { passwords, sessions, guesses, links, accounts, quota };
   return {
     operations: {

@@ -47,7 +47,8 @@ const requestPasswordReset = ({ links }: Parts) =>
     return noContent();
   });
 
-const RESET_EVENTS = ['user.sessions-ended', 'user.email-confirmed', 'user.api-key-revoked'] as const;
+const CONFIRMATION_EVENTS = ['user.email-confirmed', 'user.grant-released'] as const;
+const RESET_EVENTS = ['user.sessions-ended', 'user.api-key-revoked', ...CONFIRMATION_EVENTS] as const;
 
 const resetPassword = ({ store }: ServiceDeps, { passwords, links, accounts: known }: Parts) =>
   answer('resetPassword', RESET_EVENTS, async ({ body }, call) => {
@@ -77,7 +78,7 @@ const requestEmailConfirmation = ({ store }: ServiceDeps, { links }: Parts) =>
   });
 
 const confirmEmail = ({ store }: ServiceDeps, { links, accounts: known }: Parts) =>
-  answer('confirmEmail', ['user.email-confirmed'], async ({ body }, call) => {
+  answer('confirmEmail', CONFIRMATION_EVENTS, async ({ body }, call) => {
     const seen = await links.open(store, 'email-confirmation', body.token);
     if (!seen) return invalidLink();
     if (seen.link.used) return noContent();

@@ -2,6 +2,8 @@ import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
 import { createApiKeyOperations } from './api-key.routes';
 import { createDailyQuota, type DailyQuota, dailyCountExpiry, dailyCounts } from './daily-quota.store';
+import { createGrantOperations } from './grant.routes';
+import { createGrants, grantedMailboxes } from './grant.store';
 import { identityConsumers } from './identity.consumers';
 import { createEmbeddedIdentity } from './identity.embedded';
 import { createFirebaseIdentity } from './identity.firebase';
@@ -47,6 +49,7 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       mailLinks,
       mailRequests,
       dailyCounts,
+      grantedMailboxes,
     ],
     tallies: [userTally],
     create: (deps) => {
@@ -55,7 +58,8 @@ export const createUserService = (options: Options = {}): ServiceModule<'user'> 
       const identity = PROVIDERS[deps.settings.identity](deps, quota, options);
       return {
         operations: {
-          ...createUserOperations(deps, saga, identity, quota),
+          ...createUserOperations(deps, saga, identity, quota, createGrants(deps, quota)),
+          ...createGrantOperations(deps),
           ...createApiKeyOperations(deps),
           ...identity.operations,
         },

@@ -4,7 +4,7 @@ import { internally, type Service, type ServiceDeps } from '@piecework/service-r
 import { z } from 'zod';
 import { keysOf } from './api-key';
 import { isOwner, type UserRecord } from './user';
-import { changeOfRole, type Saga } from './user.saga';
+import { changeOfRole, ROLE_EVENTS, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
 
 /** From a token: validated by the identity provider. */
@@ -69,7 +69,7 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
       return { isOwner: user !== null && isOwner(user, identity) };
     }),
     /** `npm run admin`; also creates the first admin. */
-    makeAdmin: internally(['user.role-changed'], async (args, { transact }): Promise<CommandResult> => {
+    makeAdmin: internally(ROLE_EVENTS, async (args, { transact }): Promise<CommandResult> => {
       const parsed = makeAdminArgs.safeParse(args);
       if (!parsed.success) return { done: false, message: validationMessage(parsed.error) };
       const { email } = parsed.data;

@@ -13,6 +13,7 @@ import {
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import { revokeAllKeys } from './api-key.revocation';
 import { type DailyQuota, networkOf } from './daily-quota.store';
+import type { Grants } from './grant.store';
 import type { IdentityProvider } from './identity.provider';
 import { isReservedName, RESERVED_NAME } from './reserved-names';
 import {
@@ -32,7 +33,7 @@ import {
   withSubmitters,
 } from './user';
 import { noteConfirmedEmail } from './user.confirmation';
-import { changeOfRole, closing, type Saga } from './user.saga';
+import { changeOfRole, closing, ROLE_EVENTS, type Saga } from './user.saga';
 import { submitters, testimonials, users } from './user.store';
 import { userTally } from './user.tally';
 
@@ -55,9 +56,10 @@ export const createUserOperations = (
   saga: Saga,
   provider: Proofs,
   quota: DailyQuota,
+  grants: Grants,
 ): UserOperations => ({
-  jwt: jwt(deps, provider),
-  createUser: createUser(deps, provider, quota),
+  jwt: jwt(deps, provider, grants),
+  createUser: createUser(deps, provider, quota, grants),
   getUser: getUser(deps),
   listUsers: listUsers(deps),
   changeUser: changeUser(saga),
@@ -75,10 +77,14 @@ const SORTS = {
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
-const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs) =>
+const jwt = (
+  { store, tokens, settings }: ServiceDeps,
+  { isSignedIn, hasConfirmedEmail }: Proofs,
+  grants: Grants,
+) =>
   answer(
     'jwt',
-    ['user.email-confirmed', 'user.api-key-revoked'],
+    ['user.email-confirmed', 'user.grant-released', 'user.api-key-revoked'],
     async ({ body }, { identity, transact }) => {
       if (!identity) return fail('unauthenticated');
       const email = emailOf(identity);
@@ -105,8 +111,14 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: 
       // Of a record that is older than its proof, or than the release that keeps it.
       if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
         await transact(async (unit) =>
-          noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id })),
+          noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id }), grants),
         );
+      // The installation has ceased to require it.
+      if (user?.waitingGrant?.for === 'email' && !settings.verifyEmail)
+        await transact(async (unit) => {
+          const current = await unit.collection(users).findOne({ _id: user._id });
+          if (current) await grants.whenConfirmed(unit, current);
+        });
       // Registration needs the identity claims.
       const { uid, session } = identity;
       const claims = user ? { uid, email, ...(session && { session }) } : { ...identity, email };
@@ -114,40 +126,54 @@ const jwt = ({ store, tokens }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: 
     },
   );
 
-const createUser = ({ ids }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, quota: DailyQuota) =>
-  answer('createUser', ['user.registered', 'user.email-confirmed'], async ({ body }, call) => {
-    const { actor, identity } = call;
-    if (actor) return ALREADY_REGISTERED;
-    if (!identity) return fail('unauthenticated');
-    if (!(await isSignedIn(identity))) return fail('token-expired');
-    const email = emailOf(identity);
-    const userName = body.userName ?? nameOf(identity);
-    if (!userName) return failField('userName', 'Name is required');
-    if (isReservedName(userName)) return failField('userName', RESERVED_NAME);
-    const registration = {
-      userId: ids.next(),
-      email,
-      userName,
-      userPhotoURL: body.userPhotoURL ?? photoOf(identity),
-      role: signUpRole(identity.provider, body.userRole),
-    };
-    const result = await call.transact(async (unit) => {
-      const decision = decideRegistration(
-        await unit.collection(users).findOne({ email }),
-        registration,
-        identity,
-      );
-      if (decision === 'exists' || isFailure(decision)) return decision;
-      const refused = await quota.takeSignUp(unit, 'records', networkOf(call));
-      if (refused) return refused;
-      await unit.collection(users).insertOne(decision);
-      unit.emit('user.registered', registration.userId, registration);
-      if (await hasConfirmedEmail(unit, identity)) await noteConfirmedEmail(unit, decision);
-      return decision;
-    });
-    if (result === 'exists') return ALREADY_REGISTERED;
-    return isFailure(result) ? result : created(result._id);
-  });
+const createUser = (
+  { ids }: ServiceDeps,
+  { isSignedIn, hasConfirmedEmail }: Proofs,
+  quota: DailyQuota,
+  grants: Grants,
+) =>
+  answer(
+    'createUser',
+    ['user.registered', 'user.email-confirmed', 'user.grant-released'],
+    async ({ body }, call) => {
+      const { actor, identity } = call;
+      if (actor) return ALREADY_REGISTERED;
+      if (!identity) return fail('unauthenticated');
+      if (!(await isSignedIn(identity))) return fail('token-expired');
+      const email = emailOf(identity);
+      const userName = body.userName ?? nameOf(identity);
+      if (!userName) return failField('userName', 'Name is required');
+      if (isReservedName(userName)) return failField('userName', RESERVED_NAME);
+      const registration = {
+        userId: ids.next(),
+        email,
+        userName,
+        userPhotoURL: body.userPhotoURL ?? photoOf(identity),
+        role: signUpRole(identity.provider, body.userRole),
+      };
+      const result = await call.transact(async (unit) => {
+        const decision = decideRegistration(
+          await unit.collection(users).findOne({ email }),
+          registration,
+          identity,
+        );
+        if (decision === 'exists' || isFailure(decision)) return decision;
+        const network = networkOf(call);
+        const refused = await quota.takeSignUp(unit, 'records', network);
+        if (refused) return refused;
+        const isConfirmed = await hasConfirmedEmail(unit, identity);
+        const waitingGrant = await grants.waitingFor(unit, decision, network, isConfirmed);
+        const user = { ...decision, ...(waitingGrant && { waitingGrant }) };
+        await unit.collection(users).insertOne(user);
+        const grant = waitingGrant && ({ grantWaits: true } as const);
+        unit.emit('user.registered', registration.userId, { ...registration, ...grant });
+        if (isConfirmed) await noteConfirmedEmail(unit, user, grants);
+        return user;
+      });
+      if (result === 'exists') return ALREADY_REGISTERED;
+      return isFailure(result) ? result : created(result._id);
+    },
+  );
 
 const shownPhoto =
   (settings: Settings) =>
@@ -225,7 +251,7 @@ const submittersOf = async (store: Transaction, buyerId: string): Promise<UserRe
 };
 
 const changeUser = (saga: Saga) =>
-  answer('changeUser', ['user.role-changed'], async ({ params, body }, call) => {
+  answer('changeUser', ROLE_EVENTS, async ({ params, body }, call) => {
     // Only coins: the wallet's events have applied the change.
     if (body.userRole === undefined) return ok({ modifiedCount: 0 });
     const who = { actorId: actorOf(call).userId, targetId: params.id };

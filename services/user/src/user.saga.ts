@@ -1,6 +1,7 @@
 import type { AdminAction, EventType, Role } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { releaseGrant } from './grant.store';
 import {
   type Authority,
   accountClosed,
@@ -22,13 +23,19 @@ export const changeSignal = (userId: string): string => `user-change:${userId}`;
 
 export interface Change<E extends EventType> {
   decide(authority: Authority, target: UserRecord | null): ChangeDecision;
-  announce(unit: Unit<E>, begun: Begun): void;
+  announce(unit: Unit<E>, begun: Begun): void | Promise<void>;
   act(begun: Begun): { action: AdminAction; detail: string };
 }
 
-export const changeOfRole = (to: Role): Change<'user.role-changed'> => ({
+export const ROLE_EVENTS = ['user.role-changed', 'user.grant-released'] as const;
+
+export const changeOfRole = (to: Role): Change<(typeof ROLE_EVENTS)[number]> => ({
   decide: (authority, target) => decideRoleChange(authority, target, to),
-  announce: (unit, begun) => unit.emit('user.role-changed', begun.after._id, roleChanged(begun)),
+  // The change replaces the starting coins, so they are granted before it.
+  announce: async (unit, begun) => {
+    if (begun.before.waitingGrant) await releaseGrant(unit, begun.before);
+    unit.emit('user.role-changed', begun.after._id, roleChanged(begun));
+  },
   act: ({ before }) => ({ action: 'role-changed', detail: `from ${before.role} to ${to}` }),
 });
 
@@ -57,7 +64,7 @@ const attempt = async <E extends EventType>(
   );
   const subject = { type: 'user' as const, id: targetId, title: decision.after.email };
   await noteAdminAct(unit, { ...change.act(decision), subject });
-  change.announce(unit, decision);
+  await change.announce(unit, decision);
   return decision;
 };
 

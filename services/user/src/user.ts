@@ -1,15 +1,18 @@
 import {
   type EmittedData,
   type PublicUser,
+  ROLE_COINS,
   type Role,
   type SignUpRole,
   schemas,
   searchKey,
   type User,
+  type WaitingGrant as WaitingGrantView,
 } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ApiKeyRecord } from './api-key';
+import type { WaitingGrant } from './grant';
 
 export interface UserRecord {
   _id: string;
@@ -34,6 +37,10 @@ export interface UserRecord {
   profileVersion?: number;
   /** `user.email-confirmed` was emitted; absent: it was not. */
   emailConfirmed?: true;
+  /** Until `user.grant-released`; absent: the wallet has granted the starting coins at the registration. */
+  waitingGrant?: WaitingGrant;
+  /** The admin. Absent: none had to. */
+  grantReleasedBy?: string;
   /** Oldest first; absent: none. */
   apiKeys?: readonly ApiKeyRecord[];
   /** Identity that registered or last proved the email. Absent in older records. */
@@ -128,7 +135,7 @@ export interface Begun {
 export type Refusal = Failure<'unauthenticated' | 'forbidden' | 'not-found' | 'own-role' | 'own-account'>;
 export type ChangeDecision = Refusal | 'absorbed' | 'underway' | Begun;
 
-const refuseAuthority = (authority: Authority): Failure<'unauthenticated' | 'forbidden'> | null => {
+export const refuseAuthority = (authority: Authority): Failure<'unauthenticated' | 'forbidden'> | null => {
   if (authority === 'operator') return null;
   if (!authority || authority.closed) return fail('unauthenticated');
   return authority.role === 'admin' ? null : fail('forbidden');
@@ -191,6 +198,16 @@ export const fullUser = (user: UserRecord): User => ({
 export const ownRecord = (user: UserRecord): User => ({
   ...fullUser(user),
   ...(user.emailConfirmed && { emailConfirmed: true }),
+  ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
+});
+
+export const waitingGrantOf = ({ _id, name, email, role, ...user }: UserRecord): WaitingGrantView => ({
+  ...{ userId: _id, userName: name, userEmail: email, userRole: role },
+  emailConfirmed: user.emailConfirmed ?? false,
+  coins: ROLE_COINS[role],
+  reason: user.waitingGrant?.check ?? 'network',
+  network: user.waitingGrant?.network ?? '',
+  since: new Date(user.waitingGrant?.at ?? 0).toISOString(),
 });
 
 export const publicUser = (user: UserRecord): PublicUser => ({

@@ -18,7 +18,13 @@ export const createAccountConsumers = (): Consumer[] => [
     if (!update) return;
     await updateAccount(unit, account, update);
     const cause = causeOfEvent(event);
-    await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
+    if (!event.data.grantWaits) await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
+    await advance(unit, userId, cause);
+  }),
+  on('user.grant-released', EMITTED_EVENTS, async (event, unit) => {
+    const { userId, coins } = event.data;
+    const cause = causeOfEvent(event);
+    await post(unit, transferOf.grant(userId, coins), cause);
     await advance(unit, userId, cause);
   }),
   on('user.role-changed', [...EMITTED_EVENTS, 'withdrawal.canceled'], (event, unit) => {

@@ -57,6 +57,19 @@ describe('registration', () => {
     expect(await transferIds(wallet)).toEqual(['grant:user-buyer']);
   });
 
+  it('waits for the release of a grant that waits, and grants it once', async () => {
+    const { userId, email, name: userName } = BUYER;
+    const facts = { userId, email, userName, userPhotoURL: '', role: 'buyer' } as const;
+    await wallet.given('user.registered', userId, { ...facts, grantWaits: true });
+    expect(await transferIds(wallet)).toEqual([]);
+    await requestFunding(wallet, 't', 2);
+    const release = () => wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });
+    await wallet.redeliver(await release());
+    await release();
+    expect(await transferIds(wallet)).toContain('grant:user-buyer');
+    expect((await transferIds(wallet)).filter((id) => id.startsWith('grant:'))).toHaveLength(1);
+  });
+
   it('adds the grant to coins paid before the account is opened', async () => {
     await register(wallet, BUYER);
     await requestFunding(wallet, 't', 2);

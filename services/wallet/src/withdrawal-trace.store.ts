@@ -204,7 +204,7 @@ const inSlices = async <T>(
 const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferDocument[]> =>
   inSlices(ids, (slice) => tx.collection(transfers).find({ _id: { $in: slice } }));
 
-/** By user: each opening has a grant. */
+/** By user: each opening has a grant, which may have waited. */
 const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
   const grants = await transfersOf(tx, [...userOf.keys()]);

@@ -9,6 +9,7 @@ import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { Bell } from '../notifications/Bell';
 import { HOME_OF_ROLE, keyOf, REMOTE_OF_ROLE } from '../page-owners';
 import { EmailConfirmation } from '../profile/EmailConfirmation';
+import { StartingCoins } from '../profile/StartingCoins';
 import { BottomBar } from './BottomBar';
 import { CoinsOnTheWay } from './CoinsOnTheWay';
 import { LiveMark, OfflineNotice } from './LiveStatus';
@@ -143,6 +144,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           {isHome && (
             <Foot>
               <EmailConfirmation />
+              <StartingCoins />
             </Foot>
           )}
         </Main>

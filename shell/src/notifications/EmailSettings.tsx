@@ -25,6 +25,7 @@ const LABELS: Record<MailChoice, string> = {
   'withdrawal-paid': msg('Your withdrawal is paid out'),
   'payout-failed': msg('Your payout fails'),
   'payment-credited': msg('Coins you bought arrive'),
+  'grant-released': msg('Your starting coins arrive'),
   'task-deleted': msg('One of your tasks is deleted'),
   'task-closed': msg('One of your tasks is closed'),
   'places-declined': msg('Places can’t be added to one of your tasks'),

@@ -26,6 +26,7 @@ const ICONS: Record<NotificationKind, IconName> = {
   'payout-failed': 'alert',
   'account-number-changed': 'alert',
   'payment-credited': 'purchase',
+  'grant-released': 'check',
   'task-deleted': 'delete',
   'task-closed': 'tasks',
   'reservation-lapsed': 'clock',

@@ -4,7 +4,7 @@ import { useEmailConfirmation } from '@piecework/web-kit/query';
 
 /** Nothing for a confirmed address, and where no mail can be sent. */
 export function EmailConfirmation() {
-  const { isOffered, isRequired, email, isSent, isSending, send } = useEmailConfirmation();
+  const { isOffered, isRequired, isForCoins, email, isSent, isSending, send } = useEmailConfirmation();
   if (!isOffered) return null;
   return (
     <Notice tone="info">
@@ -12,11 +12,13 @@ export function EmailConfirmation() {
         <span>
           {isSent
             ? t('We sent a link to {email}. Check your spam folder too.', { email })
-            : isRequired
-              ? t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
-                  email,
-                })
-              : t('Confirm your address. We’ll send a link to {email}.', { email })}
+            : isForCoins
+              ? t('Confirm your address to get your starting coins. We’ll send a link to {email}.', { email })
+              : isRequired
+                ? t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
+                    email,
+                  })
+                : t('Confirm your address. We’ll send a link to {email}.', { email })}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>
           {isSent ? t('Resend link') : t('Send link')}

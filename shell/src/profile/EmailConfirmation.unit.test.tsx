@@ -36,6 +36,16 @@ it('says nothing of withdrawals to buyers', async () => {
   expect(await screen.findByText(NOTICE)).toBeVisible();
 });
 
+it('says that the starting coins wait for it', async () => {
+  await open('/dashboard/workerHome', { mail: true, verifyEmail: true }, { grantWaits: 'email' });
+  expect(await screen.findByText(/^Confirm your address to get your starting coins. We’ll/)).toBeVisible();
+});
+
+it('is not what the starting coins wait for once an admin checks the account', async () => {
+  await open('/dashboard/workerHome', {}, { grantWaits: 'admin' });
+  expect(await screen.findByText(/^Your 10 starting coins come once/)).toBeVisible();
+});
+
 it('ends once the address is confirmed', async () => {
   await open('/dashboard/workerHome');
   await screen.findByText(NOTICE);

@@ -18,6 +18,7 @@ import { styled } from 'styled-components';
 import { EmailConfirmation } from './EmailConfirmation';
 import { PayoutAccount } from './PayoutAccount';
 import { ProfileForm } from './ProfileForm';
+import { StartingCoins } from './StartingCoins';
 
 const ChangePassword = loadable(() => import('../account/ChangePassword'), null);
 
@@ -53,6 +54,7 @@ export default function Profile() {
               </Fact>
             </FactGrid>
             <EmailConfirmation />
+            <StartingCoins />
           </Stack>
         </Section>
         {user.userRole === 'worker' && (

@@ -9,6 +9,7 @@ import {
   type Submission,
   type Suspect,
   TEST_CARDS,
+  type WaitingGrant,
   type Withdrawal,
 } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
@@ -637,6 +638,13 @@ const MAILS: Mail[] = [
 ];
 const mailed = { path: '/admin/mail', rows: MAILS, hasMail: true } as const;
 
+const WAITING_GRANTS: WaitingGrant[] = (['network', 'mailbox'] as const).map((reason, at) => ({
+  ...{ userId: `u${at}`, userName: 'Nora Halvorsen', userEmail: 'nora@piecework.demo', userRole: 'buyer' },
+  ...{ emailConfirmed: at === 0, coins: 50, reason, network: '203.0.113.7' },
+  since: '2026-11-20T09:30:00.000Z',
+}));
+const granting = { path: '/admin/grants', rows: WAITING_GRANTS };
+
 const PARKED: ParkedEvent[] = [
   {
     id: 'wallet:421',
@@ -701,6 +709,8 @@ const ADMIN: Screen[] = [
   screen('admin', 'withdrawal-cancel', 'adminHome', { open: press(/^Cancel the/), isUnpictured: true }),
   screen('admin', 'withdrawals-held', 'adminHome', { answers: held }),
   screen('admin', 'withdrawal-hold', 'adminHome', { open: press(/^Hold the/), isUnpictured: true }),
+  screen('admin', 'grants', 'adminGrants', { answers: granting }),
+  ...listStates('admin', 'grants', 'adminGrants'),
   screen('admin', 'appeals', 'adminAppeals', { answers: appealed }),
   screen('admin', 'appeal-uphold', 'adminAppeals', { answers: appealed, open: press('Uphold') }),
   ...listStates('admin', 'appeals', 'adminAppeals'),

@@ -207,6 +207,7 @@ const screensOf = (taskId: string) => ({
     'manageUser',
     'manageTask',
     'adminPayments',
+    'adminGrants',
     'adminAppeals',
     'adminTrail',
     'adminIntegrity',

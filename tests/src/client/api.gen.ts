@@ -87,6 +87,40 @@ export interface paths {
         patch: operations["changeProfile"];
         trace?: never;
     };
+    "/admin/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Starting coins that wait for an admin, the oldest first */
+        get: operations["listWaitingGrants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/grants/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Grant the starting coins of up to 100 accounts that wait for an admin; others are left out */
+        post: operations["releaseGrants"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-keys": {
         parameters: {
             query?: never;
@@ -1273,7 +1307,7 @@ export interface components {
              * @description ISO 8601, UTC.
              */
             at: string;
-            /** @description Now one of role-changed, account-closed, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, record-discarded, password-set; more may follow. */
+            /** @description Now one of role-changed, account-closed, grant-released, task-deleted, task-ended, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, account-number-revealed, payouts-exported, payout-paid, payout-failed, payment-credited, appeal-upheld, appeal-dismissed, event-retried, record-discarded, password-set; more may follow. */
             action: string;
             /** @description The id of the admin, or `operator`: a command of the installation. */
             actor: string;
@@ -1575,7 +1609,7 @@ export interface components {
         /** @description A mail of this installation. */
         Mail: {
             _id: string;
-            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of password-reset, email-confirmation, submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, grant-released, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             to: string;
             /** @enum {string} */
@@ -1614,7 +1648,7 @@ export interface components {
         /** @description What a user is told; without sentences. */
         Notification: {
             _id: string;
-            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
+            /** @description Now one of submission-created, submission-approved, submission-rejected, revision-requested, submission-resubmitted, appeal-filed, appeal-upheld, appeal-dismissed, withdrawal-requested, withdrawal-approved, withdrawal-canceled, withdrawal-held, withdrawal-released, withdrawal-paid, payout-failed, account-number-changed, payment-credited, grant-released, task-deleted, task-closed, reservation-lapsed, places-declined; more may follow. */
             kind: string;
             /**
              * @description The role of the reader that it is about.
@@ -1739,6 +1773,10 @@ export interface components {
              */
             code: "incomplete" | "wrong" | "off-task" | "low-quality" | "copied" | "no-proof" | "other" | "overdue";
             text: string;
+        };
+        /** @description Number of accounts that no longer wait. */
+        ReleasedGrants: {
+            released: number;
         };
         /** @description A place of a task that is kept for one worker. */
         Reservation: {
@@ -2035,6 +2073,33 @@ export interface components {
             userAvailableCoin: number;
             /** @description Only for the user; absent: the address is not confirmed. */
             emailConfirmed?: boolean;
+            /**
+             * @description Only for the user: what the starting coins wait for; absent: nothing.
+             * @enum {string}
+             */
+            grantWaits?: "admin" | "email";
+        };
+        /** @description Starting coins that wait for an admin. */
+        WaitingGrant: {
+            userId: string;
+            userName: string;
+            userEmail: string;
+            /** @enum {string} */
+            userRole: "worker" | "buyer" | "admin";
+            emailConfirmed: boolean;
+            coins: number;
+            /**
+             * @description `network`: its network has had the grants of that day. `mailbox`: another account of the same mailbox came first.
+             * @enum {string}
+             */
+            reason: "network" | "mailbox";
+            /** @description From which the account was registered. */
+            network: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC.
+             */
+            since: string;
         };
         /** @description A request of a worker to pay out coins. */
         Withdrawal: {
@@ -3009,6 +3074,203 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {string} */
                         code: "key-not-allowed" | "not-registered";
+                    };
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    listWaitingGrants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.
+                 * @example 20
+                 */
+                limit?: number;
+                /** @description A string is accepted too: Latin or Bangla digits, also in groups as in 1,000. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "userId": "01kaqr7p3fw9t2x4k6h8j1c5vm",
+                     *         "userName": "Wilma",
+                     *         "userEmail": "wilma@example.com",
+                     *         "userRole": "worker",
+                     *         "emailConfirmed": false,
+                     *         "coins": 10,
+                     *         "reason": "network",
+                     *         "network": "203.0.113.7",
+                     *         "since": "2026-11-22T12:00:00.000Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WaitingGrant"][];
+                };
+            };
+            /** @description `validation`: Please correct the marked fields. */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
+                    };
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+            default: components["responses"]["NotUnderstood"];
+        };
+    };
+    releaseGrants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "userIds": [
+                 *         "01kaqr7p3fw9t2x4k6h8j1c5vm"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    userIds: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "released": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ReleasedGrants"];
+                };
+            };
+            /**
+             * @description `validation`: Please correct the marked fields.
+             *
+             *     `not-json`: The request isn’t valid JSON. Correct its body and send it again.
+             */
+            400: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "validation" | "not-json";
+                    };
+                };
+            };
+            /**
+             * @description `unauthenticated`: Please sign in.
+             *
+             *     `token-expired`: Your session has ended. Please sign in again.
+             */
+            401: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "unauthenticated" | "token-expired";
+                    };
+                };
+            };
+            /**
+             * @description `key-not-allowed`: API keys can’t be used for this. Please sign in and use an access token.
+             *
+             *     `not-registered`: Please choose a role to continue.
+             *
+             *     `forbidden`: Your role doesn’t allow this. Please sign in with an account that has the right role.
+             */
+            403: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {string} */
+                        code: "key-not-allowed" | "not-registered" | "forbidden";
                     };
                 };
             };
@@ -10302,6 +10564,7 @@ export interface operations {
                         "withdrawal-paid"?: boolean;
                         "payout-failed"?: boolean;
                         "payment-credited"?: boolean;
+                        "grant-released"?: boolean;
                         "task-deleted"?: boolean;
                         "task-closed"?: boolean;
                         "reservation-lapsed"?: boolean;

@@ -4,7 +4,7 @@ import { type Answer, faultyFields, outcome } from '../support/client';
 import { contract, type InvalidValues, useContractFixture } from '../support/contract';
 import { mailableAccount, mailedToken } from '../support/mailed-link';
 import { PASSWORD, type Person, taskFields } from '../support/people';
-import { googleForm } from '../support/samples';
+import { googleForm, waitingAccount } from '../support/samples';
 import { eventually } from '../support/stack';
 
 const fixture = useContractFixture();
@@ -578,6 +578,41 @@ contract('user', fixture, {
         const { admin, worker } = fixture();
         expect(outcome(await remove(admin, admin))).toBe('409 own-account');
         expect((await remove(admin, { ...worker, userId: 'nothing' })).body).toEqual({ deletedCount: 0 });
+      });
+    },
+  },
+
+  listWaitingGrants: {
+    tests: () => {
+      test('lists them to admins, who release them once; the person then has the coins and a notification', async () => {
+        const { stack, admin } = fixture();
+        const userId = await waitingAccount(fixture());
+        await stack.settle();
+        const waiting = (await stack.get('listWaitingGrants', { as: admin })).find(
+          (row) => row.userId === userId,
+        );
+        expect(waiting).toMatchObject({ coins: 10, reason: 'mailbox', userRole: 'worker' });
+        const release = () => stack.get('releaseGrants', { as: admin, body: { userIds: [userId] } });
+        expect([await release(), await release()]).toEqual([{ released: 1 }, { released: 0 }]);
+        await stack.settle();
+        const query = { email: waiting?.userEmail ?? '' };
+        expect(await stack.get('getUser', { as: admin, query })).toMatchObject({ userAvailableCoin: 10 });
+      });
+    },
+  },
+  releaseGrants: {
+    invalidValues: {
+      userIds: [
+        [undefined, 'Accounts must be a list'],
+        [[], 'Send at least one account'],
+        [Array(101).fill('u'), 'Send at most 100 accounts'],
+      ],
+    },
+    tests: () => {
+      test('leaves out accounts that do not wait', async () => {
+        const { stack, admin, worker } = fixture();
+        const body = { userIds: [worker.userId, 'nobody'] };
+        expect(await stack.get('releaseGrants', { as: admin, body })).toEqual({ released: 0 });
       });
     },
   },

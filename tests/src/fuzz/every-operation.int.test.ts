@@ -185,7 +185,7 @@ describe('a hostile request', () => {
 
 /** Operations that may cause transfers of each kind. */
 const TRANSFER_CAUSES: Partial<Record<TransferKind, readonly OperationId[]>> = {
-  grant: ['createUser'],
+  grant: ['createUser', 'releaseGrants', 'changeUser'],
   fund: ['createTask', 'addPlaces'],
   settle: ['decideSubmission', 'decideSubmissions', 'decideAppeal', 'changeUser', 'deleteUser'],
   appeal: ['decideAppeal'],

@@ -90,7 +90,9 @@ const signUp: Step = (context) => {
   // 10 % use an email that is taken.
   if (known.length > 0 && random.chance(0.1))
     return [counted(context, 'sign-up', random.pick(known).register('worker'))];
-  const email = `person${crowd.next++}@example.com`;
+  // 15 % are of one mailbox, whose starting coins wait from the second account on.
+  const n = crowd.next++;
+  const email = random.chance(0.15) ? `person+${n}@gmail.com` : `person${n}@example.com`;
   const person = createPerson(world, random.fork(email), email);
   crowd.people.set(email, person);
   const role = users(context, 'buyer').length < users(context, 'worker').length * 0.7 ? 'buyer' : 'worker';
@@ -99,6 +101,20 @@ const signUp: Step = (context) => {
     ? [person.register(role).then((response) => tally.count('sign-up', response))]
     : [];
   return [counted(context, 'sign-up', person.register(role)), ...again];
+};
+
+const releaseGrants: Step = (context) => {
+  const { random } = context;
+  const all = users(context);
+  const waiting = all.filter(({ waitingGrant }) => waitingGrant);
+  const chosen = waiting.filter(() => random.chance(0.6)).map(({ _id }) => _id);
+  // 5 % name an account that does not wait.
+  const other = random.chance(0.05) ? maybePick(random, all) : undefined;
+  const userIds = other ? [...chosen, other._id] : chosen;
+  if (userIds.length === 0) return [];
+  const release = () =>
+    callAs(context, 'release-grants', randomUser(context, 'admin'), 'releaseGrants', { body: { userIds } });
+  return random.chance(0.3) ? [release(), release()] : [release()];
 };
 
 const dayAfter = ({ world }: StepContext, days: number): string =>
@@ -887,6 +903,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [10, buyCoins],
   [10, creditPayment],
   [2, reversePayment],
+  [3, releaseGrants],
   [3, changeRole],
   [2, closeAccount],
   [4, changeProfile],
@@ -906,6 +923,7 @@ const TOTAL = STEPS.reduce((sum, [weight]) => sum + weight, 0);
 /** Kinds of operation and of outcome that must occur in a run, each refused less than 60 % of the time. */
 export const KINDS = [
   'sign-up',
+  'release-grants',
   'post-task',
   'edit-task',
   'delete-task',

@@ -109,6 +109,17 @@ const notificationOf = async (fixture: ContractFixture): Promise<string> => {
   return newest?._id ?? '';
 };
 
+/** Its mailbox has had the starting coins. @returns the id of the user */
+export const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>): Promise<string> => {
+  const { uid, ...claims } = stack.claimsOf('Nina');
+  let id = '';
+  for (const part of ['first', 'second']) {
+    const identity = { ...claims, uid: `${uid}-${part}`, email: `${uid}+${part}@gmail.com` };
+    id = await stack.insert('createUser', { token: stack.tokens.signIdentity(identity), body: {} });
+  }
+  return id;
+};
+
 let count = 0;
 
 /** A valid call of each operation; every invocation prepares a new one. */
@@ -131,6 +142,11 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     },
     changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
     listTestimonials: () => ({}),
+    listWaitingGrants: ({ admin }) => ({ as: admin }),
+    releaseGrants: async (fixture) => ({
+      as: fixture.admin,
+      body: { userIds: [await waitingAccount(fixture)] },
+    }),
     createApiKey: async (fixture) => {
       await revokeKeys(fixture);
       return { as: fixture.buyer, body: API_KEY };

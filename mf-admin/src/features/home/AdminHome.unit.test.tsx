@@ -64,6 +64,7 @@ test('counts what needs an admin, each with a link to its list', async () => {
       'GET /totals': { admin: { ...TOTALS.admin, duePayouts: 3, openAppeals: 4 } },
       'GET /payments': { rows: [aPayment()], total: 5 },
       'GET /admin/parked': { rows: [], total: 6 },
+      'GET /admin/grants': { rows: [], total: 7 },
     },
   });
   const strip = within(screen.getByRole('region', { name: 'Needs you' }));
@@ -72,6 +73,7 @@ test('counts what needs an admin, each with a link to its list', async () => {
     ['Payments to credit 5', '/dashboard/adminPayments?state=recorded'],
     ['Payouts due 3', '/dashboard/adminHome?status=due'],
     ['Appeals 4', '/dashboard/adminAppeals'],
+    ['Starting coins 7', '/dashboard/adminGrants'],
     ['Parked events 6', '/dashboard/adminParked'],
   ] as const)
     expect(await strip.findByRole('link', { name })).toHaveAttribute('href', to);

@@ -18,6 +18,7 @@ export function NeedsYou() {
     { query: { state: 'recorded', limit: 1 } },
     { refetchInterval: REFRESH_MS },
   );
+  const grants = useApiList('GET /admin/grants', { query: { limit: 1 } }, { refetchInterval: REFRESH_MS });
   const parked = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
   const items = [
     { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: HOME, onClick: toRequests },
@@ -33,6 +34,7 @@ export function NeedsYou() {
       onClick: toRequests,
     },
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: '/dashboard/adminAppeals' },
+    { label: 'Starting coins', count: grants.data?.total, to: '/dashboard/adminGrants' },
     { label: 'Parked events', count: parked.data?.total, to: '/dashboard/adminParked' },
   ];
   return (

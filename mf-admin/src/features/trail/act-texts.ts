@@ -10,6 +10,7 @@ const ACTIONS = {
   'withdrawal-canceled': 'Canceled a withdrawal',
   'withdrawal-held': 'Held a withdrawal',
   'withdrawal-released': 'Released a withdrawal',
+  'grant-released': 'Released starting coins',
   'account-number-revealed': 'Revealed an account number',
   'payouts-exported': 'Exported the due payouts',
   'payout-paid': 'Recorded a payment',

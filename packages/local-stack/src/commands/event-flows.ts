@@ -9,7 +9,20 @@ export interface Flow {
 }
 
 export const FLOWS: readonly Flow[] = [
-  { title: 'Sign-up', calls: ['POST /users'], events: ['user.registered', 'wallet.balance-changed'] },
+  {
+    title: 'Sign-up',
+    calls: [
+      'POST /users',
+      'POST /admin/grants/release',
+      'POST /identity/verification/confirm',
+      'POST /identity/password-reset/confirm',
+      'POST /jwt',
+      'PATCH /users/{id}',
+      'internal confirmEmail',
+      'internal makeAdmin',
+    ],
+    events: ['user.registered', 'user.grant-released', 'wallet.balance-changed'],
+  },
   { title: 'Change of profile', calls: ['PATCH /profile'], events: ['user.profile-changed'] },
   {
     title: 'API keys',

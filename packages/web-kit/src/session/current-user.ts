@@ -22,6 +22,8 @@ export const applyBalance = (version: number, coins: number): boolean => {
   liveBalance = { version, coins };
   const { user } = get();
   if (user) set({ user: { ...user, userAvailableCoin: coins } });
+  // They may be the starting coins, which then wait no longer.
+  if (user?.grantWaits) void loadUser().catch(() => undefined);
   return true;
 };
 
