@@ -274,10 +274,12 @@ describe('an event that cannot be handled', () => {
 
   test('a record that is no event is listed, and discarded once', async () => {
     await withBus(stack.settings, (bus) => bus.publish([{ topic: 'wallet', key: 'k', value: 'rubbish' }]));
+    await start();
     const listed = await eventually('it is quarantined', 10_000, async () => {
       const ended = await command('parked');
       return ended.output.includes(' quarantined.') ? ended : undefined;
     });
+    await stop();
     const [record = ''] = listed.output.match(/^\w+:wallet:\S+$/m) ?? [];
     expect(listed.output).toContain(`${record}\n  no event: 7 bytes of k, quarantined `);
     expectOutput(
