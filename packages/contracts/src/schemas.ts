@@ -1223,7 +1223,9 @@ export const accountNumber = z
   });
 
 /** An unknown one is answered like a wrong one. */
-export const accountMask = z.string({ error: 'Account Mask must be text' }).max(maxNumber);
+export const accountMask = z
+  .string({ error: 'Account Mask must be text' })
+  .max(maxNumber, `Account Mask must be at most ${maxNumber} characters`);
 
 /** For the admin's note beside a canceled withdrawal or a failed payout. */
 export const payoutReason = lines('Reason', PAYOUT_REASON_LENGTH);

@@ -465,6 +465,15 @@ contract('wallet', fixture, {
         ['', 'Reason is required'],
         ['x'.repeat(501), 'Reason must be at most 500 characters'],
       ],
+      accountMask: [
+        [undefined, 'Account Mask is required'],
+        [678, 'Account Mask must be text'],
+        ['6'.repeat(35), 'Account Mask must be at most 34 characters'],
+      ],
+      earlyReason: [
+        ['', 'Reason is required'],
+        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+      ],
     },
     tests: () => {
       test('a failed payout needs a reason, moves no coins, and is due again with another number', async () => {

@@ -523,6 +523,20 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/payout', 'simulation'],
   },
   {
+    property: 'a number is compared with those of other workers with whatever payment system',
+    file: `${wallet}/account-number.ts`,
+    code: 'numberFingerprint: sign(withoutSystem(accountNumber)),',
+    without: 'numberFingerprint: sign(JSON.stringify([system, withoutSystem(accountNumber)])),',
+    detectedBy: ['services/wallet/src/account-number', 'services/wallet/src/signals'],
+  },
+  {
+    property: 'the number of a due payout is compared, too',
+    file: `${wallet}/shared-accounts.store.ts`,
+    code: "status === 'pending' || payout === 'due';",
+    without: "status === 'pending' && payout !== 'due';",
+    detectedBy: ['services/wallet/src/signals'],
+  },
+  {
     property: 'no number is paid but the present one',
     file: `${wallet}/payout.ts`,
     code: "if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');",
@@ -1100,8 +1114,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a hold ends with the request',
     file: `${wallet}/withdrawal.store.ts`,
-    code: '$unset: { account: true, hold: true, holdUntil: true } as const,',
-    without: '$unset: { account: true } as const,',
+    code: 'hold: true, holdUntil: true, payFrom: true } as const,',
+    without: 'payFrom: true } as const,',
     detectedBy: ['services/wallet/src/hold', 'simulation'],
   },
   {
@@ -1305,15 +1319,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a notification is mailed only as chosen, and only to a confirmed address',
     file: `${notification}/person.store.ts`,
-    code: 'email !== undefined && isConfirmed && mailed?.[kind]',
-    without: 'email !== undefined && mailed?.[kind]',
+    code: 'email !== undefined && isConfirmed &&',
+    without: 'email !== undefined &&',
     detectedBy: ['services/notification/src/mail'],
   },
   {
     property: 'a kind of notification that was not chosen is not mailed',
     file: `${notification}/person.store.ts`,
-    code: 'isConfirmed && mailed?.[kind]',
-    without: 'isConfirmed',
+    code: '(isSecurityKind(kind) || mailed?.[kind])',
+    without: 'true',
     detectedBy: ['services/notification/src/mail'],
   },
   {
