@@ -309,7 +309,8 @@ describeWithDocker('docker compose', () => {
       expect(await outputOf('kafka-console-producer.sh', '--sync', '--topic', 'piecework.wallet')).toContain(
         refused,
       );
-      const read = ['--group', 'piecework.task', '--from-beginning', '--timeout-ms', '20000'];
+      // Without the group, in which the service itself is.
+      const read = ['--partition', '0', '--offset', 'earliest', '--timeout-ms', '20000'];
       expect(
         await outputOf('kafka-console-consumer.sh', '--topic', 'piecework.notification', ...read),
       ).toContain(refused);
