@@ -1,4 +1,4 @@
-import { NOTIFICATION_KINDS } from '@piecework/contracts';
+import { MAIL_CHOICES } from '@piecework/contracts';
 import { faultyFields, outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
 
@@ -114,7 +114,7 @@ contract('notification', fixture, {
         const { email, emailBlocked } = await stack.get('notificationSettings', {
           as: await stack.newcomer('worker'),
         });
-        expect(Object.keys(email)).toEqual([...NOTIFICATION_KINDS]);
+        expect(Object.keys(email)).toEqual([...MAIL_CHOICES]);
         expect(Object.values(email).some(Boolean)).toBe(false);
         expect(emailBlocked).toBe('unconfirmed');
       });
