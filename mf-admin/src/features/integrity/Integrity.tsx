@@ -1,5 +1,15 @@
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
-import { Button, type Column, color, DataTable, Empty, formatDollars, Page, Pager } from '@piecework/ui';
+import {
+  Button,
+  type Column,
+  color,
+  DataTable,
+  Empty,
+  formatDollars,
+  Page,
+  Pager,
+  space,
+} from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -16,6 +26,12 @@ const Lead = styled.p`
   max-width: 66ch;
   margin: 0;
   color: ${color.soft};
+`;
+
+const Groups = styled.div`
+  display: grid;
+  gap: ${space(2)};
+  text-align: start;
 `;
 
 /** In rem: four columns, one of them with sentences. */
@@ -50,11 +66,19 @@ const COLUMNS: readonly Column<Suspect>[] = [
     head: 'Signals',
     wide: true,
     cell: (row) => (
-      <>
+      <Groups>
         <SignalList signals={row.signals} />
-        {isTraced(row) && <FundingLines traced={row} />}
-        {row.hold && <HeldState hold={row.hold} />}
-      </>
+        {isTraced(row) && (
+          <div>
+            <FundingLines traced={row} />
+          </div>
+        )}
+        {row.hold && (
+          <div>
+            <HeldState hold={row.hold} />
+          </div>
+        )}
+      </Groups>
     ),
   },
 ];
