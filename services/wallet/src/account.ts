@@ -1,6 +1,5 @@
 import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
 import { type EscrowAccountId, type Holding, type Transfer, transferOf, type UserAccountId } from './ledger';
-import type { PaidOut } from './withdrawal-trace';
 
 /** Denormalized sum of the account's entries, so that a floor can be enforced. */
 export interface Account extends Holding {
@@ -14,6 +13,15 @@ export interface RoleChange {
   from: Role;
   to: Role | null;
 }
+
+/** What was traced of approved withdrawals, at their approval. */
+export interface PaidOut {
+  coins: number;
+  granted: number;
+  paidCents: number;
+}
+
+export const NOTHING_PAID_OUT: PaidOut = { coins: 0, granted: 0, paidCents: 0 };
 
 /** Events may overtake the registration: an account can hold coins before it is opened. */
 export interface UserAccount extends Account {

@@ -3,7 +3,7 @@ import type { TransferKind } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import { inBatches } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import type { UserAccount } from './account';
+import { NOTHING_PAID_OUT, type UserAccount } from './account';
 import { accounts, emptyAccount, userAccountsOf } from './account.store';
 import { fundings } from './funding.store';
 import { escrowAccountId, transferOf, userAccountId } from './ledger';
@@ -17,7 +17,6 @@ import {
   isUndecided,
   MAX_MOVES,
   type Move,
-  NOTHING_PAID_OUT,
   PIECEWORK,
   purchasesOf,
   receivedFrom,

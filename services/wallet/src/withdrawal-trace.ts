@@ -5,7 +5,7 @@ import {
   STARTING_COINS,
   type WithdrawalFunding,
 } from '@piecework/contracts';
-import type { UserAccount } from './account';
+import type { PaidOut, UserAccount } from './account';
 import type { Payment } from './payment';
 
 /** Settles and payouts read per worker: the newest, and no more than the requests need. */
@@ -178,13 +178,6 @@ export const inWholes = <K>(exact: ReadonlyMap<K, number>, total: number): Map<K
 /** Faults of sums of fractions are smaller. */
 const ROUNDING = 1e-6;
 
-/** What was traced of approved withdrawals, at their approval. */
-export interface PaidOut {
-  coins: number;
-  granted: number;
-  paidCents: number;
-}
-
 export interface Claim {
   coins: number;
   requestedAt: number;
@@ -208,8 +201,6 @@ export interface TracedClaim {
   /** At most five: those of at least a fifth of the coins from work. */
   mainBuyers: string[];
 }
-
-export const NOTHING_PAID_OUT: PaidOut = { coins: 0, granted: 0, paidCents: 0 };
 
 export const together = (all: readonly PaidOut[]): PaidOut => ({
   coins: sum(all.map(({ coins }) => coins)),

@@ -1,5 +1,6 @@
 import { COIN_PACKAGES, type WithdrawalFunding } from '@piecework/contracts';
 import fc from 'fast-check';
+import { NOTHING_PAID_OUT, type PaidOut } from './account';
 import type { Payment } from './payment';
 import { accountWith } from './wallet.fixtures';
 import {
@@ -9,8 +10,6 @@ import {
   inWholes,
   isUndecided,
   type Move,
-  NOTHING_PAID_OUT,
-  type PaidOut,
   PIECEWORK,
   purchasesOf,
   spentBy,

@@ -10,6 +10,7 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
+import { NOTHING_PAID_OUT, type PaidOut } from './account';
 import { refuseFormerRole, touchAccount, updateAccount, userAccountOf } from './account.store';
 import type { AccountNumbers } from './account-number';
 import { transferOf } from './ledger';
@@ -31,7 +32,7 @@ import {
   withdrawals,
 } from './withdrawal.store';
 import { withdrawalTally } from './withdrawal.tally';
-import { type GrantedLimits, NOTHING_PAID_OUT, type PaidOut, together } from './withdrawal-trace';
+import { type GrantedLimits, together } from './withdrawal-trace';
 import { traceWithdrawals } from './withdrawal-trace.store';
 
 type WithdrawalOperations = Pick<
