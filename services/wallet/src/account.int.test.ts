@@ -58,9 +58,8 @@ describe('registration', () => {
   });
 
   it('waits for the release of a grant that waits, and grants it once', async () => {
-    const { userId, email, name: userName } = BUYER;
-    const facts = { userId, email, userName, userPhotoURL: '', role: 'buyer' } as const;
-    await wallet.given('user.registered', userId, { ...facts, grantWaits: true });
+    const { userId } = BUYER;
+    await register(wallet, BUYER, { grantWaits: true });
     expect(await transferIds(wallet)).toEqual([]);
     await requestFunding(wallet, 't', 2);
     const release = () => wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });

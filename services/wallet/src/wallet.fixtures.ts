@@ -55,13 +55,18 @@ export const accountWith = (changes: Partial<UserAccount> = {}): UserAccount => 
   ...changes,
 });
 
-export const register = (wallet: Harness, { userId, email, name, role }: Actor) =>
+export const register = (
+  wallet: Harness,
+  { userId, email, name, role }: Actor,
+  changes: Partial<EventData<'user.registered'>> = {},
+) =>
   wallet.given('user.registered', userId, {
     userId,
     email,
     userName: name,
     userPhotoURL: '',
     role: role as SignUpRole,
+    ...changes,
   });
 
 export const changeRole = (wallet: Harness, { userId, role }: Actor, to: Role, roleVersion = 1) =>

@@ -102,6 +102,23 @@ describe('granted coins that are withdrawn', () => {
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 17.5, loss: 7.5 });
   });
 
+  it('are none of a buyer whose starting coins wait, until they come', async () => {
+    await register(wallet, BUYER, { grantWaits: true });
+    await buyCoins(wallet, BUYER, 35);
+    await employ(BUYER, 999);
+    await requestPayout(wallet, WORKER, 999);
+    const purchases = [{ price: 35, coins: 999 }];
+    expect((await only()).funding).toMatchObject({ granted: 0, purchases, paidIn: 34.97, loss: 14.98 });
+    const { userId } = BUYER;
+    await wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });
+    expect((await only()).funding).toMatchObject({ granted: 0, purchases });
+    await employ(BUYER, 50);
+    expect((await only()).funding).toMatchObject({
+      granted: 47,
+      purchases: [{ price: 35, coins: 952 }],
+    });
+  });
+
   it('have nothing paid in after the package is refunded', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);

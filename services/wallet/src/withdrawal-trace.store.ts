@@ -75,20 +75,15 @@ const traceBatch = async (
   const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter(
     (id) => id !== PIECEWORK,
   );
-  const [openedAt, buyers] = await Promise.all([
-    openingsOf(tx, [...workerIds, ...buyerIds]),
-    buyersOf(tx, buyerIds, received),
-  ]);
-  const known = new Map(
-    [...buyers].map(([id, buyer]): [string, Buyer] => [id, { ...buyer, openedAt: openedAt.get(id) ?? null }]),
-  );
+  const grants = await grantsOf(tx, [...workerIds, ...buyerIds]);
+  const buyers = await buyersOf(tx, buyerIds, received, grants);
   return workers.flatMap(({ workerId, account, own, claims }) => {
     const worker = {
-      openedAt: openedAt.get(workerId) ?? null,
+      openedAt: grants.get(workerId)?.at ?? null,
       moves: moves.get(workerId) ?? [],
       paidOut: account.paidOut ?? NOTHING_PAID_OUT,
     };
-    const found = traceClaims(claims, worker, known, limits);
+    const found = traceClaims(claims, worker, buyers, limits);
     return own.flatMap(({ _id }, at): [string, Trace][] => {
       const [claim, trace] = [claims[at], found[at]];
       return claim && trace ? [[_id, { ...trace, unearnedCoin: claim.coins - claim.fromWork }]] : [];
@@ -203,21 +198,23 @@ const inSlices = async <T>(
 const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferDocument[]> =>
   inSlices(ids, (slice) => tx.collection(transfers).find({ _id: { $in: slice } }));
 
-/** By user: each opening has a grant, which may have waited. */
-const openingsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, number>> => {
+/** By user; none while the starting coins wait (P-2.10). */
+const grantsOf = async (
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, TransferDocument>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
   const grants = await transfersOf(tx, [...userOf.keys()]);
-  return new Map(grants.map(({ _id, at }) => [userOf.get(_id) ?? '', at]));
+  return new Map(grants.map((grant) => [userOf.get(grant._id) ?? '', grant]));
 };
-
-type BuyerLedger = Omit<Buyer, 'openedAt'>;
 
 /** @param received coins by worker and buyer */
 const buyersOf = async (
   tx: Transaction,
   buyerIds: readonly string[],
   received: readonly ReadonlyMap<string, number>[],
-): Promise<Map<string, BuyerLedger>> => {
+  grants: ReadonlyMap<string, TransferDocument>,
+): Promise<Map<string, Buyer>> => {
   const [found, paid] = await Promise.all([
     userAccountsOf(tx, buyerIds),
     tx.collection(payments).find({ userId: { $in: buyerIds }, state: { $in: ['credited', 'reversed'] } }),
@@ -231,11 +228,13 @@ const buyersOf = async (
   }
   const buyers = new Map(
     await Promise.all(
-      buyerIds.map(async (buyerId): Promise<[string, BuyerLedger]> => {
+      buyerIds.map(async (buyerId): Promise<[string, Buyer]> => {
         const own = paymentsOf.get(buyerId) ?? [];
         const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
-        const spent = account.roleVersion === 0 ? spentBy(account, own) : await recountSpent(tx, account._id);
-        return [buyerId, { spent, inEscrow: 0, ...purchasesOf(own) }];
+        const { at: openedAt = null, amount: starting = 0 } = grants.get(buyerId) ?? {};
+        const spent =
+          account.roleVersion === 0 ? spentBy(account, own, starting) : await recountSpent(tx, account._id);
+        return [buyerId, { openedAt, spent, inEscrow: 0, ...purchasesOf(own) }];
       }),
     ),
   );

@@ -1,10 +1,4 @@
-import {
-  CENTS_PER_COIN,
-  COIN_PACKAGES,
-  centsToDollars,
-  STARTING_COINS,
-  type WithdrawalFunding,
-} from '@piecework/contracts';
+import { CENTS_PER_COIN, COIN_PACKAGES, centsToDollars, type WithdrawalFunding } from '@piecework/contracts';
 import type { PaidOut, UserAccount } from './account';
 import type { Payment } from './payment';
 
@@ -40,7 +34,7 @@ export interface Move {
 }
 
 export interface Buyer {
-  /** Milliseconds since 1970; null before the registration event. */
+  /** Milliseconds since 1970; null before the starting coins. */
   openedAt: number | null;
   /** Set aside for tasks, less refunds. */
   spent: number;
@@ -110,10 +104,10 @@ export const purchasesOf = (
   };
 };
 
-/** Coins received less coins held; of an account that has had one role only. */
-export const spentBy = (account: UserAccount, payments: readonly Payment[]): number => {
+/** Coins received less coins held; of an account that has had one role only. @param starting coins, 0 while they wait (P-2.10) */
+export const spentBy = (account: UserAccount, payments: readonly Payment[], starting: number): number => {
   const notTakenBack = sum(payments.map(({ shortfall }) => shortfall));
-  return Math.max(0, STARTING_COINS.buyer + purchasesOf(payments).bought + notTakenBack - account.balance);
+  return Math.max(0, starting + purchasesOf(payments).bought + notTakenBack - account.balance);
 };
 
 /** Coins over which a buyer's purchases are spread: bought ones are spent before granted ones. */

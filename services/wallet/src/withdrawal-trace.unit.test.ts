@@ -141,7 +141,8 @@ describe('the money paid in', () => {
         [1000, 90],
       ]),
     });
-    expect(spentBy(accountWith({ balance: 20 }), payments)).toBe(50 + 1150 + 120 - 20);
+    expect(spentBy(accountWith({ balance: 20 }), payments, 50)).toBe(50 + 1150 + 120 - 20);
+    expect(spentBy(accountWith({ balance: 20 }), payments, 0)).toBe(1150 + 120 - 20);
   });
 });
 
