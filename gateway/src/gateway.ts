@@ -27,6 +27,7 @@ import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
+import { costOfList, createListBudget, isList, type Settle, WAIT_MS } from './list-budget';
 import { createLiveStreams } from './live-stream';
 import { requireOwnPictures } from './own-pictures';
 import { createRateLimiter } from './rate-limiter';
@@ -62,6 +63,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Concurrent calls per account. */
 const MAX_CALLS_PER_ACCOUNT = 100;
+
+/** A page loads up to four lists. */
+const ACCOUNT_LISTS_AT_ONCE = 4;
+const NETWORK_LISTS_AT_ONCE = 16;
 
 const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set([
   'signIn',
@@ -137,6 +142,17 @@ export const createGateway = (deps: GatewayDeps) => {
   const anonymousCalls = createInFlightLimiter({ limit: settings.rateLimits.strangersAtOnce });
   const signInCalls = createInFlightLimiter({ limit: settings.rateLimits.signInsAtOnce });
 
+  const accountLists = createListBudget({
+    clock,
+    perSecond: settings.rateLimits.accountListKib,
+    atOnce: ACCOUNT_LISTS_AT_ONCE,
+  });
+  const networkLists = createListBudget({
+    clock,
+    perSecond: settings.rateLimits.networkListKib,
+    atOnce: NETWORK_LISTS_AT_ONCE,
+  });
+
   const secondsToWait = (spec: OperationSpec, { account, identity }: Caller): number => {
     const key = account?.userId ?? identity?.email;
     if (key === undefined || spec.limit !== 'standard') return 0;
@@ -161,6 +177,35 @@ export const createGateway = (deps: GatewayDeps) => {
     if (!release) return fail('too-many-requests', { retryAfter: 1 });
     connection.whenClosed(release);
     return call();
+  };
+
+  /** A list waits for its turn in the queue of its account, then in the one of its network. */
+  const withinListBudget = async (
+    request: PlainRequest,
+    { account, identity }: Caller,
+    connection: Connection | undefined,
+    call: () => Promise<PlainResponse | GatewayFailure>,
+  ): Promise<PlainResponse | GatewayFailure> => {
+    const key = account?.userId ?? identity?.email;
+    const turns: Settle[] = [];
+    const waits = [
+      ...(key === undefined ? [] : [() => accountLists.enter(key)]),
+      ...(connection === undefined ? [] : [() => networkLists.enter(connection.network)]),
+    ];
+    let cost = 0;
+    try {
+      for (const wait of waits) {
+        const turn = await wait();
+        if (!turn) return fail('too-many-requests', { retryAfter: WAIT_MS / 1000 });
+        turns.push(turn);
+      }
+      cost = costOfList(request.query);
+      const answer = await call();
+      if (!isFailure(answer)) cost = costOfList(request.query, answer.headers);
+      return answer;
+    } finally {
+      for (const settle of turns) settle(cost);
+    }
   };
 
   const forward = async (
@@ -240,11 +285,11 @@ export const createGateway = (deps: GatewayDeps) => {
     if (spec.service !== 'gateway') {
       const { service } = spec;
       const isShared = operation === 'listTasks' && !who.account;
-      return withinConcurrencyLimit(operation, who, connection, () =>
-        isShared
-          ? answerSharedTaskList(request, correlationId)
-          : forward(operation, service, request, who, correlationId, connection),
-      );
+      return withinConcurrencyLimit(operation, who, connection, () => {
+        if (isShared) return answerSharedTaskList(request, correlationId);
+        const call = () => forward(operation, service, request, who, correlationId, connection);
+        return isList(spec) ? withinListBudget(request, who, connection, call) : call();
+      });
     }
     const valid = validate(spec, request);
     if (!valid.ok) return valid.failure;
@@ -334,6 +379,10 @@ export const createGateway = (deps: GatewayDeps) => {
     },
     gauges: {
       piecework_live_streams: { help: 'Open live streams', value: live.count },
+      piecework_waiting_lists: {
+        help: 'Lists that wait for the budget of their account or network',
+        value: () => accountLists.waiting() + networkLists.waiting(),
+      },
       piecework_ended_sessions: {
         help: 'Ended sessions whose tokens have not expired yet',
         value: sessions.size,

@@ -52,6 +52,9 @@ const RATE_LIMITS = {
   numberChangesPerDay: 5,
   /** Hours after such a change before which a payment needs the reason of an admin. */
   changedNumberHours: 24,
+  /** KiB of lists per second: per account, and per network. What exceeds it waits. */
+  accountListKib: 256,
+  networkListKib: 1024,
   /** Stored KiB of rows per response of a list; its `Link` leads to the rest. */
   listKilobytes: 512,
   /** Seconds that a client may leave a pending response unread. */

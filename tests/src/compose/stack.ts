@@ -88,7 +88,7 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     PORT_PREFIX: String(portPrefix),
     // All test users call from one address.
     RATE_LIMITS:
-      'identityPerMinute=100000,accountPerSecond=10000,editsPerMinute=10000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000,signUpsPerDay=10000,firstMailsPerDay=10000,grantsPerDay=10000',
+      'identityPerMinute=100000,accountPerSecond=10000,editsPerMinute=10000,accountListKib=1000000,networkListKib=1000000,addressPerSecond=10000,strangersAtOnce=10000,signInsAtOnce=10000,signUpsPerDay=10000,firstMailsPerDay=10000,grantsPerDay=10000',
   };
   const run: ComposeStack['run'] = (args, env = {}, input) =>
     runProgram('docker', ['compose', '--progress', 'quiet', ...args], folder, { ...own, ...env }, input);

@@ -97,7 +97,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
   const settings = testSettings({
     MAIL: 'outbox',
     RATE_LIMITS:
-      'accountPerSecond=100000,editsPerMinute=100000,holdMinutes=1,numberChangesPerDay=1000,addressPerSecond=100000,signUpsPerDay=100000,firstMailsPerDay=100000,grantsPerDay=100000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000',
+      'accountPerSecond=100000,editsPerMinute=100000,accountListKib=1000000,networkListKib=1000000,holdMinutes=1,numberChangesPerDay=1000,addressPerSecond=100000,signUpsPerDay=100000,firstMailsPerDay=100000,grantsPerDay=100000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000',
   });
   let busy = 0;
   const clock = createVirtualClock(START, () => busy > 0);

@@ -6,7 +6,7 @@ import { freeBasePort } from './ports';
 
 /** Far above the load of any test: all users call from one address. */
 export const NO_LIMITS =
-  'identityPerMinute=1000000,accountPerSecond=1000000,editsPerMinute=1000000,pendingWithdrawals=1000000,numberChangesPerDay=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signUpsPerDay=1000000,firstMailsPerDay=1000000,grantsPerDay=1000000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000';
+  'identityPerMinute=1000000,accountPerSecond=1000000,editsPerMinute=1000000,accountListKib=1000000,networkListKib=1000000,pendingWithdrawals=1000000,numberChangesPerDay=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signUpsPerDay=1000000,firstMailsPerDay=1000000,grantsPerDay=1000000,signInFailures=1000,signInFailuresPerEmail=1000,passwordChangeFailures=1000';
 
 /** Hashing takes most of the time of a sign-up. Production refuses the setting. */
 export const fastHashes = ({ NODE_ENV }: Readonly<Record<string, string>>): Record<string, string> =>

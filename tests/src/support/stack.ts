@@ -24,7 +24,7 @@ import { freeBasePort } from './ports';
 
 /** So high that only tests with their own limits reach them. */
 const HIGH_LIMITS =
-  'identityPerMinute=1000000,accountPerSecond=1000000,editsPerMinute=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signUpsPerDay=1000000,firstMailsPerDay=1000000,grantsPerDay=1000000';
+  'identityPerMinute=1000000,accountPerSecond=1000000,editsPerMinute=1000000,accountListKib=1000000,networkListKib=1000000,addressPerSecond=1000000,strangersAtOnce=1000000,signInsAtOnce=1000000,signUpsPerDay=1000000,firstMailsPerDay=1000000,grantsPerDay=1000000';
 
 type LogOf = (part: string) => Log;
 

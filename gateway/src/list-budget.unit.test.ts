@@ -1,0 +1,58 @@
+import { createManualClock } from '@piecework/base/testing';
+import { OPERATIONS } from '@piecework/contracts';
+import { costOfList, createListBudget, isList, type Settle, WAIT_MS } from './list-budget';
+
+const setUp = () => {
+  const clock = createManualClock();
+  const budget = createListBudget({ clock, perSecond: 100, atOnce: 2 });
+  const started: (Settle | null)[] = [];
+  const enter = async (key = 'wilma') => void started.push(await budget.enter(key));
+  return { clock, budget, started, enter };
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('two lists of a key run at once; the third starts when one is answered; another key does not wait', async () => {
+  const { budget, started, enter } = setUp();
+  for (let i = 0; i < 3; i++) void enter();
+  await settled();
+  expect([started.length, budget.waiting()]).toEqual([2, 1]);
+  await enter('robin');
+  expect(started).toHaveLength(3);
+  started[0]?.(1);
+  await settled();
+  expect([started.length, budget.waiting()]).toEqual([4, 0]);
+});
+
+test('what exceeds the saved budget waits until the budget has paid for it', async () => {
+  const { clock, started, enter } = setUp();
+  await enter();
+  started[0]?.(1600 + 300);
+  void enter();
+  await clock.advance(2900);
+  expect(started).toHaveLength(1);
+  await clock.advance(200);
+  expect(started).toHaveLength(2);
+});
+
+test('a list that waits too long is refused, and the next one takes its place', async () => {
+  const { clock, budget, started, enter } = setUp();
+  await enter();
+  started[0]?.(1600 + 1500);
+  void enter();
+  await clock.advance(WAIT_MS + 1);
+  expect([started.at(-1), budget.waiting()]).toEqual([null, 0]);
+  void enter();
+  await clock.advance(WAIT_MS / 2);
+  expect(started.at(-1)).toBeInstanceOf(Function);
+});
+
+test('a cost grows with the answer, the rows behind it and a search', () => {
+  expect(costOfList({})).toBe(1);
+  expect(costOfList({ offset: '200' }, { 'content-length': '2048', 'x-total-count': '300' })).toBe(8);
+  expect(costOfList({ q: 'a' })).toBe(129);
+});
+
+test('lists are operations that count their rows, without downloads', () => {
+  expect([isList(OPERATIONS.listTasks), isList(OPERATIONS.statement)]).toEqual([true, true]);
+  expect([isList(OPERATIONS.exportStatement), isList(OPERATIONS.getTask)]).toEqual([false, false]);
+});
