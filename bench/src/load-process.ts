@@ -150,13 +150,13 @@ const flood = async ({ origin, request, perSecond, burst, seconds }: FloodJob) =
   const answers: Record<string, number> = {};
   const underway = new Set<Promise<void>>();
   const ask = () => {
-    const { method, path, headers } = request;
+    const { method, path, headers, body } = request;
     const asked = pool
-      .request({ method, path, headers })
-      .then(async ({ statusCode, body }) => {
+      .request({ method, path, headers, body: body ?? null })
+      .then(async ({ statusCode, body: answer }) => {
         answers[statusCode] = (answers[statusCode] ?? 0) + 1;
         // Discarded: processing it would take CPU from the measured processes.
-        for await (const _ of body);
+        for await (const _ of answer);
       })
       .finally(() => underway.delete(asked));
     underway.add(asked);
