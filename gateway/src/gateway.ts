@@ -64,9 +64,9 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Concurrent calls per account. */
 const MAX_CALLS_PER_ACCOUNT = 100;
 
-/** A page loads up to four lists. */
-const ACCOUNT_LISTS_AT_ONCE = 4;
-const NETWORK_LISTS_AT_ONCE = 16;
+/** A third one waits for some milliseconds. */
+const ACCOUNT_LISTS_AT_ONCE = 2;
+const NETWORK_LISTS_AT_ONCE = 8;
 
 const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set([
   'signIn',
@@ -130,8 +130,9 @@ export const createGateway = (deps: GatewayDeps) => {
 
   const editsPerAccount = createRateLimiter({
     clock,
-    limit: settings.rateLimits.editsPerMinute,
-    windowMs: 60_000,
+    // A burst of a whole minute's edits would slow down the readers of the tasks.
+    limit: Math.ceil(settings.rateLimits.editsPerMinute / 6),
+    windowMs: 10_000,
   });
 
   const accountCalls = createInFlightLimiter({ limit: MAX_CALLS_PER_ACCOUNT });

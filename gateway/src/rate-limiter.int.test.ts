@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '@piecework/base';
 import { createManualClock, eventually } from '@piecework/base/testing';
 import { identityOf, type Rig, startRig } from './testing';
@@ -44,9 +44,9 @@ describe('rate limits', () => {
     expect(rig.calls).toHaveLength(3);
   });
 
-  test('apply to edits per account and minute, over all its tasks and its profile', async () => {
+  test('apply to edits per account in ten seconds, over all its tasks and its profile', async () => {
     const clock = createManualClock();
-    rig = await startRig({ clock, env: { RATE_LIMITS: 'editsPerMinute=2' } });
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'editsPerMinute=12' } });
     const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
     const edit = (person: typeof ann, path: string) =>
       rig.fetchAs(person, path, {
@@ -92,6 +92,63 @@ describe('rate limits', () => {
     });
     expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 200]);
     expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(429);
+  });
+});
+
+describe('lists', () => {
+  /** Their answers wait until `answer` is called. */
+  const holdLists = () => {
+    const held: ServerResponse[] = [];
+    rig.answer = ({ response }) => void held.push(response);
+    const answer = (body: string) => {
+      for (const response of held.splice(0)) {
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length });
+        response.end(body);
+      }
+    };
+    return { held, answer };
+  };
+
+  test('of one account run two at a time, and other accounts and calls do not wait', async () => {
+    rig = await startRig();
+    const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
+    const { held, answer } = holdLists();
+    const asked = ['/submissions', '/statement', '/submissions', '/tasks', '/statement'].map((path) =>
+      rig.fetchAs(ann, path),
+    );
+    await eventually(() => held.length === 2);
+    void rig.fetchAs(ann, '/tasks/t1');
+    void rig.fetchAs(bob, '/submissions');
+    await eventually(() => held.length === 4);
+    while (rig.calls.length < 7 || held.length > 0) {
+      answer('[]');
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect(statuses(await Promise.all(asked))).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('that exceed the budget of their account wait for it, and are refused after ten seconds', async () => {
+    const clock = createManualClock();
+    rig = await startRig({ clock, env: { RATE_LIMITS: 'accountListKib=1' } });
+    const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
+    const { held, answer } = holdLists();
+    const ask = (token: string) => rig.fetchAs(token, '/submissions');
+    const first = ask(ann);
+    await eventually(() => held.length === 1);
+    answer('x'.repeat(20 * 1024));
+    await first;
+    const second = ask(ann);
+    await eventually(() => rig.gateway.gauges.piecework_waiting_lists.value() === 1);
+    void ask(bob);
+    await eventually(() => held.length === 1);
+    await clock.advance(6000);
+    await eventually(() => held.length === 2);
+    answer('x'.repeat(40 * 1024));
+    expect((await second).status).toBe(200);
+    const third = ask(ann);
+    await eventually(() => rig.gateway.gauges.piecework_waiting_lists.value() === 1);
+    await clock.advance(10_001);
+    expect([(await third).status, (await third).headers.get('retry-after')]).toEqual([429, '10']);
   });
 });
 

@@ -82,17 +82,17 @@ describe('a service that', () => {
     const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
     const held: ServerResponse[] = [];
     rig.answer = ({ response }) => void held.push(response);
-    const waiting = Array.from({ length: 100 }, () => rig.fetchAs(ann, '/submissions'));
+    const waiting = Array.from({ length: 100 }, () => rig.fetchAs(ann, '/tasks/t1'));
     await eventually(() => held.length === 100);
-    expect((await rig.fetchAs(ann, '/submissions')).status).toBe(429);
-    const other = rig.fetchAs(bob, '/submissions');
+    expect((await rig.fetchAs(ann, '/tasks/t1')).status).toBe(429);
+    const other = rig.fetchAs(bob, '/tasks/t1');
     await eventually(() => held.length === 101);
     for (const response of held) response.end();
     expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(
       new Set([200]),
     );
     rig.answer = ({ response }) => void response.end();
-    expect((await rig.fetchAs(ann, '/submissions')).status).toBe(200);
+    expect((await rig.fetchAs(ann, '/tasks/t1')).status).toBe(200);
   });
 
   test('receives a slow form is not occupied by it', async () => {

@@ -96,7 +96,7 @@ beforeAll(async () => {
     samples.set(operation, sample);
     const token = sample.token ?? sample.as?.token;
     const person = people.find((one) => one.token === token || one.identityToken === token);
-    const isMember = token !== undefined && person?.token === token;
+    const isMember = token !== undefined && (sample.as ?? person)?.token === token;
     right.set(operation, { token, isMember, ...(person && { email: person.email }) });
   }
   await fixture().stack.settle();
