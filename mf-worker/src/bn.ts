@@ -325,7 +325,7 @@ export default {
     '{account} দিয়ে {amount}। টাকা পাঠানোর আগ পর্যন্ত নম্বর বদলানো যাবে। বদলালে টাকা পেতে কিছুটা দেরি হবে।',
   'The account number was changed. To keep your money safe, the payout waits until {time}.':
     'অ্যাকাউন্ট নম্বর বদলানো হয়েছে। আপনার টাকার সুরক্ষায় {time} পর্যন্ত টাকা পাঠানো হবে না।',
-  '•••{mask} instead of •••{before}': '•••{before}-এর বদলে •••{mask}',
+  '•••{mask} instead of •••{before}': '•••{before} এর বদলে •••{mask}',
   '{amount} when withdrawn': 'তুললে {amount}',
   '{balance} coins': '{balance} কয়েন',
   '{balance} of {coins} coins: {missing} more until you can withdraw':
