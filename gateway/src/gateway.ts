@@ -27,7 +27,7 @@ import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
-import { costOfList, createListBudget, isList, type Settle, WAIT_MS } from './list-budget';
+import { costOfList, createListBudget, isList, type Settle } from './list-budget';
 import { createLiveStreams } from './live-stream';
 import { requireOwnPictures } from './own-pictures';
 import { createRateLimiter } from './rate-limiter';
@@ -64,9 +64,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Concurrent calls per account. */
 const MAX_CALLS_PER_ACCOUNT = 100;
 
-/** A third one waits for some milliseconds. */
 const ACCOUNT_LISTS_AT_ONCE = 2;
 const NETWORK_LISTS_AT_ONCE = 8;
+const LIST_WAIT_MS = 10_000;
+const REFUSED_LIST_COST = 1;
 
 const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set([
   'signIn',
@@ -188,21 +189,25 @@ export const createGateway = (deps: GatewayDeps) => {
     call: () => Promise<PlainResponse | GatewayFailure>,
   ): Promise<PlainResponse | GatewayFailure> => {
     const key = account?.userId ?? identity?.email;
-    const turns: Settle[] = [];
+    const until = clock.now() + LIST_WAIT_MS;
     const waits = [
-      ...(key === undefined ? [] : [() => accountLists.enter(key)]),
-      ...(connection === undefined ? [] : [() => networkLists.enter(connection.network)]),
+      ...(key === undefined ? [] : [() => accountLists.enter(key, until, request.whenGone)]),
+      ...(connection === undefined
+        ? []
+        : [() => networkLists.enter(connection.network, until, request.whenGone)]),
     ];
+    const turns: Settle[] = [];
     let cost = 0;
     try {
       for (const wait of waits) {
         const turn = await wait();
-        if (!turn) return fail('too-many-requests', { retryAfter: WAIT_MS / 1000 });
+        if (!turn) return fail('too-many-requests', { retryAfter: LIST_WAIT_MS / 1000 });
         turns.push(turn);
       }
       cost = costOfList(request.query);
       const answer = await call();
-      if (!isFailure(answer)) cost = costOfList(request.query, answer.headers);
+      const isRefused = isFailure(answer) || answer.status >= 400;
+      cost = isRefused ? REFUSED_LIST_COST : costOfList(request.query, answer.headers);
       return answer;
     } finally {
       for (const settle of turns) settle(cost);
@@ -372,6 +377,10 @@ export const createGateway = (deps: GatewayDeps) => {
       piecework_refused_downloads_total: {
         help: 'Downloads refused by the limit of their account or of all accounts',
         value: downloads.refused,
+      },
+      piecework_refused_lists_total: {
+        help: 'Lists that waited too long for the budget of their account or network, or whose caller left',
+        value: () => accountLists.refused() + networkLists.refused(),
       },
       piecework_refused_accounts_total: {
         help: 'Calls refused by the concurrency limit of their account',

@@ -1,4 +1,4 @@
-import type { Clock } from '@piecework/base';
+import type { Clock, WhenGone } from '@piecework/base';
 import type { OperationSpec } from '@piecework/contracts';
 
 export const isList = ({ headers = [], isDownload }: OperationSpec): boolean =>
@@ -6,26 +6,32 @@ export const isList = ({ headers = [], isDownload }: OperationSpec): boolean =>
 
 /** In KiB: what a search reads, because up to 1,000 matches are found before a page of them is. */
 const SEARCH_COST = 128;
-/** Rows that are counted or skipped for 1 KiB. */
+/** Rows that are counted or skipped for 1 KiB. Totals mostly come from a counter. */
 const ROWS_PER_KIB = 100;
+const MAX_COUNTED = 1_000;
+const MAX_SKIPPED = 100_000;
+
+/** Query and headers are not validated here, and a caller could set its own price: neither below 0 nor without bound. */
+const rows = (value: unknown, max: number): number => Math.min(Math.max(Number(value) || 0, 0), max);
 
 /** Of a list, in KiB of an answer that take as long. Without `headers` the least that it costs. */
 export const costOfList = (
   { q, offset, start }: Record<string, unknown>,
   { 'content-length': bytes, 'x-total-count': total }: Record<string, string> = {},
-): number => {
-  const skipped = Number(offset ?? start) || 0;
-  return (
-    1 + (q ? SEARCH_COST : 0) + (Number(bytes) || 0) / 1024 + ((Number(total) || 0) + skipped) / ROWS_PER_KIB
-  );
-};
+): number =>
+  1 +
+  (q ? SEARCH_COST : 0) +
+  rows(bytes, Number.MAX_SAFE_INTEGER) / 1024 +
+  (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
 
 /** Charges a list and frees its slot. */
 export type Settle = (cost: number) => void;
+
 export interface ListBudget {
-  /** Resolves when `key` may call a list, or after {@link WAIT_MS} with null. */
-  enter(key: string): Promise<Settle | null>;
+  /** Resolves when `key` may call a list; with null at `until` (milliseconds since 1970) or when the caller is gone. */
+  enter(key: string, until: number, whenGone?: WhenGone): Promise<Settle | null>;
   waiting(): number;
+  refused(): number;
 }
 
 interface Spender {
@@ -33,12 +39,11 @@ interface Spender {
   /** When `balance` was right, in milliseconds. */
   at: number;
   running: number;
-  queue: (() => void)[];
+  queue: Set<() => void>;
   isWoken: boolean;
 }
 
-export const WAIT_MS = 10_000;
-/** An idle key saves up the budget of this time. */
+/** An idle key saves up the budget of this time, and a list costs at most as much. */
 const SAVED_SECONDS = 16;
 /** Above it, idle keys are forgotten. */
 const MANY_KEYS = 10_000;
@@ -56,6 +61,7 @@ export const createListBudget = (options: {
   const full = perSecond * SAVED_SECONDS;
   const spenders = new Map<string, Spender>();
   let queued = 0;
+  let refused = 0;
 
   const update = (spender: Spender): Spender => {
     const now = clock.now();
@@ -64,64 +70,74 @@ export const createListBudget = (options: {
     return spender;
   };
   const isIdle = ({ running, queue, balance }: Spender) =>
-    running === 0 && queue.length === 0 && balance === full;
+    running === 0 && queue.size === 0 && balance === full;
   const spenderOf = (key: string): Spender => {
     const known = spenders.get(key);
     if (known) return update(known);
     if (spenders.size >= MANY_KEYS)
       for (const [other, spender] of spenders) if (isIdle(update(spender))) spenders.delete(other);
-    const spender = { balance: full, at: clock.now(), running: 0, queue: [], isWoken: false };
+    const spender = {
+      balance: full,
+      at: clock.now(),
+      running: 0,
+      queue: new Set<() => void>(),
+      isWoken: false,
+    };
     spenders.set(key, spender);
     return spender;
   };
 
   const startNext = (spender: Spender): void => {
-    while (spender.queue.length > 0 && spender.running < atOnce) {
-      if (update(spender).balance <= 0) {
-        if (spender.isWoken) return;
+    for (const start of spender.queue) {
+      if (spender.running >= atOnce) return;
+      if (update(spender).balance > 0) start();
+      else if (!spender.isWoken) {
         spender.isWoken = true;
         clock.after(Math.ceil((-spender.balance / perSecond) * 1000) + 1, () => {
           spender.isWoken = false;
           startNext(spender);
         });
-        return;
       }
-      spender.queue.shift()?.();
     }
   };
 
   return {
-    enter: (key) => {
+    enter: (key, until, whenGone) => {
       const spender = spenderOf(key);
       const run = (): Settle => {
         spender.running += 1;
         return (cost) => {
-          update(spender).balance -= cost;
+          update(spender).balance -= Math.min(cost, full);
           spender.running -= 1;
           startNext(spender);
         };
       };
-      if (spender.queue.length === 0 && spender.running < atOnce && spender.balance > 0)
+      if (spender.queue.size === 0 && spender.running < atOnce && spender.balance > 0)
         return Promise.resolve(run());
       return new Promise((resolve) => {
-        const end = () => {
+        const leave = (): boolean => {
+          cancelExpiry();
+          if (!spender.queue.delete(start)) return false;
           queued -= 1;
-          giveUp();
+          return true;
         };
         const start = () => {
-          end();
+          leave();
           resolve(run());
         };
-        const giveUp = clock.after(WAIT_MS, () => {
-          end();
-          spender.queue.splice(spender.queue.indexOf(start), 1);
+        const giveUp = () => {
+          if (!leave()) return;
+          refused += 1;
           resolve(null);
-        });
+        };
+        const cancelExpiry = clock.after(until - clock.now(), giveUp);
         queued += 1;
-        spender.queue.push(start);
+        spender.queue.add(start);
+        whenGone?.(giveUp);
         startNext(spender);
       });
     },
     waiting: () => queued,
+    refused: () => refused,
   };
 };

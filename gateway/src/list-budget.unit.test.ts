@@ -1,12 +1,15 @@
+import type { WhenGone } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { OPERATIONS } from '@piecework/contracts';
-import { costOfList, createListBudget, isList, type Settle, WAIT_MS } from './list-budget';
+import { costOfList, createListBudget, isList, type Settle } from './list-budget';
 
+const WAIT_MS = 10_000;
 const setUp = () => {
   const clock = createManualClock();
   const budget = createListBudget({ clock, perSecond: 100, atOnce: 2 });
   const started: (Settle | null)[] = [];
-  const enter = async (key = 'wilma') => void started.push(await budget.enter(key));
+  const enter = async (key = 'wilma', whenGone?: WhenGone) =>
+    void started.push(await budget.enter(key, clock.now() + WAIT_MS, whenGone));
   return { clock, budget, started, enter };
 };
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -26,18 +29,22 @@ test('two lists of a key run at once; the third starts when one is answered; ano
 test('what exceeds the saved budget waits until the budget has paid for it', async () => {
   const { clock, started, enter } = setUp();
   await enter();
-  started[0]?.(1600 + 300);
+  await enter();
+  started[0]?.(1600);
+  started[1]?.(300);
   void enter();
   await clock.advance(2900);
-  expect(started).toHaveLength(1);
-  await clock.advance(200);
   expect(started).toHaveLength(2);
+  await clock.advance(200);
+  expect(started).toHaveLength(3);
 });
 
 test('a list that waits too long is refused, and the next one takes its place', async () => {
   const { clock, budget, started, enter } = setUp();
   await enter();
-  started[0]?.(1600 + 1500);
+  await enter();
+  started[0]?.(1600);
+  started[1]?.(1500);
   void enter();
   await clock.advance(WAIT_MS + 1);
   expect([started.at(-1), budget.waiting()]).toEqual([null, 0]);
@@ -50,6 +57,40 @@ test('a cost grows with the answer, the rows behind it and a search', () => {
   expect(costOfList({})).toBe(1);
   expect(costOfList({ offset: '200' }, { 'content-length': '2048', 'x-total-count': '300' })).toBe(8);
   expect(costOfList({ q: 'a' })).toBe(129);
+});
+
+test.each([
+  ['1e300', 1001],
+  ['Infinity', 1001],
+  ['-1e9', 1],
+  ['x', 1],
+])('an offset of %s sets no price of its own', (offset, cost) => {
+  expect(costOfList({ offset })).toBe(cost);
+});
+
+test('one list costs at most what is saved up', async () => {
+  const { clock, started, enter } = setUp();
+  await enter();
+  started[0]?.(1e300);
+  void enter();
+  await clock.advance(100);
+  expect(started).toHaveLength(2);
+});
+
+test('a caller who leaves gives up the place in the queue', async () => {
+  const { budget, started, enter } = setUp();
+  await enter();
+  await enter();
+  let leave = () => {};
+  void enter('wilma', (then) => {
+    leave = then;
+  });
+  await settled();
+  expect(budget.waiting()).toBe(1);
+  leave();
+  started[0]?.(1);
+  await settled();
+  expect([started[2], budget.waiting(), budget.refused()]).toEqual([null, 0, 1]);
 });
 
 test('lists are operations that count their rows, without downloads', () => {
