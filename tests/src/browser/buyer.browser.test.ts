@@ -119,11 +119,13 @@ const edit = async ({ page }: OpenedPage) => {
 const remove = async ({ page }: OpenedPage) => {
   await press(page, `Delete ${TASK} well`);
   await untilVisible(page, /You get back 20 coins for 2 open places/);
+  await untilVisible(page, /can still appeal a rejection, the coins for its place come back later/);
   await untilVisible(page, "You won't be able to revert this!");
   await press(page, 'Yes, delete it!');
   await untilVisible(page, 'Your file has been deleted.');
   await page.getByText('You have no tasks yet').waitFor();
-  await untilCoins(page, 40);
+  // Ten stay in escrow while the rejection can be appealed.
+  await untilCoins(page, 30);
 };
 
 journey(
