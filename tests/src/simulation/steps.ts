@@ -340,7 +340,7 @@ const useReservation: Step = (context) => {
     callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', {
       params: { id: taskId },
     });
-  if (random.chance(0.15)) return [release(), ...(random.chance(0.5) ? [use()] : [])];
+  if (random.chance(0.25)) return [release(), ...(random.chance(0.5) ? [use()] : [])];
   const call = random.chance(0.6) ? use() : giveBack();
   if (random.chance(0.15))
     return [
@@ -868,7 +868,10 @@ const resetOffsets: Step = ({ world, random }) => {
 
 const leap: Step = ({ world, random, tally }) => {
   // An account number is erased 30 days after the payment.
-  world.leap(random.chance(0.1) ? 31 * DAY : random.int(HOUR, 9 * DAY));
+  // A hold ends after ten days, if nobody decides the withdrawal before.
+  const isHeld = [...world.snapshot.withdrawals.values()].some(({ hold }) => hold);
+  const beyond = isHeld && random.chance(0.4) ? 11 * DAY : random.int(HOUR, 9 * DAY);
+  world.leap(random.chance(0.1) ? 31 * DAY : beyond);
   tally.count('leap', { status: 200, headers: {}, body: null });
   return [];
 };
@@ -895,7 +898,7 @@ const STEPS: readonly (readonly [number, Step])[] = [
   [6, decideAppeal],
   [6, withdraw],
   [6, decideWithdrawal],
-  [2, holdWithdrawal],
+  [3, holdWithdrawal],
   [2, releaseWithdrawal],
   [3, recordPayout],
   [4, correctAccount],
