@@ -2,6 +2,8 @@ import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
+import type { Store } from '@piecework/store';
+import { planOf, type Query } from '@piecework/store/testing';
 import { reservations } from './reservation.store';
 import {
   BUYER,
@@ -41,6 +43,26 @@ const open = (taskId: string, places: number, reserveMinutes = 30) =>
 const reserve = (taskId: string, as: Actor, key?: string) =>
   service.call('reservePlace', { as, params: { id: taskId }, ...(key && { key }) });
 const giveBack = (taskId: string, as: Actor) => service.call('returnPlace', { as, params: { id: taskId } });
+/** The counts within transactions. */
+const recordCounts = (store: Store, counts: Query[]): Store => ({
+  ...store,
+  transaction: (fn) =>
+    store.transaction((tx) =>
+      fn({
+        ...tx,
+        collection: (of) => {
+          const rows = tx.collection(of);
+          return {
+            ...rows,
+            countDocuments: (filter, options) => {
+              counts.push({ of, filter: filter as Query['filter'], options: {} });
+              return rows.countDocuments(filter, options);
+            },
+          };
+        },
+      }),
+    ),
+});
 const listOf = async (as: Actor) => (await service.call('listReservations', { as })).body;
 const stateOf = async (id: string) =>
   (await service.store.collection(reservations).findOne({ _id: id }))?.state;
@@ -174,6 +196,21 @@ describe('a worker', () => {
     await giveBack('t', first);
     await open('small', 1);
     expect((await reserve('small', first)).status).toBe(201);
+  });
+
+  it('with approved work does not count the holds of newcomers, which are counted by an index', async () => {
+    const counts: Query[] = [];
+    await service.stop();
+    service = await startSubmission({ clock, watch: (store) => recordCounts(store, counts) });
+    const newcomers = () => counts.filter(({ filter }) => 'isNewcomer' in filter);
+    await open('earlier', 1);
+    await open('t', 4);
+    await decideOn(service, await submitted(service, 'earlier', worker), 'approved');
+    expect((await reserve('t', worker)).status).toBe(201);
+    expect(newcomers()).toEqual([]);
+    expect((await reserve('t', other)).status).toBe(201);
+    const [counted] = newcomers();
+    expect(counted && (await planOf(service.file, counted)).text).toContain('isNewcomer');
   });
 
   it('does not exceed the bound with 40 concurrent ones', async () => {

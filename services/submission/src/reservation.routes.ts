@@ -75,8 +75,9 @@ const standingOf = async (unit: Unit, taskId: string, { userId: workerId }: Acto
       await rows.find(missed, { sort: { endedAt: -1 }, limit: 1 }),
       await rows.find({ ...own, state: 'returned' }, { sort: { endedAt: -1 }, limit: 2 }),
     ),
-    isNewcomer: await isNewcomer(unit, workerId),
-    newcomersHold: await rows.countDocuments({ taskId, state: 'held', isNewcomer: true }),
+    ...((await isNewcomer(unit, workerId)) && {
+      newcomersHold: await rows.countDocuments({ taskId, state: 'held', isNewcomer: true }),
+    }),
   };
 };
 

@@ -9,6 +9,7 @@ export interface ReservationDocument extends Document, Reservation {}
 export const reservations = collection<ReservationDocument>('reservations', [
   { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { state: 'held' } },
   { key: { taskId: 1, state: 1, expiresAt: 1 } },
+  { key: { taskId: 1, state: 1, isNewcomer: 1 } },
   { key: { taskId: 1, workerId: 1, state: 1, endedAt: -1 } },
   { key: { workerId: 1, state: 1, expiresAt: 1 } },
   { key: { buyerId: 1, state: 1 } },

@@ -45,9 +45,8 @@ interface Claim {
   heldCount: number;
   /** Start of the worker's pause at the task ({@link pauseSince}). */
   pausedAt: number;
-  isNewcomer: boolean;
-  /** Reservations of the task that newcomers hold. */
-  newcomersHold: number;
+  /** For a newcomer: reservations of the task that newcomers hold. Absent for others. */
+  newcomersHold?: number;
   newcomerHoldPercent: number;
 }
 
@@ -74,7 +73,7 @@ export const releasableSince = (now: number, holdMinutes: number): number => now
 export const reserve = (
   task: TaskPlaces & { _id: string },
   worker: Actor,
-  { now, live, heldCount, pausedAt, ...newcomer }: Claim,
+  { now, live, heldCount, pausedAt, newcomersHold, newcomerHoldPercent }: Claim,
 ):
   | Reservation
   | Declined
@@ -87,7 +86,7 @@ export const reserve = (
   if (reserveMinutes === 0) return fail('not-offered');
   if (heldCount >= MAX_RESERVATIONS) return fail('too-many-reservations');
   if (now < pausedAt + RESERVATION_PAUSE_MINUTES * MINUTE_MS) return fail('cooling-off');
-  const { isNewcomer, newcomersHold, newcomerHoldPercent } = newcomer;
+  const isNewcomer = newcomersHold !== undefined;
   if (isNewcomer && newcomersHold >= newcomerLimit(task, newcomerHoldPercent)) return fail('newcomers-hold');
   return {
     taskId,

@@ -24,8 +24,6 @@ const claim = {
   live: null,
   heldCount: 0,
   pausedAt: -Infinity,
-  isNewcomer: false,
-  newcomersHold: 0,
   newcomerHoldPercent: 50,
 };
 
@@ -53,7 +51,7 @@ describe('reserve', () => {
       'a newcomer where newcomers hold half of the places',
       task({ places: { version: 0, open: 1, reserved: 3, pending: 4, approved: 9 } }),
       worker,
-      { ...claim, isNewcomer: true, newcomersHold: 2 },
+      { ...claim, newcomersHold: 2 },
       'newcomers-hold',
     ],
   ] as const)('refuses %s', (_, of, by, standing, failure) =>
@@ -62,13 +60,12 @@ describe('reserve', () => {
 
   it.each([
     ['after the hour of a pause', task(), { ...claim, pausedAt: NOW - 60 * MINUTE }],
-    ['for the first newcomer of a small task', task(), { ...claim, isNewcomer: true }],
+    ['for the first newcomer of a small task', task(), { ...claim, newcomersHold: 0 }],
     [
       'for a newcomer below half of the places',
       task({ places: { version: 0, open: 2, reserved: 2, pending: 0, approved: 0 } }),
-      { ...claim, isNewcomer: true, newcomersHold: 1 },
+      { ...claim, newcomersHold: 1 },
     ],
-    ['for others where newcomers hold half', task(), { ...claim, newcomersHold: 9 }],
   ])('is possible %s', (_, of, standing) =>
     expect(reserve(of, worker, standing)).toMatchObject({ state: 'held' }),
   );
