@@ -79,12 +79,15 @@ export const makeFinal = async (
   await savePlaces(unit, task, after);
 };
 
-/** A closed account cannot be paid. */
-export const dismissAppealsOf = async (
+/** A closed account cannot appeal, nor be paid. The timer makes its other rejections final, each in a transaction of its own. */
+export const endAppealsOf = async (
   unit: Unit<'appeal.dismissed' | 'appeal.place-returned'>,
   workerId: string,
   now: number,
 ): Promise<void> => {
-  const open = await unit.collection(submissions).find({ workerId, 'appeal.state': 'open' });
-  for (const submission of open) await dismissAppeal(unit, submission, { now });
+  const rows = unit.collection(submissions);
+  for (const submission of await rows.find({ workerId, 'appeal.state': 'open' }))
+    await dismissAppeal(unit, submission, { now });
+  const appealable = { workerId, status: 'reject', appealableUntil: { $gt: now } } as const;
+  await rows.updateMany(appealable, { $set: { appealableUntil: now } });
 };

@@ -1,6 +1,6 @@
 import { peopleConsumers } from '@piecework/domain';
 import type { Consumer, ServiceDeps } from '@piecework/service-runtime';
-import { dismissAppealsOf } from './appeal.decisions';
+import { endAppealsOf } from './appeal.decisions';
 import { taskPlaces } from './places.store';
 import { releaseHeld } from './reservation.releases';
 import { decidePending, touchAndCheckLeft } from './submission.decisions';
@@ -40,6 +40,6 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
       await decidePending(unit, { workerId: userId }, 'reject', verdict);
       await releaseHeld(unit, { buyerId: userId }, end);
       await releaseHeld(unit, { workerId: userId }, end);
-      await dismissAppealsOf(unit, userId, verdict.now);
+      await endAppealsOf(unit, userId, verdict.now);
     },
   });

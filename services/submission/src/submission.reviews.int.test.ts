@@ -423,6 +423,19 @@ describe('an appeal', () => {
     expect(await dataOf(service, 'appeal.dismissed')).toHaveLength(1);
   });
 
+  it('that a closed account has not filed keeps no place any more, others do', async () => {
+    const mine = await rejected(2);
+    const [theirs = ''] = await rejectedOf([other]);
+    await requestDeletion(service, 't');
+    expect(await taskOf()).toMatchObject({ kept: 2, appealable: 2 });
+    await closeAccount(service, worker);
+    await leap(10_000);
+    expect(await taskOf()).toMatchObject({ kept: 1, appealable: 1 });
+    expect(await dataOf(service, 'appeal.place-returned')).toMatchObject([{ submissionId: mine }]);
+    expect(await stored(mine)).toMatchObject({ status: 'reject', isFinal: true });
+    expect((await appeal(theirs, other)).status).toBe(201);
+  });
+
   it('has a row in the trail once an admin has decided it, not for a repeat or a departure', async () => {
     const [second, leaver] = [other, actor('worker', 'leaver')];
     const upheld = await rejected(4);

@@ -292,7 +292,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a closed account ends its appeals',
     file: `${submission}/submission.consumers.ts`,
-    code: 'await dismissAppealsOf(unit, userId, verdict.now);',
+    code: 'await endAppealsOf(unit, userId, verdict.now);',
     without: '',
     detectedBy: ['services/submission/src/submission.reviews'],
   },
