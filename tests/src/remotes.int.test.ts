@@ -63,6 +63,13 @@ test('the proxy of docker-compose.yml publishes each remote, and a deploy replac
   expect(missing(order, remotes)).toEqual([]);
 });
 
+test('docker/compose.logs.yml collects the logs of every container', () => {
+  const services = COMPOSE.slice(COMPOSE.indexOf('\nservices:\n'), COMPOSE.indexOf('\nvolumes:\n'));
+  const lines = [...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => `\n  ${name}: *logged\n`);
+  expect(lines.length).toBeGreaterThan(remotes.length);
+  expect(missing(readFileSync('docker/compose.logs.yml', 'utf8'), lines)).toEqual([]);
+});
+
 test('the shell of docker-compose.yml reads the first views of each remote', () => {
   const manifests = remotes.map(
     (front) => `${front.replaceAll('-', '_')}=http://${front}:${portOf(front)}/mf-manifest.json`,

@@ -120,7 +120,11 @@ describeWithDocker('the rights of a user of Kafka', () => {
 
   test('end when they are not declared any more', async () => {
     const other: KafkaRights = { ...WALLET, reads: ['user'] };
-    await ensureRights({ ...access('root'), rights: [TASK, other, GATEWAY, TOOLS] });
+    const changed = { ...access('root'), rights: [TASK, other, GATEWAY, TOOLS] };
+    await ensureRights({ ...changed, keepsOutdated: true });
+    await (await busOf('task')).publish([record('task')]);
+    expect(await readBy(await busOf('wallet'), 'wallet', 'task')).toBeGreaterThan(0);
+    await ensureRights(changed);
     await (await busOf('task')).publish([record('task')]);
     const wallet = await busOf('wallet');
     expect(await readBy(wallet, 'wallet', 'task')).toBe(0);

@@ -61,21 +61,27 @@ const textOf = (entry: AclEntry): string =>
   ].join();
 
 /**
- * Gives the users exactly these rights to the installation's topics and groups. The users exist already, and the caller may alter the cluster.
+ * Gives the users exactly these rights, or with `keepsOutdated` at least these, to the installation's topics and groups. The users exist already, and the caller may alter the cluster.
  * Rights that stay are never absent meanwhile.
  *
  * @throws {BusUnavailableError}
  */
 export const ensureRights = async (
-  options: KafkaAccess & { rights: readonly KafkaRights[]; prefix?: string; log?: Log },
+  options: KafkaAccess & {
+    rights: readonly KafkaRights[];
+    keepsOutdated?: boolean;
+    prefix?: string;
+    log?: Log;
+  },
 ): Promise<void> => {
-  const { brokers, login, rights, prefix = PREFIX, log = silentLog } = options;
+  const { brokers, login, rights, keepsOutdated = false, prefix = PREFIX, log = silentLog } = options;
   const client = createKafkaClient({ brokers, login, log, requestTimeout: REQUEST_TIMEOUT_MS });
   const admin = client.kafka.admin();
   try {
     await admin.connect();
     const wanted = rights.flatMap((one) => entriesOf(one, prefix));
     await admin.createAcls({ acl: wanted });
+    if (keepsOutdated) return;
     const { resources } = await admin.describeAcls({
       resourceType: AclResourceTypes.ANY,
       resourcePatternType: ResourcePatternTypes.ANY,

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { EVENT_TYPES, OPERATIONS, SERVICES } from '@piecework/contracts';
+import { collectSources } from './commands/event-drawing';
 import { consumedEvents, declaredServices, SERVICE_MODULES } from './services';
 
 describe('the services', () => {
@@ -21,6 +23,23 @@ describe('the services', () => {
     expect(consumed.task).toContain('task.funded');
     expect(consumed.media).toContain('task.funding-requested');
     for (const service of SERVICES) expect(new Set(consumed[service]).size).toBe(consumed[service].length);
+  });
+
+  test('are deployed after those that consume their events, except where two consume each other’s', () => {
+    const { sources, listeners } = collectSources(declaredServices());
+    const types = (emitter: string, consumer: string) =>
+      EVENT_TYPES.filter(
+        (type) =>
+          sources.get(type)?.some(({ service }) => service === emitter) &&
+          listeners.get(type)?.some((service) => service === consumer),
+      ).length;
+    const [, order = ''] = /^order="(.*)"$/m.exec(readFileSync('docker/deploy.sh', 'utf8')) ?? [];
+    const services = order.split(' ').slice(0, SERVICES.length);
+    expect([...services].sort()).toEqual([...SERVICES].sort());
+    const early = services.flatMap((emitter, place) =>
+      services.slice(place + 1).filter((later) => types(emitter, later) > 0 && types(later, emitter) === 0),
+    );
+    expect(early).toEqual([]);
   });
 
   test('consume and emit events of the contract only', () => {

@@ -705,7 +705,7 @@ describeWithDocker('docker compose', () => {
       for (const front of FRONTS.filter((one) => one !== 'shell'))
         expect([front, await statusOf(`${front}.${name}`, '/mf-manifest.json')]).toEqual([front, 200]);
       const plain = await fetch(`http://127.0.0.1:${plainPort}/jobs?a=1`, { redirect: 'manual' });
-      expect(plain.headers.get('location')).toBe('https://127.0.0.1/jobs?a=1');
+      expect(plain.headers.get('location')).toBe(`https://127.0.0.1:${port}/jobs?a=1`);
       await stack.compose('up', '--detach', '--wait', '--no-deps', 'proxy');
       rmSync(folder, { recursive: true });
     }, 60_000);
