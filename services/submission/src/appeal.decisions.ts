@@ -1,7 +1,7 @@
 import type { Unit } from '@piecework/service-runtime';
 import { payerOf } from './appeal';
 import { endAppealable, payAppeal } from './places';
-import { knownPlaces, savePlaces } from './places.store';
+import { knownPlaces, type PlacesDocument, savePlaces } from './places.store';
 import { returnOverdue } from './reservation.releases';
 import type { AppealPayer } from './submission';
 import { factsOf, workOf } from './submission.decisions';
@@ -74,9 +74,34 @@ export const makeFinal = async (
     .collection(submissions)
     .updateOne({ _id }, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
   const task = await knownPlaces(unit, taskId);
+  await savePlaces(unit, task, returnKept(unit, submission, task));
+};
+
+const returnKept = (
+  unit: Unit<'appeal.place-returned'>,
+  submission: SubmissionDocument,
+  task: PlacesDocument,
+): PlacesDocument => {
   const after = endAppealable(task);
-  if (after.places !== task.places) unit.emit('appeal.place-returned', _id, factsOf(submission, after));
-  await savePlaces(unit, task, after);
+  if (after.places !== task.places)
+    unit.emit('appeal.place-returned', submission._id, factsOf(submission, after));
+  return after;
+};
+
+/** Before another submission of the worker to the task, after which those rejections cannot be appealed. Resolves to the places, which are not saved. */
+export const endEarlier = async (
+  unit: Unit<'appeal.place-returned'>,
+  task: PlacesDocument,
+  workerId: string,
+): Promise<PlacesDocument> => {
+  if (!task.appealable) return task;
+  const rows = unit.collection(submissions);
+  const own = { taskId: task._id, workerId };
+  const earlier = { ...own, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
+  const found = await rows.find(earlier, { sort: { createdAt: 1 } });
+  if (found.length > 0)
+    await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  return found.reduce((places, submission) => returnKept(unit, submission, places), task);
 };
 
 /** A closed account cannot appeal, nor be paid. The timer makes its other rejections final, each in a transaction of its own. */

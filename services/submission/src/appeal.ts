@@ -32,10 +32,10 @@ export const fileAppeal = (
   if (submission?.workerId !== by.userId) return fail('not-found');
   if (submission.appeal) return fail('appealed-before');
   if (submission.status !== 'reject' || submission.decidedBy === 'departure') return fail('not-rejected');
+  if (hasOther) return fail('submitted-again');
   // A decision of an earlier release has no time and cannot be appealed.
   const until = appealUntil(submission);
   if (until === undefined || now > until) return fail('too-late');
-  if (hasOther) return fail('submitted-again');
   return { text, filedAt: now, rejectedAt: submission.decidedAt ?? now, state: 'open' };
 };
 

@@ -48,7 +48,7 @@ describe('filing an appeal', () => {
       {},
       'too-late',
     ],
-    ['a worker who submitted again', rejected(), { hasOther: true }, 'submitted-again'],
+    ['a worker who submitted again', rejected({ isFinal: true }), { hasOther: true }, 'submitted-again'],
   ])('refuses %s', (_what, submission, how, failure) => {
     expect(file(submission, how)).toMatchObject({ failure });
   });

@@ -404,6 +404,28 @@ describe('an appeal', () => {
     }
   });
 
+  it('is possible for the latest submission to a task alone, so that a worker keeps one place at most', async () => {
+    const first = await rejected(3);
+    const [latest = ''] = await rejectedOf([worker]);
+    expect(await taskOf()).toMatchObject({ appealable: 1, places: { open: 3 } });
+    await requestDeletion(service, 't');
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 2, places: { kept: 1 } }]);
+    expect((await appeal(first)).body).toMatchObject({ code: 'submitted-again' });
+    expect((await appeal(latest)).status).toBe(201);
+  });
+
+  it('ends with a submission to a closed task by a reservation, which returns the kept coins', async () => {
+    await publish(service, 't', 2, { reserveMinutes: 30 });
+    const [first = ''] = await rejectedOf([worker]);
+    await service.call('reservePlace', { as: worker, params: { id: 't' } });
+    await requestDeletion(service, 't');
+    expect(await taskOf()).toMatchObject({ kept: 1, appealable: 1, places: { reserved: 1 } });
+    await submitted(service, 't', worker);
+    expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0, places: { open: 0, pending: 1 } });
+    await leap(30 * DAY);
+    expect(await dataOf(service, 'appeal.place-returned')).toMatchObject([{ submissionId: first }]);
+  });
+
   it('dismissed: the worker may submit again', async () => {
     const id = await rejected();
     await appeal(id);

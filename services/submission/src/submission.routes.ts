@@ -12,6 +12,7 @@ import {
   sheetReply,
   type Unit,
 } from '@piecework/service-runtime';
+import { endEarlier } from './appeal.decisions';
 import { createAppealOperations } from './appeal.routes';
 import { createDecisionOperations } from './decision.routes';
 import { takePlace, takeReservedPlace } from './places';
@@ -108,7 +109,7 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
   const { submissionsPerTaskPerDay } = settings.rateLimits;
   return answer(
     'createSubmission',
-    ['submission.created', 'submission.pictures-attached', 'place.released'],
+    ['submission.created', 'submission.pictures-attached', 'place.released', 'appeal.place-returned'],
     async ({ body }, call) => {
       const worker = actorOf(call);
       const { taskId, submissionDetails: details, attachments } = body;
@@ -144,15 +145,17 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
 const SUBMIT_AGAIN_S = 3600;
 
 const insertSubmission = async (
-  unit: Unit<'submission.created' | 'submission.pictures-attached'>,
+  unit: Unit<'submission.created' | 'submission.pictures-attached' | 'appeal.place-returned'>,
   task: PlacesDocument,
   made: { reservation: ReservationDocument | null; submissionId: string; submission: Submission },
 ) => {
   const { reservation, submissionId } = made;
   const submission = toDocument(submissionId, made.submission);
+  // Also of a closed task, to which a reservation leads.
+  const before = await endEarlier(unit, task, submission.workerId);
   await unit.collection(submissions).insertOne(submission);
   if (reservation) await endByUse(unit, reservation, submission.createdAt);
-  const taken = reservation ? takeReservedPlace(task) : takePlace(task);
+  const taken = reservation ? takeReservedPlace(before) : takePlace(before);
   unit.emit('submission.created', submissionId, factsOf(submission, taken));
   attachPictures(unit, submission);
   // Last: all workers of the task contend for this document.

@@ -290,6 +290,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/submission/src/appeal'],
   },
   {
+    property: 'a submission ends the appeals of earlier ones',
+    file: `${submission}/submission.routes.ts`,
+    code: 'const before = await endEarlier(unit, task, submission.workerId);',
+    without: 'const before = task;',
+    detectedBy: ['services/submission/src/submission.reviews'],
+  },
+  {
     property: 'a closed account ends its appeals',
     file: `${submission}/submission.consumers.ts`,
     code: 'await endAppealsOf(unit, userId, verdict.now);',
