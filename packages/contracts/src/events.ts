@@ -153,7 +153,7 @@ export const EVENTS = {
       grantWaits: z.literal(true).optional(),
     }),
   ),
-  /** The starting coins of a registration with `grantWaits`, once. */
+  /** The starting coins of a registration with `grantWaits`, once. No coins: a change of role or the closing came first. */
   'user.grant-released': event('user', z.object({ userId: id, role: z.enum(ROLES), coins })),
   'user.role-changed': event(
     'user',

@@ -103,7 +103,8 @@ const NEWS = {
     people: [{ userId, kind: 'payment-credited', role: 'buyer', ids: { paymentId }, coins }],
   }),
   'user.grant-released': ({ userId, role, coins }) => ({
-    people: [{ userId, kind: 'grant-released', role, ids: {}, coins }],
+    // None: those of a new role are in their place, or the account is closed.
+    people: coins > 0 ? [{ userId, kind: 'grant-released', role, ids: {}, coins }] : [],
   }),
   'task.deleted': ({ taskId, buyerId, title, coins }) => ({
     people: [

@@ -106,6 +106,15 @@ describe('people are told', () => {
     ]);
   });
 
+  it('of starting coins that have come, and not that a change of role has replaced them', async () => {
+    const release = (coins: number) =>
+      h.given('user.grant-released', worker.userId, { userId: worker.userId, role: 'worker', coins });
+    await release(0);
+    await release(10);
+    expect((await list()).rows).toMatchObject([{ kind: 'grant-released', coins: 10 }]);
+    expect((await list()).total).toBe(1);
+  });
+
   it('of a changed account number with the ends of both, whoever changed it', async () => {
     const changed = { withdrawalId: 'w1', workerId: worker.userId, coins: 200, status: 'approved' } as const;
     const account = { mask: '999', before: '222' };

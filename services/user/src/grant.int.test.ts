@@ -1,10 +1,15 @@
 import type { Identity } from '@piecework/contracts';
 import { NETWORK_HEADER } from '@piecework/http';
+import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
-import type { Harness } from '@piecework/service-runtime/testing';
+import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import { planOf, type Query, recordQueries } from '@piecework/store/testing';
 import { grantedMailboxes } from './grant.store';
+import { createUserService } from './index';
+import { insecurePasswords } from './passwords.fixtures';
 import {
   actorFor,
+  changeRole,
   closeAccount,
   identity,
   PASSWORD,
@@ -31,6 +36,7 @@ const registerFrom = async (name: string, network = '192.0.2.1', domain = 'examp
 };
 const released = async () => (await h.events('user.grant-released')).map(({ data }) => data);
 const grantOf = (userId: string) => ({ userId, role: 'buyer', coins: 50 });
+const noGrantOf = (userId: string, role = 'buyer') => ({ userId, role, coins: 0 });
 const waitingFor = async (userId: string) => (await recordOf(h, userId)).waitingGrant;
 
 /** Of `user.registered`, the users whose starting coins wait. */
@@ -70,11 +76,12 @@ describe('the starting coins of one network', () => {
       await registerFrom('left'),
     ];
     await closeAccount(h, admin, left);
+    expect(await waitingFor(left)).toBeUndefined();
     const userIds = [first, bob, eve, left, 'nobody'];
     const release = () => h.call('releaseGrants', { as: admin, body: { userIds } });
     const answers = await Promise.all([release(), release()]);
     expect(answers.map(({ body }) => body.released).sort()).toEqual([0, 2]);
-    expect(await released()).toEqual([grantOf(bob), grantOf(eve)]);
+    expect(new Set(await released())).toEqual(new Set([noGrantOf(left), grantOf(bob), grantOf(eve)]));
     expect(await h.store.collection(adminActs).find({ action: 'grant-released' })).toMatchObject([
       { subject: { type: 'user', id: bob }, detail: '50 coins' },
       { subject: { type: 'user', id: eve } },
@@ -97,13 +104,13 @@ describe('the starting coins of one network', () => {
     expect((await h.call('releaseGrants', { as: admin, body })).body).toEqual({ released: 1 });
   });
 
-  it('come before a change of role, which replaces them', async () => {
+  it('end with a change of role, whose coins replace them', async () => {
     await start({ RATE_LIMITS: 'grantsPerDay=1' });
     const admin = await registerAdmin(h);
     await registerFrom('ann');
     const eve = await registerFrom('eve');
     await h.call('changeUser', { as: admin, params: { id: eve }, body: { userRole: 'worker' } });
-    expect(await released()).toEqual([grantOf(eve)]);
+    expect(await released()).toEqual([noGrantOf(eve, 'worker')]);
     const ids = await Promise.all(
       (['user.grant-released', 'user.role-changed'] as const).map(async (type) =>
         (await h.events(type)).filter(({ data }) => data.userId === eve).map(({ eventId }) => eventId),
@@ -112,6 +119,37 @@ describe('the starting coins of one network', () => {
     expect(ids.flat()).toEqual(ids.flat().sort());
     expect(await waitingFor(eve)).toBeUndefined();
   });
+
+  it('are none after a change of role by a release that left them waiting', async () => {
+    await start({ RATE_LIMITS: 'grantsPerDay=1' });
+    const admin = await registerAdmin(h);
+    await registerFrom('ann');
+    const eve = await registerFrom('eve');
+    await h.store.collection(users).updateOne({ _id: eve }, { $set: { role: 'worker', roleVersion: 1 } });
+    expect((await h.call('listWaitingGrants', { as: admin })).body).toMatchObject([
+      { userId: eve, coins: 0 },
+    ]);
+    await h.call('releaseGrants', { as: admin, body: { userIds: [eve] } });
+    expect(await released()).toEqual([noGrantOf(eve, 'worker')]);
+    expect(await h.store.collection(adminActs).find({ action: 'grant-released' })).toMatchObject([
+      { detail: '0 coins' },
+    ]);
+  });
+});
+
+test('the list of those that wait follows an index', async () => {
+  let queries: Query[] = [];
+  h = await startHarness(createUserService({ passwords: insecurePasswords }), {
+    watch: (store) => {
+      const recorded = recordQueries(store);
+      queries = recorded.queries;
+      return recorded.store;
+    },
+  });
+  await h.call('listWaitingGrants', { as: actor('admin') });
+  const listed = queries.filter(({ filter }) => 'waitingGrant.for' in filter);
+  const plans = await Promise.all(listed.map((query) => planOf(h.file, query)));
+  expect(plans).toMatchObject([{ sorts: false, text: expect.stringContaining('waitingGrant.for') }]);
 });
 
 describe('one mailbox', () => {
@@ -179,6 +217,49 @@ describe('with VERIFY_EMAIL=1', () => {
     await confirm('ann+1@gmail.com');
     expect(await waitingFor(stranger)).toMatchObject({ for: 'admin', check: 'mailbox' });
     expect(await released()).toHaveLength(1);
+  });
+
+  it('a change of role uses up the mailbox of an unconfirmed account', async () => {
+    await start(env);
+    const admin = await registerAdmin(h);
+    const first = await signUp('ann+1@gmail.com');
+    await changeRole(h, admin, first, 'worker');
+    expect(await waitingFor(first)).toBeUndefined();
+    const second = await signUp('ann+2@gmail.com');
+    await confirm('ann+2@gmail.com');
+    expect(await waitingFor(second)).toMatchObject({ for: 'admin', check: 'mailbox' });
+  });
+
+  it('the closing of an unconfirmed account does not', async () => {
+    await start(env);
+    const admin = await registerAdmin(h);
+    await closeAccount(h, admin, await signUp('ann+1@gmail.com'));
+    const second = await signUp('ann+2@gmail.com');
+    await confirm('ann+2@gmail.com');
+    expect(await released()).toContainEqual(grantOf(second));
+  });
+
+  it('the coins come at the next sign-in where an older release has confirmed the address', async () => {
+    await start(env);
+    const ann = await signUp('ann@example.com');
+    const signIn = () =>
+      h.call('jwt', { identity: identity('ann', 'google'), body: { email: 'ann@example.com' } });
+    await h.store.collection(users).updateOne({ _id: ann }, { $set: { emailConfirmed: true } });
+    await signIn();
+    await signIn();
+    expect(await released()).toEqual([grantOf(ann)]);
+  });
+
+  it('none come with the confirmed address after a change of role by an older release', async () => {
+    await start(env);
+    const ann = await signUp('ann+1@gmail.com');
+    await h.store.collection(users).updateOne({ _id: ann }, { $set: { role: 'worker', roleVersion: 1 } });
+    await confirm('ann+1@gmail.com');
+    expect(await released()).toEqual([noGrantOf(ann, 'worker')]);
+    expect(await waitingFor(ann)).toBeUndefined();
+    expect(await h.store.collection(grantedMailboxes).find({})).toMatchObject([
+      { _id: 'ann@gmail.com', userId: ann },
+    ]);
   });
 
   it('an address that Google has proved waits for nothing', async () => {

@@ -1,4 +1,3 @@
-import { ROLE_COINS } from '@piecework/contracts';
 import { isFailure, ok } from '@piecework/http';
 import {
   actorOf,
@@ -8,8 +7,9 @@ import {
   type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
+import { startingCoins } from './grant';
 import { releaseGrant } from './grant.store';
-import { refuseAuthority, waitingGrantOf } from './user';
+import { refuseAuthority, waitingGrantsOf } from './user';
 import { users } from './user.store';
 
 type GrantOperations = Pick<OperationHandlers<'user'>, 'listWaitingGrants' | 'releaseGrants'>;
@@ -27,7 +27,7 @@ const listWaitingGrants = ({ store, settings }: ServiceDeps) =>
       store.collection(users),
       OF_ADMINS,
       { sort: { _id: 1 }, settings, offset, limit, q: undefined, total: undefined },
-      (found) => found.map(waitingGrantOf),
+      waitingGrantsOf,
     ),
   );
 
@@ -44,7 +44,7 @@ const releaseGrants = () =>
         await noteAdminAct(unit, {
           action: 'grant-released',
           subject: { type: 'user', id: user._id, title: user.email },
-          detail: `${ROLE_COINS[user.role]} coins`,
+          detail: `${startingCoins(user)} coins`,
         });
       }
       // A concurrent change of the admin's role conflicts.

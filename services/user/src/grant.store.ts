@@ -1,8 +1,8 @@
-import { type GrantCheck, ROLE_COINS } from '@piecework/contracts';
+import type { GrantCheck } from '@piecework/contracts';
 import type { ServiceDeps, Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import type { DailyQuota } from './daily-quota.store';
-import { mailboxOf, type WaitingGrant } from './grant';
+import { mailboxOf, startingCoins, type WaitingGrant } from './grant';
 import type { UserRecord } from './user';
 import { users } from './user.store';
 
@@ -13,21 +13,39 @@ interface GrantedMailbox extends Document {
 export const grantedMailboxes = collection<GrantedMailbox>('granted-mailboxes');
 
 type GrantUnit = Unit<'user.grant-released'>;
-type Waiting = Pick<UserRecord, '_id' | 'role'>;
 
 /** Emits once per user: `user` is read in `unit`, and waits no longer. */
 export const releaseGrant = async (
   unit: GrantUnit,
-  { _id, role }: Waiting,
+  user: UserRecord,
   grantReleasedBy?: string,
 ): Promise<void> => {
+  const { _id, role } = user;
   await unit
     .collection(users)
     .updateOne(
       { _id },
       { $unset: { waitingGrant: true }, ...(grantReleasedBy && { $set: { grantReleasedBy } }) },
     );
-  unit.emit('user.grant-released', _id, { userId: _id, role, coins: ROLE_COINS[role] });
+  unit.emit('user.grant-released', _id, { userId: _id, role, coins: startingCoins(user) });
+};
+
+/** False: another account has had it. */
+const claimMailbox = async (
+  tx: Transaction,
+  { _id: userId, email }: Pick<UserRecord, '_id' | 'email'>,
+): Promise<boolean> => {
+  const _id = mailboxOf(email);
+  if (await tx.collection(grantedMailboxes).findOne({ _id })) return false;
+  await tx.collection(grantedMailboxes).insertOne({ _id, userId });
+  return true;
+};
+
+/** The coins of a role come in place of those that wait, and are those of the mailbox. */
+export const replaceGrant = async (unit: GrantUnit, user: UserRecord): Promise<void> => {
+  if (!user.waitingGrant) return;
+  if (user.waitingGrant.for === 'email') await claimMailbox(unit, user);
+  await releaseGrant(unit, user);
 };
 
 export const createGrants = (
@@ -35,14 +53,8 @@ export const createGrants = (
   quota: DailyQuota,
 ) => {
   /** null: none. Counts the grant. */
-  const checkOf = async (
-    tx: Transaction,
-    { _id: userId, email }: Pick<UserRecord, '_id' | 'email'>,
-    network: string,
-  ): Promise<GrantCheck | null> => {
-    const _id = mailboxOf(email);
-    if (await tx.collection(grantedMailboxes).findOne({ _id })) return 'mailbox';
-    await tx.collection(grantedMailboxes).insertOne({ _id, userId });
+  const checkOf = async (tx: Transaction, user: UserRecord, network: string): Promise<GrantCheck | null> => {
+    if (!(await claimMailbox(tx, user))) return 'mailbox';
     return (await quota.take(tx, 'grants', network)) ? null : 'network';
   };
 
@@ -64,6 +76,8 @@ export const createGrants = (
     whenConfirmed: async (unit: GrantUnit, user: UserRecord): Promise<void> => {
       const { _id, waitingGrant } = user;
       if (waitingGrant?.for !== 'email') return;
+      // Changed by a release that knows no waiting coins.
+      if (user.roleVersion > 0) return replaceGrant(unit, user);
       const check = await checkOf(unit, user, waitingGrant.network);
       if (!check) return releaseGrant(unit, user);
       const $set = { waitingGrant: { ...waitingGrant, for: 'admin', check } as const };

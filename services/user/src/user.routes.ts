@@ -33,7 +33,7 @@ import {
   withSubmitters,
 } from './user';
 import { noteConfirmedEmail } from './user.confirmation';
-import { changeOfRole, closing, ROLE_EVENTS, type Saga } from './user.saga';
+import { CLOSING_EVENTS, changeOfRole, closing, ROLE_EVENTS, type Saga } from './user.saga';
 import { submitters, testimonials, users } from './user.store';
 import { userTally } from './user.tally';
 
@@ -113,8 +113,8 @@ const jwt = (
         await transact(async (unit) =>
           noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id }), grants),
         );
-      // The installation has ceased to require it.
-      if (user?.waitingGrant?.for === 'email' && !settings.verifyEmail)
+      // The installation has ceased to require it, or an older release has confirmed the address.
+      if (user?.waitingGrant?.for === 'email' && (user.emailConfirmed || !settings.verifyEmail))
         await transact(async (unit) => {
           const current = await unit.collection(users).findOne({ _id: user._id });
           if (current) await grants.whenConfirmed(unit, current);
@@ -260,7 +260,7 @@ const changeUser = (saga: Saga) =>
   });
 
 const deleteUser = (saga: Saga) =>
-  answer('deleteUser', ['user.closed'], async ({ params }, call) => {
+  answer('deleteUser', CLOSING_EVENTS, async ({ params }, call) => {
     const who = { actorId: actorOf(call).userId, targetId: params.id };
     const result = await saga((fn) => call.transact(fn), closing, who);
     return isFailure(result) ? result : ok({ deletedCount: result });

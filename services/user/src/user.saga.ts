@@ -1,7 +1,7 @@
 import type { AdminAction, EventType, Role } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
-import { releaseGrant } from './grant.store';
+import { releaseGrant, replaceGrant } from './grant.store';
 import {
   type Authority,
   accountClosed,
@@ -28,20 +28,24 @@ export interface Change<E extends EventType> {
 }
 
 export const ROLE_EVENTS = ['user.role-changed', 'user.grant-released'] as const;
+export const CLOSING_EVENTS = ['user.closed', 'user.grant-released'] as const;
 
 export const changeOfRole = (to: Role): Change<(typeof ROLE_EVENTS)[number]> => ({
   decide: (authority, target) => decideRoleChange(authority, target, to),
-  // The change replaces the starting coins, so they are granted before it.
   announce: async (unit, begun) => {
-    if (begun.before.waitingGrant) await releaseGrant(unit, begun.before);
+    await replaceGrant(unit, begun.after);
     unit.emit('user.role-changed', begun.after._id, roleChanged(begun));
   },
   act: ({ before }) => ({ action: 'role-changed', detail: `from ${before.role} to ${to}` }),
 });
 
-export const closing: Change<'user.closed'> = {
+export const closing: Change<(typeof CLOSING_EVENTS)[number]> = {
   decide: decideClosing,
-  announce: (unit, begun) => unit.emit('user.closed', begun.after._id, accountClosed(begun)),
+  // The mailbox is not claimed: the account has had no coins.
+  announce: async (unit, begun) => {
+    if (begun.after.waitingGrant) await releaseGrant(unit, begun.after);
+    unit.emit('user.closed', begun.after._id, accountClosed(begun));
+  },
   act: ({ before }) => ({ action: 'account-closed', detail: `role ${before.role}` }),
 };
 

@@ -1,7 +1,6 @@
 import {
   type EmittedData,
   type PublicUser,
-  ROLE_COINS,
   type Role,
   type SignUpRole,
   schemas,
@@ -12,7 +11,7 @@ import {
 import { type Failure, fail } from '@piecework/http';
 import type { IdentityClaims } from '@piecework/identity';
 import type { ApiKeyRecord } from './api-key';
-import type { WaitingGrant } from './grant';
+import { startingCoins, type WaitingGrant } from './grant';
 
 export interface UserRecord {
   _id: string;
@@ -201,14 +200,20 @@ export const ownRecord = (user: UserRecord): User => ({
   ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
 });
 
-export const waitingGrantOf = ({ _id, name, email, role, ...user }: UserRecord): WaitingGrantView => ({
-  ...{ userId: _id, userName: name, userEmail: email, userRole: role },
-  emailConfirmed: user.emailConfirmed ?? false,
-  coins: ROLE_COINS[role],
-  reason: user.waitingGrant?.check ?? 'network',
-  network: user.waitingGrant?.network ?? '',
-  since: new Date(user.waitingGrant?.at ?? 0).toISOString(),
-});
+/** Of those that wait for an admin. */
+export const waitingGrantsOf = (found: readonly UserRecord[]): WaitingGrantView[] =>
+  found.flatMap(({ waitingGrant, ...user }) =>
+    waitingGrant?.for === 'admin'
+      ? {
+          ...{ userId: user._id, userName: user.name, userEmail: user.email, userRole: user.role },
+          emailConfirmed: user.emailConfirmed ?? false,
+          coins: startingCoins(user),
+          reason: waitingGrant.check,
+          network: waitingGrant.network,
+          since: new Date(waitingGrant.at).toISOString(),
+        }
+      : [],
+  );
 
 export const publicUser = (user: UserRecord): PublicUser => ({
   userName: user.name,

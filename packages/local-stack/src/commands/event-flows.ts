@@ -18,6 +18,7 @@ export const FLOWS: readonly Flow[] = [
       'POST /identity/password-reset/confirm',
       'POST /jwt',
       'PATCH /users/{id}',
+      'DELETE /users/{id}',
       'internal confirmEmail',
       'internal makeAdmin',
     ],
