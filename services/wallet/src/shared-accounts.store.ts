@@ -1,36 +1,42 @@
-import { SHARED_ACCOUNT_DAYS, type Withdrawal as WithdrawalView } from '@piecework/contracts';
+import { SHARED_ACCOUNT_DAYS } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
+import type { Fingerprints } from './account-number';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
 
 const SHARED_MS = SHARED_ACCOUNT_DAYS * 24 * 3_600_000;
 
 const isOpen = ({ status, payout }: WithdrawalDocument): boolean => status === 'pending' || payout === 'due';
 
-/** Ids of the pending and due ones whose account number another worker has given, too, now or before. */
+/** Ids of the pending and due ones whose account number is the last one of another worker's withdrawal, too. */
 export const sharedAmong = async (
   tx: Transaction,
   found: readonly WithdrawalDocument[],
   now: number,
 ): Promise<Set<string>> => {
-  const shared = new Set<string>();
-  const since = { requestedAt: { $gte: now - SHARED_MS } };
-  for (const { _id, workerId, fingerprint, numberFingerprint } of found.filter(isOpen))
-    for (const same of [{ numberFingerprint }, { fingerprint }]) {
-      // Requests of an earlier release have only that of the payment system.
-      if (Object.values(same)[0] === undefined) continue;
-      const other = { ...same, ...since, workerId: { $ne: workerId } };
-      if (await tx.collection(withdrawals).findOne(other)) shared.add(_id);
-    }
-  return shared;
+  const open = found.filter(isOpen);
+  // Requests of an earlier release have only that of the payment system.
+  const shared = await Promise.all([
+    sharedBy('numberFingerprint', tx, open, now),
+    sharedBy('fingerprint', tx, open, now),
+  ]);
+  return new Set(shared.flat());
 };
 
-/** @param views of `found`, as admins see them */
-export const markShared = async (
+const sharedBy = async (
+  field: keyof Fingerprints,
   tx: Transaction,
-  found: readonly WithdrawalDocument[],
-  views: readonly WithdrawalView[],
+  open: readonly WithdrawalDocument[],
   now: number,
-): Promise<WithdrawalView[]> => {
-  const shared = await sharedAmong(tx, found, now);
-  return views.map((view) => (shared.has(view._id) ? { ...view, sharedAccount: true as const } : view));
+): Promise<string[]> => {
+  const given = [...new Set(open.flatMap((withdrawal) => withdrawal[field] ?? []))];
+  if (given.length === 0) return [];
+  const same = { [field]: { $in: given }, requestedAt: { $gte: now - SHARED_MS } };
+  const workersOf = new Map(given.map((fingerprint) => [fingerprint, new Set<string>()]));
+  for (const withdrawal of await tx.collection(withdrawals).find(same))
+    workersOf.get(withdrawal[field] ?? '')?.add(withdrawal.workerId);
+  const isOfAnother = ({ workerId, [field]: fingerprint = '' }: WithdrawalDocument) => {
+    const workers = workersOf.get(fingerprint) ?? new Set();
+    return workers.size > (workers.has(workerId) ? 1 : 0);
+  };
+  return open.filter(isOfAnother).map(({ _id }) => _id);
 };

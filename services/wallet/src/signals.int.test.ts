@@ -2,11 +2,13 @@ import type { Suspect } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
+import { sharedAmong } from './shared-accounts.store';
 import {
   ADMIN,
   approve,
   BUYER,
   buyCoins,
+  countingReads,
   decideOn,
   expectInvariants,
   register,
@@ -131,6 +133,24 @@ it('compares the number that comes after the approval, in the list and for the d
   expect(own[0]).not.toHaveProperty('sharedAccount');
 });
 
+it('marks it in "Needs a look" too, where an admin approves', async () => {
+  const free = await Promise.all(
+    Array.from({ length: 5 }, async (_, n) => {
+      const buyer = actor('buyer', `free${n}`);
+      await register(wallet, buyer);
+      return buyer;
+    }),
+  );
+  for (const buyer of free) await employ(buyer, 49);
+  const [other] = others as [Actor, Actor];
+  await register(wallet, other);
+  await employ(await buyerWith('payer', 35), 300, [other]);
+  await askFor('01712 345678', other, 'nagad');
+  const id = await askFor('01712 345678');
+  const { body } = await wallet.call('listWithdrawals', { as: ADMIN, query: { look: '1' } });
+  expect(body.find(({ _id }: Suspect) => _id === id)).toMatchObject({ sharedAccount: true });
+});
+
 it('compares with requests of an earlier release by their payment system', async () => {
   await earnSoundly();
   const [other] = others as [Actor, Actor];
@@ -142,6 +162,18 @@ it('compares with requests of an earlier release by their payment system', async
   const id = await askFor('01712 345678');
   const ids = (await list()).filter(({ signals }) => signals.includes('shared-account'));
   expect(ids.map(({ _id }) => _id).sort()).toEqual([earlier, id].sort());
+});
+
+it('compares any number of requests in two reads', async () => {
+  await earnSoundly();
+  for (const other of others) await register(wallet, other);
+  const [second, third] = others as [Actor, Actor];
+  const ids = [await askFor('01712 345678', second), await askFor('01712 345678', WORKER, 'nagad')];
+  await askFor('01999 888777', third);
+  const stored = await wallet.store.collection(withdrawals).find({});
+  const { calls, store } = countingReads(wallet.store);
+  expect([...(await sharedAmong(store, stored, time))].sort()).toEqual(ids.sort());
+  expect(calls).toEqual(['withdrawals.find', 'withdrawals.find']);
 });
 
 it('names no account number that only its worker has given', async () => {

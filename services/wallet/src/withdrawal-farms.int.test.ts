@@ -115,6 +115,26 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     expect(ids).toHaveLength(3);
   }, 120_000);
 
+  it('and no coin is traced twice when its requests are approved at once', async () => {
+    const paying = await people('buyer', 'paying', 1);
+    for (const buyer of paying) await buyCoins(wallet, buyer, 35);
+    const [worker] = (await people('worker', 'worker', 1)) as [Actor];
+    await spendOn([...paying, ...(await people('buyer', 'free', 5))], [worker]);
+    const ids: string[] = [];
+    for (const coins of [200, 200, 200, 200]) {
+      time += 1000;
+      ids.push(await requestPayout(wallet, worker, coins));
+    }
+    const [one] = await pending();
+    const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
+    expect(answers.map(({ body }) => body)).toEqual(
+      ids.map(() => ({ modifiedCount: 1, status: 'approved' })),
+    );
+    const { paidOut } = await userAccountOf(wallet.store, worker.userId);
+    expect(one?.funding?.total.granted).toBeLessThan(300);
+    expect(paidOut).toMatchObject({ coins: 800, granted: one?.funding?.total.granted });
+  }, 120_000);
+
   it('when the coins pass through a chain of four hops', async () => {
     const buyers = await people('buyer', 'first', 10);
     for (const buyer of buyers.slice(0, 2)) await buyCoins(wallet, buyer, 35);

@@ -19,7 +19,8 @@ import {
   startWallet,
   WORKER,
 } from './wallet.fixtures';
-import { toAdminViews, withdrawals } from './withdrawal.store';
+import { toAdminViews } from './withdrawal.admin';
+import { withdrawals } from './withdrawal.store';
 
 let wallet: Harness;
 let time = 0;
@@ -219,7 +220,8 @@ describe('the number of reads', () => {
   const viewed = async () => {
     const { calls, store } = countingReads(wallet.store);
     const found = await wallet.store.collection(withdrawals).find({}, { sort: { requestedAt: 1 } });
-    const views = await toAdminViews(store, found, wallet.settings.rateLimits);
+    const now = { now: Date.now(), limits: wallet.settings.rateLimits };
+    const views = await toAdminViews(store, found, now);
     return { calls, views };
   };
 

@@ -30,7 +30,8 @@ export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status'
   _id: string;
 };
 
-export type Trace = TracedClaim & { unearnedCoin: number };
+/** `version`: of the worker's account, read before the entries. */
+export type Trace = TracedClaim & { unearnedCoin: number; version: number };
 
 /** Workers per batch; bounds the memory. */
 const BATCH = 50;
@@ -86,7 +87,9 @@ const traceBatch = async (
     const found = traceClaims(claims, worker, buyers, limits);
     return own.flatMap(({ _id }, at): [string, Trace][] => {
       const [claim, trace] = [claims[at], found[at]];
-      return claim && trace ? [[_id, { ...trace, unearnedCoin: claim.coins - claim.fromWork }]] : [];
+      if (!claim || !trace) return [];
+      const unearnedCoin = claim.coins - claim.fromWork;
+      return [[_id, { ...trace, unearnedCoin, version: account.version }]];
     });
   });
 };

@@ -10,21 +10,19 @@ import {
   type Unit,
 } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
-import { NOTHING_PAID_OUT, type PaidOut } from './account';
+import { NOTHING_PAID_OUT, type PaidOut, type UserAccount } from './account';
 import { refuseFormerRole, touchAccount, updateAccount, userAccountOf } from './account.store';
 import type { AccountNumbers } from './account-number';
 import { transferOf } from './ledger';
 import { type Cause, causeOfCall, post } from './ledger.store';
 import { withEntry } from './payout';
-import { markShared } from './shared-accounts.store';
 import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
+import { flaggedWithdrawals, toAdminViews } from './withdrawal.admin';
 import {
   cancellation,
-  flaggedWithdrawals,
   ORDERS,
   pageOf,
   searchFilter,
-  toAdminViews,
   toDocument,
   toView,
   visibleTo,
@@ -33,7 +31,7 @@ import {
 } from './withdrawal.store';
 import { withdrawalTally } from './withdrawal.tally';
 import { type GrantedLimits, together } from './withdrawal-trace';
-import { traceWithdrawals } from './withdrawal-trace.store';
+import { type Trace, traceWithdrawals } from './withdrawal-trace.store';
 
 type WithdrawalOperations = Pick<
   OperationHandlers<'wallet'>,
@@ -61,18 +59,16 @@ const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
       return field ? all[field] : all.pending + all.approved + all.canceled;
     };
     const total = q || (status !== undefined && payout !== undefined) ? undefined : countAll;
+    const now = { now: clock.now(), limits: settings.rateLimits };
     if (look && actor.role === 'admin') {
-      const flagged = flaggedWithdrawals(store, filter, sort, settings.rateLimits);
+      const flagged = flaggedWithdrawals(store, filter, sort, now);
       return pageOf(flagged, offset, limit ?? LIST_LIMIT);
     }
     return listRows(
       store.collection(withdrawals),
       filter,
       { sort: ORDERS[sort], settings, offset, limit, q, total },
-      async (found) =>
-        actor.role === 'admin'
-          ? markShared(store, found, await toAdminViews(store, found, settings.rateLimits), clock.now())
-          : found.map(toView),
+      async (found) => (actor.role === 'admin' ? toAdminViews(store, found, now) : found.map(toView)),
     );
   });
 
@@ -139,39 +135,68 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
     'decideWithdrawal',
     ['wallet.balance-changed', 'withdrawal.approved', 'withdrawal.canceled'],
     async ({ params, body }, call) => {
-      const traced =
-        body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : null;
-      const result = await call.transact(async (unit) => {
-        const admin = actorOf(call);
-        const refused = await refuseFormerRole(unit, admin, 'admin');
-        if (refused) return refused;
-        const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
-        return withdrawal
-          ? decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId, traced })
-          : fail('not-found');
-      });
-      return isFailure(result) ? result : ok(result);
+      const settle = (traced: Trace | undefined, isLast: boolean) =>
+        call.transact(async (unit) => {
+          const admin = actorOf(call);
+          const refused = await refuseFormerRole(unit, admin, 'admin');
+          if (refused) return refused;
+          const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
+          if (!withdrawal) return fail('not-found');
+          const traceOf = async (account: UserAccount): Promise<PaidOut | undefined> => {
+            if (traced?.version === account.version) return traced.traced;
+            if (!isLast) throw new StaleTraceError(`the coins of ${account._id} have changed`);
+            return (await tracedNow(unit, params.id, settings.rateLimits))?.traced;
+          };
+          return decide(unit, withdrawal, body, {
+            ...causeOfCall(call, clock),
+            actor: admin.userId,
+            traceOf,
+          });
+        });
+      for (let left = MAX_TRACES; ; left--) {
+        const traced =
+          body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : undefined;
+        try {
+          const result = await settle(traced, left === 1);
+          return isFailure(result) ? result : ok(result);
+        } catch (error) {
+          if (!(error instanceof StaleTraceError)) throw error;
+        }
+      }
     },
   );
 
-/** Outside the transaction of the decision, because it may read thousands of entries. */
-const tracedNow = async (store: Transaction, _id: string, limits: GrantedLimits): Promise<PaidOut | null> => {
-  const withdrawal = await store.collection(withdrawals).findOne({ _id });
-  if (withdrawal?.status !== 'pending') return null;
-  return (await traceWithdrawals(store, [withdrawal], limits)).get(_id)?.traced ?? null;
+/** Outside the transaction of the decision, because a trace may read thousands of entries; after the last one inside it. */
+const MAX_TRACES = 3;
+
+/** Thrown, because it must roll back the transaction and is no answer to keep. */
+class StaleTraceError extends Error {}
+
+const tracedNow = async (tx: Transaction, _id: string, limits: GrantedLimits): Promise<Trace | undefined> => {
+  const withdrawal = await tx.collection(withdrawals).findOne({ _id });
+  if (withdrawal?.status !== 'pending') return undefined;
+  return (await traceWithdrawals(tx, [withdrawal], limits)).get(_id);
 };
 
 const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
   withdrawal: WithdrawalDocument,
   { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
-  { traced, ...cause }: Cause & { actor: string; traced: PaidOut | null },
+  {
+    traceOf,
+    ...cause
+  }: Cause & {
+    actor: string;
+    traceOf(account: UserAccount): Promise<PaidOut | undefined>;
+  },
 ) => {
   const { _id: withdrawalId, workerId, workerEmail, coins, paymentSystem } = withdrawal;
   const account = await userAccountOf(unit, workerId);
   const decision = decideWithdrawal(withdrawal, account, wanted);
   if (isFailure(decision)) return decision;
   if (decision === 'repeat') return { modifiedCount: 0, status: wanted };
+  // Before any write: the trace is of the withdrawal as it is pending.
+  const traced = decision.status === 'approved' ? await traceOf(account) : undefined;
   const { status } = decision;
   const rows = unit.collection(withdrawals);
   const tooFew = decision.status === 'canceled' && decision.reason === 'insufficient-coins';

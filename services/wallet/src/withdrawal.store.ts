@@ -174,15 +174,6 @@ export const toAdminView = (withdrawal: WithdrawalDocument, trace: Trace | undef
   };
 };
 
-export const toAdminViews = async (
-  tx: Transaction,
-  found: readonly WithdrawalDocument[],
-  limits: GrantedLimits,
-): Promise<WithdrawalView[]> => {
-  const traces = await tracesOf(tx, found, limits);
-  return found.map((withdrawal) => toAdminView(withdrawal, traces.get(withdrawal._id)));
-};
-
 export const pendingInBatches = (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,
@@ -192,17 +183,6 @@ export const pendingInBatches = (
   const pending = { $and: [{ status: 'pending' as const }, filter] };
   return inBatches(tx.collection(withdrawals), pending, field, direction);
 };
-
-export async function* flaggedWithdrawals(
-  tx: Transaction,
-  filter: Filter<WithdrawalDocument>,
-  order: keyof typeof ORDERS,
-  limits: GrantedLimits,
-): AsyncGenerator<WithdrawalView> {
-  for await (const batch of pendingInBatches(tx, filter, order))
-    for (const view of await toAdminViews(tx, batch, limits))
-      if (view.funding && view.funding.reasons.length > 0) yield view;
-}
 
 /** Rows per answer of a list that is computed. */
 const COMPUTED_ROWS = 200;

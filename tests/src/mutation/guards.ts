@@ -425,6 +425,13 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/withdrawal-trace.unit'],
   },
   {
+    property: 'no coin is traced for two withdrawals that are approved at once',
+    file: `${wallet}/withdrawal.routes.ts`,
+    code: 'if (traced?.version === account.version)',
+    without: 'if (traced)',
+    detectedBy: ['services/wallet/src/withdrawal-farms'],
+  },
+  {
     property: 'no coin funds two pending withdrawals',
     file: `${wallet}/withdrawal-trace.store.ts`,
     code: 'const reserved = account.earned - earned;',

@@ -1,0 +1,40 @@
+import type { Withdrawal as WithdrawalView } from '@piecework/contracts';
+import type { Filter, Transaction } from '@piecework/store';
+import { sharedAmong } from './shared-accounts.store';
+import {
+  type ORDERS,
+  pendingInBatches,
+  toAdminView,
+  tracesOf,
+  type WithdrawalDocument,
+} from './withdrawal.store';
+import type { GrantedLimits } from './withdrawal-trace';
+
+interface Now {
+  /** Milliseconds since 1970. */
+  now: number;
+  limits: GrantedLimits;
+}
+
+export const toAdminViews = async (
+  tx: Transaction,
+  found: readonly WithdrawalDocument[],
+  { now, limits }: Now,
+): Promise<WithdrawalView[]> => {
+  const [traces, shared] = await Promise.all([tracesOf(tx, found, limits), sharedAmong(tx, found, now)]);
+  return found.map((withdrawal) => ({
+    ...toAdminView(withdrawal, traces.get(withdrawal._id)),
+    ...(shared.has(withdrawal._id) && { sharedAccount: true as const }),
+  }));
+};
+
+export async function* flaggedWithdrawals(
+  tx: Transaction,
+  filter: Filter<WithdrawalDocument>,
+  order: keyof typeof ORDERS,
+  now: Now,
+): AsyncGenerator<WithdrawalView> {
+  for await (const batch of pendingInBatches(tx, filter, order))
+    for (const view of await toAdminViews(tx, batch, now))
+      if (view.funding && view.funding.reasons.length > 0) yield view;
+}
