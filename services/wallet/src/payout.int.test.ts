@@ -349,10 +349,9 @@ describe('a changed account number', () => {
   it('changes five times a day, and again a day later', async () => {
     const id = await due();
     for (let n = 0; n < 5; n++) expect((await correct(id, `0199988877${n}`)).status).toBe(200);
-    expect(await correct(id, '01999888779')).toMatchObject({
-      status: 429,
-      body: { code: 'too-many-changes' },
-    });
+    const refused = await correct(id, '01999888779');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-changes' } });
+    expect(Number(refused.headers['retry-after'])).toBe(24 * 3600);
     // A repeat is no change.
     expect((await correct(id, '01999888774')).body).toEqual({ modifiedCount: 0 });
     expect(await changesOf()).toHaveLength(5);

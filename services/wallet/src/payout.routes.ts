@@ -12,7 +12,7 @@ import {
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from './account.store';
 import type { AccountNumbers } from './account-number';
-import { correctNumber, decidePayout, hasChangedOften, refuseReveal, withEntry } from './payout';
+import { correctNumber, decidePayout, refuseReveal, waitForChange, withEntry } from './payout';
 import { payoutSheet } from './payout.sheet';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
 
@@ -23,7 +23,6 @@ type PayoutOperations = Pick<
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const CHANGE_AGAIN_S = 3600;
 
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 
@@ -90,8 +89,8 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
       const isChange = withdrawal.fingerprint !== fingerprints.fingerprint;
       if (!isChange && withdrawal.account && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
       const now = clock.now();
-      if (isChange && hasChangedOften(withdrawal, { now, limit }))
-        return fail('too-many-changes', { retryAfter: CHANGE_AGAIN_S });
+      const wait = isChange ? waitForChange(withdrawal, { now, limit }) : undefined;
+      if (wait !== undefined) return fail('too-many-changes', { retryAfter: Math.ceil(wait / 1000) });
       const sealed = accountNumbers.seal(id, accountNumber);
       const before = withdrawal.account?.mask;
       const account = { mask: sealed.mask, ...(before !== undefined && { before }) };

@@ -39,6 +39,11 @@ interface PayoutOutcome {
   earlyReason?: string | undefined;
 }
 
+/** P-5.7. */
+const MIN_ACCOUNT_DIGITS = 4;
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+
 /** P-5.9, P-5.15. */
 export const decidePayout = (
   withdrawal: Payable,
@@ -49,6 +54,11 @@ export const decidePayout = (
   | 'repeat'
   | Failure<'not-approved' | 'closed-payout' | 'number-changed' | 'number-just-changed' | 'validation'> => {
   const { status, payout, account, payFrom = 0 } = withdrawal;
+  if (earlyReason !== undefined && digitsIn(earlyReason) >= MIN_ACCOUNT_DIGITS)
+    return failField(
+      'earlyReason',
+      'Reason must have at most three digits: it stays in the admin trail, which has no account numbers',
+    );
   if (status !== 'approved') return fail('not-approved');
   // Undefined: approved before payouts were recorded. An admin may still record the payment.
   if (payout !== undefined && payout !== 'due')
@@ -64,12 +74,16 @@ export const decidePayout = (
 
 const DAY_MS = 24 * 3_600_000;
 
-export const hasChangedOften = (
+/** Milliseconds until the number may change again; undefined when it may now. The same number again has no mask. */
+export const waitForChange = (
   withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
   { now, limit }: { now: number; limit: number },
-): boolean =>
-  timelineOf(withdrawal).filter(({ state, at }) => state === 'corrected' && at > now - DAY_MS).length >=
-  limit;
+): number | undefined => {
+  const ends = timelineOf(withdrawal)
+    .filter(({ state, mask }) => state === 'corrected' && mask !== undefined)
+    .map(({ at }) => at + DAY_MS - now);
+  return ends.filter((end) => end > 0).at(-limit);
+};
 
 /** P-5.11: until the payment. What was approved before payouts were recorded may have been paid. */
 export const correctNumber = (

@@ -1,5 +1,5 @@
 import { isFailure } from '@piecework/http';
-import { correctNumber, decidePayout, hasChangedOften, refuseReveal, timelineOf, withEntry } from './payout';
+import { correctNumber, decidePayout, refuseReveal, timelineOf, waitForChange, withEntry } from './payout';
 import type { TimelineEntry } from './withdrawal';
 
 const requestedAt = 1_000;
@@ -61,6 +61,14 @@ describe('decidePayout', () => {
     expect(record(changed, 'paid', { accountMask, earlyReason: 'I called' })).toBe('decided');
     expect(record({ ...changed, payFrom: NOW }, 'paid', { accountMask })).toBe('decided');
     expect(record(changed, 'failed')).toBe('decided');
+  });
+
+  it('takes no account number in the reason, which stays in the trail', () => {
+    for (const earlyReason of ['0171-2 is right', 'he said ০১৭১', 'bank 1, 2, 3 and 4'])
+      expect(record({ ...due, account }, 'paid', { accountMask: '678', earlyReason })).toMatchObject({
+        failure: 'validation',
+        errors: [{ field: 'earlyReason' }],
+      });
   });
 });
 
@@ -129,12 +137,25 @@ describe('withEntry', () => {
   });
 });
 
-describe('hasChangedOften', () => {
-  it('counts the corrections of the last 24 hours', () => {
-    const corrected = (at: number): TimelineEntry => ({ state: 'corrected', at });
-    const withdrawal = { requestedAt, timeline: [requested, corrected(2_000), corrected(3_000)] };
-    const day = 24 * 3_600_000;
-    const isOften = (now: number) => hasChangedOften(withdrawal, { now, limit: 2 });
-    expect([isOften(day + 1_999), isOften(day + 2_000)]).toEqual([true, false]);
+describe('waitForChange', () => {
+  const DAY = 24 * 3_600_000;
+  const corrected = (at: number, mask?: string): TimelineEntry => ({
+    ...{ state: 'corrected', at },
+    ...(mask !== undefined && { mask }),
+  });
+  const waits = (timeline: readonly TimelineEntry[], now: number) =>
+    waitForChange({ requestedAt, timeline: [requested, ...timeline] }, { now, limit: 2 });
+
+  it('is the time until one change less is of the last 24 hours', () => {
+    const changes = [corrected(2_000, '001'), corrected(3_000, '002')];
+    expect(waits(changes, 4_000)).toBe(DAY - 2_000);
+    expect(waits(changes, DAY + 1_999)).toBe(1);
+    expect(waits(changes, DAY + 2_000)).toBeUndefined();
+    expect(waits([...changes, corrected(3_500, '003')], 4_000)).toBe(DAY - 1_000);
+    expect(waits(changes.slice(1), 4_000)).toBeUndefined();
+  });
+
+  it('does not count the same number again', () => {
+    expect(waits([corrected(2_000, '001'), corrected(3_000)], 4_000)).toBeUndefined();
   });
 });
