@@ -144,9 +144,13 @@ export const createServiceRuntime = async (
     retryParked: internally([], async ({ id, by }) =>
       consumption.parked.retry(String(id), by as ActingAdmin | undefined),
     ),
-    quarantined: internally([], () => consumption.quarantine.list()),
+    quarantined: internally([], async () => ({
+      records: await consumption.quarantine.list(),
+      total: await consumption.quarantine.count(),
+    })),
     // Of the operator's command only.
     discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
+    discardRecords: internally([], () => consumption.quarantine.discardAll(null)),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
     integrity: internally([], () =>
       readIntegrity({

@@ -289,12 +289,18 @@ describe('an event that cannot be handled', () => {
     );
     expectOutput(await command('parked', ['discard', record]), 1, `${record} is not quarantined.`);
     expect((await command('parked')).output).not.toContain(record);
+    const [service = ''] = record.split(':');
+    expectOutput(
+      await command('parked', ['discard', service]),
+      0,
+      'Discarded: 0. The admin trail has a hash of them.',
+    );
   });
 
   test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
     expectOutput(await command('parked', ['retry', id]), 1, `${id} is not parked.`);
     const usage =
-      'Usage: npm run parked -- retry SERVICE:ID, or -- discard SERVICE:ID for a quarantined record (npm run parked lists the ids)';
+      'Usage: npm run parked -- retry SERVICE:ID, -- discard SERVICE:ID for a quarantined record, or -- discard SERVICE for all of them (npm run parked lists the ids)';
     for (const words of [['retry'], ['retry', 'unknown:1'], ['drop', id]])
       expectOutput(await command('parked', words), 1, usage);
   });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { exponentialBackoff, silentLog } from '@piecework/base';
 import { eventually, isOnMongo, pause } from '@piecework/base/testing';
@@ -21,6 +22,7 @@ import { type Consumer, on } from './consumer';
 import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
 import { outboxRows } from './outbox';
 import { parkedRows } from './parked';
+import { quarantinedRows } from './quarantine';
 import type { Unit } from './unit';
 
 let service: OwnService;
@@ -208,6 +210,31 @@ describe('consumption', () => {
         ...{ action: 'record-discarded', actor: 'operator', subject: { type: 'event', id } },
         detail: expect.stringMatching(/^\d+ bytes, SHA-256 [0-9a-f]{64}$/),
       }),
+    ]);
+  });
+
+  it('keeps the beginning of a large record, lists the first hundred, and discards all with a row per hundred', async () => {
+    const consumption = await consume([onEdited()]);
+    const text = `${'é'.repeat(2_000)}`;
+    const texts = Array.from({ length: 102 }, (_, index) => (index === 0 ? text : `rubbish ${index}`));
+    await publish(...texts.map((value) => ({ topic: 'task' as const, key: 'a', value })));
+    await handledAll();
+    const kept = await service.store.collection(quarantinedRows).find({});
+    expect(Math.max(...kept.map(({ value }) => value.length))).toBe(1_000);
+    expect(kept.find(({ bytes }) => bytes === 4_000)?.sha256).toBe(
+      createHash('sha256').update(text).digest('hex'),
+    );
+    // Of an earlier release.
+    const row = { topic: 'task' as const, key: 'a', quarantinedAt: '2026-11-01T00:00:00.000Z' };
+    await service.store.collection(quarantinedRows).insertOne({ _id: ' ', ...row, value: text });
+    const listed = await consumption.quarantine.list();
+    expect([listed.length, listed[0]?.bytes]).toEqual([100, 4_000]);
+    expect(await consumption.quarantine.discardAll(null)).toBe(103);
+    expect(await consumption.quarantine.count()).toBe(0);
+    const acts = await service.store.collection(adminActs).find({}, { sort: { _id: 1 } });
+    expect(acts.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^100 records from here on, SHA-256 of their SHA-256 [0-9a-f]{64}$/),
+      expect.stringMatching(/^3 records from here on, /),
     ]);
   });
 

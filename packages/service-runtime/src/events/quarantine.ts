@@ -18,13 +18,29 @@ export interface QuarantinedRow {
   _id: string;
   topic: Topic;
   key: string;
+  /** The beginning. Rows of earlier releases have all of it, and neither `bytes` nor `sha256`. */
   value: string;
+  bytes?: number;
+  sha256?: string;
   quarantinedAt: string;
 }
 
+const KEPT_CHARACTERS = 1_000;
+/** Of a list, and of a discard of all. */
+const MAX_ROWS = 100;
+/** Bounds what rows of earlier releases take. */
+const MAX_LIST_BYTES = 4 * 1024 * 1024;
+
+const measure = (value: string) => ({
+  bytes: Buffer.byteLength(value),
+  sha256: createHash('sha256').update(value).digest('hex'),
+});
+const measured = ({ value, bytes, sha256 }: QuarantinedRow) =>
+  bytes === undefined || sha256 === undefined ? measure(value) : { bytes, sha256 };
+
 export const quarantinedRows = collection<QuarantinedRow>('quarantined');
 
-export interface QuarantinedRecord extends Omit<QuarantinedRow, '_id' | 'value'> {
+export interface QuarantinedRecord extends Omit<QuarantinedRow, '_id' | 'value' | 'sha256'> {
   /** `service:topic:position`. */
   id: string;
   bytes: number;
@@ -33,9 +49,12 @@ export interface QuarantinedRecord extends Omit<QuarantinedRow, '_id' | 'value'>
 export interface Quarantine {
   /** Later records of the key do not wait. Idempotent. */
   add(record: DeliveredRecord): Promise<void>;
+  /** The first 100 at most. */
   list(): Promise<QuarantinedRecord[]>;
   /** Deletes the record, with a row in the admin trail. False without such a record. A replay of the topic quarantines it again. */
   discard(id: string, by: ActingAdmin): Promise<boolean>;
+  /** Discards all records that are in quarantine now, with one row in the admin trail for each hundred. @returns how many */
+  discardAll(by: ActingAdmin): Promise<number>;
   count(): Promise<number>;
 }
 
@@ -48,36 +67,62 @@ export const createQuarantine = (deps: {
 }): Quarantine => {
   const { service, store, clock, log } = deps;
   const rows = store.collection(quarantinedRows);
+  const firstOf = (from: Pick<typeof rows, 'find'>) =>
+    from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS, maxBytes: MAX_LIST_BYTES });
   return {
     add: async ({ topic, key, value, position }) => {
       const _id = `${topic}:${position}`;
       await store.transaction(async (tx) => {
         const inTx = tx.collection(quarantinedRows);
         if (await inTx.findOne({ _id })) return;
-        await inTx.insertOne({ _id, topic, key, value, quarantinedAt: isoTime(clock) });
+        const start = value.slice(0, KEPT_CHARACTERS);
+        const quarantinedAt = isoTime(clock);
+        await inTx.insertOne({ _id, topic, key, value: start, ...measure(value), quarantinedAt });
       });
       log.error({ topic, key, position }, 'a record that is no event was quarantined');
     },
     list: async () =>
-      (await rows.find({}, { sort: { _id: 1 } })).map(({ _id, value, ...row }) => ({
-        ...row,
-        id: `${service}:${_id}`,
-        bytes: Buffer.byteLength(value),
-      })),
+      (await firstOf(rows)).map((row) => {
+        const { _id, topic, key, quarantinedAt } = row;
+        return { id: `${service}:${_id}`, topic, key, quarantinedAt, bytes: measured(row).bytes };
+      }),
     discard: async (id, by) => {
       const _id = id.slice(service.length + 1);
       return store.transaction(async (tx) => {
         const row = await tx.collection(quarantinedRows).findOne({ _id });
         if (!row || !id.startsWith(`${service}:`)) return false;
         await tx.collection(quarantinedRows).deleteOne({ _id });
-        const hash = createHash('sha256').update(row.value).digest('hex');
+        const { bytes, sha256 } = measured(row);
         await appendAdminAct(tx, stampOf(deps), by, {
           action: 'record-discarded',
           subject: { type: 'event', id },
-          detail: `${Buffer.byteLength(row.value)} bytes, SHA-256 ${hash}`,
+          detail: `${bytes} bytes, SHA-256 ${sha256}`,
         });
         return true;
       });
+    },
+    discardAll: async (by) => {
+      let discarded = 0;
+      for (let left = await rows.countDocuments({}); left > 0; ) {
+        const count = await store.transaction(async (tx) => {
+          const inTx = tx.collection(quarantinedRows);
+          const some = await firstOf(inTx);
+          const [first] = some;
+          if (!first) return 0;
+          for (const { _id } of some) await inTx.deleteOne({ _id });
+          const hashes = some.map((row) => measured(row).sha256).join('\n');
+          await appendAdminAct(tx, stampOf(deps), by, {
+            action: 'record-discarded',
+            subject: { type: 'event', id: `${service}:${first._id}` },
+            detail: `${some.length} records from here on, SHA-256 of their SHA-256 ${createHash('sha256').update(hashes).digest('hex')}`,
+          });
+          return some.length;
+        });
+        if (count === 0) break;
+        discarded += count;
+        left -= count;
+      }
+      return discarded;
     },
     count: () => rows.countDocuments({}),
   };
