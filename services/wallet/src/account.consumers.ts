@@ -14,10 +14,10 @@ export const createAccountConsumers = (): Consumer[] => [
   on('user.registered', EMITTED_EVENTS, async (event, unit) => {
     const { userId, role } = event.data;
     const account = await userAccountOf(unit, userId);
-    const update = applyRegistration(account, role);
+    const cause = causeOfEvent(event);
+    const update = applyRegistration(account, role, cause.at);
     if (!update) return;
     await updateAccount(unit, account, update);
-    const cause = causeOfEvent(event);
     if (!event.data.grantWaits) await post(unit, transferOf.grant(userId, STARTING_COINS[role]), cause);
     await advance(unit, userId, cause);
   }),

@@ -6,7 +6,7 @@ import { type Account, hasLeft, type UserAccount } from './account';
 import { EMPTY_HOLDING, type Holding, userAccountId } from './ledger';
 
 export const accounts = collection<Account>('accounts', [{ key: { kind: 1 } }]);
-const userAccounts = collection<UserAccount>('accounts');
+export const userAccounts = collection<UserAccount>('accounts');
 
 export const emptyAccount = (userId: string): UserAccount => ({
   _id: userAccountId(userId),

@@ -28,6 +28,8 @@ export interface UserAccount extends Account {
   _id: UserAccountId;
   kind: 'user';
   opened: boolean;
+  /** Milliseconds since 1970: when the person registered. Absent before that, and in older accounts. */
+  openedAt?: number;
   closed: boolean;
   role: Role | null;
   roleVersion: number;
@@ -50,10 +52,15 @@ export interface UserAccount extends Account {
 export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
   account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
 
-type AccountUpdate = Partial<Pick<UserAccount, 'opened' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
+type AccountUpdate = Partial<
+  Pick<UserAccount, 'opened' | 'openedAt' | 'closed' | 'role' | 'roleVersion' | 'change'>
+>;
 
-export const applyRegistration = (account: UserAccount, role: SignUpRole): AccountUpdate | null =>
-  account.opened ? null : { opened: true, role: account.role ?? role };
+export const applyRegistration = (
+  account: UserAccount,
+  role: SignUpRole,
+  openedAt: number,
+): AccountUpdate | null => (account.opened ? null : { opened: true, openedAt, role: account.role ?? role });
 
 /** @throws when the previous change is unsettled: the user service serializes changes */
 export const applyRoleChange = (account: UserAccount, change: RoleChange): AccountUpdate | null => {

@@ -21,11 +21,10 @@ describe('hasLeft', () => {
 
 describe('applyRegistration and applyRoleChange', () => {
   it('open an account once', () => {
-    expect(applyRegistration(account({ opened: false, role: null }), 'worker')).toEqual({
-      opened: true,
-      role: 'worker',
+    expect(applyRegistration(account({ opened: false, role: null }), 'worker', 7)).toEqual({
+      ...{ opened: true, openedAt: 7, role: 'worker' },
     });
-    expect(applyRegistration(account(), 'worker')).toBeNull();
+    expect(applyRegistration(account(), 'worker', 7)).toBeNull();
   });
 
   it('apply newer roles only', () => {

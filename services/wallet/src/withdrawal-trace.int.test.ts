@@ -2,6 +2,7 @@ import type { Withdrawal } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
+import { userAccounts } from './account.store';
 import { payments } from './payment.store';
 import {
   ADMIN,
@@ -118,6 +119,31 @@ describe('granted coins that are withdrawn', () => {
       granted: 47,
       purchases: [{ price: 35, coins: 952 }],
     });
+  });
+
+  it('do not make a buyer new whose starting coins wait or have just come', async () => {
+    const { userId } = BUYER;
+    await register(wallet, BUYER, { grantWaits: true });
+    await buyCoins(wallet, BUYER, 35);
+    await employ(BUYER, 400);
+    await requestPayout(wallet, WORKER, 200);
+    expect((await only()).funding).toMatchObject({ newBuyers: 1 });
+    await decideOn(wallet, (await only())._id, 'canceled');
+    time += 73 * HOUR;
+    await requestPayout(wallet, WORKER, 200);
+    const late = async () => (await list({ status: 'pending' }))[0]?.funding;
+    expect(await late()).toMatchObject({ newBuyers: 0, newBuyersShare: 0, newWorker: false });
+    await wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });
+    expect(await late()).toMatchObject({ newBuyers: 0, newBuyersShare: 0 });
+  });
+
+  it('date an account from before this release, which has no time of its own', async () => {
+    await register(wallet, BUYER);
+    await buyCoins(wallet, BUYER, 35);
+    await employ(BUYER, 400);
+    await wallet.store.collection(userAccounts).updateMany({ kind: 'user' }, { $unset: { openedAt: true } });
+    await requestPayout(wallet, WORKER, 200);
+    expect((await only()).funding).toMatchObject({ newBuyers: 1, newWorker: true });
   });
 
   it('have nothing paid in after the package is refunded', async () => {

@@ -80,7 +80,7 @@ const traceBatch = async (
   const buyers = await buyersOf(tx, buyerIds, received, grants);
   return workers.flatMap(({ workerId, account, own, claims }) => {
     const worker = {
-      openedAt: grants.get(workerId)?.at ?? null,
+      openedAt: openedAtOf(account, grants.get(workerId)),
       moves: moves.get(workerId) ?? [],
       paidOut: account.paidOut ?? NOTHING_PAID_OUT,
     };
@@ -211,6 +211,10 @@ const grantsOf = async (
   return new Map(grants.map((grant) => [userOf.get(grant._id) ?? '', grant]));
 };
 
+/** Older accounts got their grant when they were opened. */
+const openedAtOf = (account: UserAccount, grant: TransferDocument | undefined): number | null =>
+  account.openedAt ?? grant?.at ?? null;
+
 /** @param received coins by worker and buyer */
 const buyersOf = async (
   tx: Transaction,
@@ -234,10 +238,12 @@ const buyersOf = async (
       buyerIds.map(async (buyerId): Promise<[string, Buyer]> => {
         const own = paymentsOf.get(buyerId) ?? [];
         const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
-        const { at: openedAt = null, amount: starting = 0 } = grants.get(buyerId) ?? {};
+        const grant = grants.get(buyerId);
         const spent =
-          account.roleVersion === 0 ? spentBy(account, own, starting) : await recountSpent(tx, account._id);
-        return [buyerId, { openedAt, spent, inEscrow: 0, ...purchasesOf(own) }];
+          account.roleVersion === 0
+            ? spentBy(account, own, grant?.amount ?? 0)
+            : await recountSpent(tx, account._id);
+        return [buyerId, { openedAt: openedAtOf(account, grant), spent, inEscrow: 0, ...purchasesOf(own) }];
       }),
     ),
   );

@@ -34,7 +34,7 @@ export interface Move {
 }
 
 export interface Buyer {
-  /** Milliseconds since 1970; null before the starting coins. */
+  /** Milliseconds since 1970; null while it is unknown, which is no signal. */
   openedAt: number | null;
   /** Set aside for tasks, less refunds. */
   spent: number;
@@ -242,7 +242,7 @@ const traceClaim = (
   const paidCents = Math.round(
     sum(parts.map(({ coins, buyer }) => (coins * buyer.paidCents) / spreadOf(buyer))),
   );
-  const isNew = (since: number | null) => since === null || since > requestedAt - NEW_FOR_MS;
+  const isNew = (since: number | null) => since !== null && since > requestedAt - NEW_FOR_MS;
   const only = ofBuyers.filter(({ isOnly }) => isOnly);
   const newBuyers = ofBuyers.filter(({ buyer }) => isNew(buyer.openedAt));
   const origins = originsOf(parts, unearned);
