@@ -27,7 +27,7 @@ import { pathOf } from './contract-routes';
 import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
 import { createIdentityVerifier } from './identity-verifier';
-import { costOfList, createListBudget, isList, type Settle } from './list-budget';
+import { costOfList, createListBudget, isList, type Turn } from './list-budget';
 import { createLiveStreams } from './live-stream';
 import { requireOwnPictures } from './own-pictures';
 import { createRateLimiter } from './rate-limiter';
@@ -54,7 +54,7 @@ export const CALLER_GONE_STATUS = 499;
 export interface Connection {
   network: string;
   /** `then` runs when the response is sent or the connection lost. */
-  whenClosed(then: () => void): void;
+  whenClosed(then: (bytesSent: number) => void): void;
 }
 
 const LIST_NAMES = Object.keys(OPERATIONS.listTasks.query.shape);
@@ -196,7 +196,7 @@ export const createGateway = (deps: GatewayDeps) => {
         ? []
         : [() => networkLists.enter(connection.network, until, request.whenGone)]),
     ];
-    const turns: Settle[] = [];
+    const turns: Turn[] = [];
     let cost = 0;
     try {
       for (const wait of waits) {
@@ -208,9 +208,12 @@ export const createGateway = (deps: GatewayDeps) => {
       const answer = await call();
       const isRefused = isFailure(answer) || answer.status >= 400;
       cost = isRefused ? REFUSED_LIST_COST : costOfList(request.query, answer.headers);
+      connection?.whenClosed((bytes) => {
+        for (const turn of turns) turn.charge(bytes / 1024);
+      });
       return answer;
     } finally {
-      for (const settle of turns) settle(cost);
+      for (const turn of turns) turn.end(cost);
     }
   };
 

@@ -158,9 +158,10 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     (operation: OperationId): RequestHandler =>
     async (request, response) => {
       const began = performance.now();
-      let closed = () => {};
+      const { socket } = request;
+      const writtenBefore = socket.bytesWritten;
+      const bytesSent = () => socket.bytesWritten - writtenBefore;
       response.once('close', () => {
-        closed();
         const status = response.headersSent ? response.statusCode : CALLER_GONE_STATUS;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
@@ -169,8 +170,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       const connection: Connection = {
         network: networkOf(request.ip),
         whenClosed: (then) => {
-          if (response.destroyed) then();
-          else closed = then;
+          if (response.destroyed) then(bytesSent());
+          else response.once('close', () => then(bytesSent()));
         },
       };
       send(

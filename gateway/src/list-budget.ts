@@ -5,7 +5,7 @@ export const isList = ({ headers = [], isDownload }: OperationSpec): boolean =>
   headers.includes('X-Total-Count') && !isDownload;
 
 /** In KiB: what a search reads, because up to 1,000 matches are found before a page of them is. */
-const SEARCH_COST = 128;
+const SEARCH_COST = 256;
 /** Rows that are counted or skipped for 1 KiB. Totals mostly come from a counter. */
 const ROWS_PER_KIB = 100;
 const MAX_COUNTED = 1_000;
@@ -14,22 +14,23 @@ const MAX_SKIPPED = 100_000;
 /** Query and headers are not validated here, and a caller could set its own price: neither below 0 nor without bound. */
 const rows = (value: unknown, max: number): number => Math.min(Math.max(Number(value) || 0, 0), max);
 
-/** Of a list, in KiB of an answer that take as long. Without `headers` the least that it costs. */
+/** Of a list, in KiB of an answer that take as long, besides the answer. Without `headers` the least that it costs. */
 export const costOfList = (
   { q, offset, start }: Record<string, unknown>,
-  { 'content-length': bytes, 'x-total-count': total }: Record<string, string> = {},
+  { 'x-total-count': total }: Record<string, string> = {},
 ): number =>
-  1 +
-  (q ? SEARCH_COST : 0) +
-  rows(bytes, Number.MAX_SAFE_INTEGER) / 1024 +
-  (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
+  1 + (q ? SEARCH_COST : 0) + (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
 
-/** Charges a list and frees its slot. */
-export type Settle = (cost: number) => void;
+/** Costs are in KiB. */
+export interface Turn {
+  charge(cost: number): void;
+  /** Charges and frees the slot; once, while `charge` may follow. */
+  end(cost: number): void;
+}
 
 export interface ListBudget {
   /** Resolves when `key` may call a list; with null at `until` (milliseconds since 1970) or when the caller is gone. */
-  enter(key: string, until: number, whenGone?: WhenGone): Promise<Settle | null>;
+  enter(key: string, until: number, whenGone?: WhenGone): Promise<Turn | null>;
   waiting(): number;
   refused(): number;
 }
@@ -40,7 +41,7 @@ interface Spender {
   at: number;
   running: number;
   queue: Set<() => void>;
-  isWoken: boolean;
+  isTimed: boolean;
 }
 
 /** An idle key saves up the budget of this time, and a list costs at most as much. */
@@ -49,8 +50,8 @@ const SAVED_SECONDS = 16;
 const MANY_KEYS = 10_000;
 
 /**
- * A queue per key: at most `atOnce` lists run, and the next one starts when the budget of `perSecond` has paid for those before it. A cost is known when the
- * list is answered, so the balance may become negative. Other keys do not wait.
+ * A queue per key: at most `atOnce` lists run, and the next one starts when the budget of `perSecond` has paid for those before it. Costs are known when the
+ * list is answered and sent, so the balance may become negative. Other keys do not wait.
  */
 export const createListBudget = (options: {
   clock: Clock;
@@ -81,7 +82,7 @@ export const createListBudget = (options: {
       at: clock.now(),
       running: 0,
       queue: new Set<() => void>(),
-      isWoken: false,
+      isTimed: false,
     };
     spenders.set(key, spender);
     return spender;
@@ -91,25 +92,36 @@ export const createListBudget = (options: {
     for (const start of spender.queue) {
       if (spender.running >= atOnce) return;
       if (update(spender).balance > 0) start();
-      else if (!spender.isWoken) {
-        spender.isWoken = true;
-        clock.after(Math.ceil((-spender.balance / perSecond) * 1000) + 1, () => {
-          spender.isWoken = false;
-          startNext(spender);
-        });
+      else {
+        startWhenPaid(spender);
+        return;
       }
     }
+  };
+  const startWhenPaid = (spender: Spender): void => {
+    if (spender.isTimed) return;
+    spender.isTimed = true;
+    clock.after(Math.ceil((-spender.balance / perSecond) * 1000) + 1, () => {
+      spender.isTimed = false;
+      startNext(spender);
+    });
   };
 
   return {
     enter: (key, until, whenGone) => {
       const spender = spenderOf(key);
-      const run = (): Settle => {
+      const charge = (cost: number) => {
+        update(spender).balance -= Math.min(cost, full);
+      };
+      const run = (): Turn => {
         spender.running += 1;
-        return (cost) => {
-          update(spender).balance -= Math.min(cost, full);
-          spender.running -= 1;
-          startNext(spender);
+        return {
+          charge,
+          end: (cost) => {
+            charge(cost);
+            spender.running -= 1;
+            startNext(spender);
+          },
         };
       };
       if (spender.queue.size === 0 && spender.running < atOnce && spender.balance > 0)

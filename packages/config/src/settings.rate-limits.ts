@@ -19,7 +19,7 @@ const RATE_LIMITS = {
   accountPerSecond: 100,
   addressPerSecond: 300,
   /** Of tasks and of the profile, per account. */
-  editsPerMinute: 60,
+  editsPerMinute: 30,
   /** Concurrent: per account, and of all unregistered identities together. */
   accountUploads: 8,
   unregisteredUploads: 4,
