@@ -45,7 +45,7 @@ const RATE_LIMITS = {
   holdMinutes: 120,
   /** Pending ones of a worker. */
   pendingWithdrawals: 5,
-  /** Share, and value, of a withdrawal's coins that nobody has paid for, from which on it needs a look. */
+  /** Minimum share in percent, and minimum payout in cents, of the granted coins that flag a withdrawal. */
   grantedPercent: 5,
   grantedCents: 100,
   /** Of the account number of a withdrawal, in 24 hours. */

@@ -595,7 +595,7 @@ export const withdrawalFundingSchema = z
     granted: z
       .int()
       .describe(
-        'Coins of the withdrawal that nobody has paid for: grants, and purchases whose money went back.',
+        'Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back.',
       ),
     appealed: z.int().describe('Coins that Piecework has paid for upheld appeals.'),
     purchases: z
@@ -680,7 +680,7 @@ export const withdrawalSchema = z
       .literal(true)
       .optional()
       .describe(
-        'Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.',
+        'Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.',
       ),
     unearnedCoin: z
       .int()
@@ -700,7 +700,7 @@ export const suspectSchema = withdrawalSchema
     signals: z
       .array(z.enum(SIGNALS))
       .describe(
-        '`granted`: coins that nobody has paid for; `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
+        '`granted`: coins without a payment; `shared-account`: another worker used the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
       ),
   })
   .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });

@@ -1945,7 +1945,7 @@ export interface components {
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
             /**
-             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.
+             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.
              * @constant
              */
             sharedAccount?: true;
@@ -1953,7 +1953,7 @@ export interface components {
             unearnedCoin?: number;
             /** @description Only for admins, and only while the withdrawal is pending. */
             funding?: components["schemas"]["WithdrawalFunding"];
-            /** @description `granted`: coins that nobody has paid for; `shared-account`: another worker has given the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request. */
+            /** @description `granted`: coins without a payment; `shared-account`: another worker used the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request. */
             signals: ("granted" | "shared-account" | "one-buyer" | "new-buyers" | "few-workers" | "below-price" | "unearned" | "new-account")[];
         };
         /** @description A task: work that a buyer pays for, with a number of places for workers. */
@@ -2149,7 +2149,7 @@ export interface components {
             /** @description While the pending withdrawal is held. */
             hold?: components["schemas"]["WithdrawalHold"];
             /**
-             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker has given the same account number in the last 180 days, with whatever payment system.
+             * @description Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.
              * @constant
              */
             sharedAccount?: true;
@@ -2169,7 +2169,7 @@ export interface components {
             buyers: number;
             /** @description Share of these coins that the largest buyer paid, 0 to 1. */
             largestShare: number;
-            /** @description Coins of the withdrawal that nobody has paid for: grants, and purchases whose money went back. */
+            /** @description Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back. */
             granted: number;
             /** @description Coins that Piecework has paid for upheld appeals. */
             appealed: number;
