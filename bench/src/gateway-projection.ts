@@ -1,4 +1,4 @@
-import { createIds, systemClock } from '@piecework/base';
+import { createIds, DAY_MS, systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { type EmittedData, EVENTS, type EventType, searchKey } from '@piecework/contracts';
 import { type EventRecord, toRecord } from '@piecework/event-log';
@@ -32,7 +32,7 @@ const QUICK: readonly Size[] = [{ accounts: 1_000, rounds: 1, budget: null, sess
 const BATCH = 1_000;
 const JWT_SECRET = 'a secret of the benchmark that is long enough';
 /** Older than every token, as most registrations are. */
-const AGE_MS = 24 * 3_600_000;
+const AGE_MS = DAY_MS;
 const READY_WITHIN_MS = 600_000;
 
 export interface Installation extends StackAddress {

@@ -1,4 +1,4 @@
-import { createLog, idOf } from '@piecework/base';
+import { createLog, DAY_MS, idOf, utcDayOf } from '@piecework/base';
 import { loadSettings, type Settings } from '@piecework/config';
 import {
   AUTO_APPROVE_HOURS,
@@ -61,7 +61,6 @@ import {
  * event is handled, but the documents are those of the services' own rules, and the audit finds them clean. The log contains the registrations only.
  */
 
-const DAY_MS = 24 * 3_600_000;
 /** Days between the first task and now. */
 const DAYS = 100;
 const SUBMISSIONS_PER_TASK = 20;
@@ -363,7 +362,7 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
     detail: 'Ten pictures of garden birds. Write the common name of each.',
     info: 'One name per line',
     imageURL: 'https://pictures.example/birds.webp',
-    completionDate: new Date(at + (DAYS + (index % 60)) * DAY_MS).toISOString().slice(0, 10),
+    completionDate: utcDayOf(at + (DAYS + (index % 60)) * DAY_MS),
     places: isOpen ? PLACES.open : PLACES.completed,
     payable: 5 + (index % 40),
     autoApproveHours: AUTO_APPROVE_HOURS.max,

@@ -1,4 +1,4 @@
-import { createIds } from '@piecework/base';
+import { createIds, HOUR_MS } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { deriveServiceKeys } from '@piecework/config';
 import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/contracts';
@@ -260,7 +260,7 @@ describe('access control', () => {
       await clock.advance(ms);
     }
     expect(counts.signed).toBe(2);
-    await clock.advance(3_600_000);
+    await clock.advance(HOUR_MS);
     expect(outcome(await call('listSubmissions', token))).toBe('token-expired');
   });
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { createManualClock, eventually, pause } from '@piecework/base/testing';
 import { BROADCAST_MS, HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
@@ -223,7 +224,7 @@ describe('the live stream', () => {
     await clock.advance(HEARTBEAT_MS * 3);
     await settle();
     expect(ann.text.match(/^:$/gm)).toHaveLength(3);
-    await clock.advance(3_600_000);
+    await clock.advance(HOUR_MS);
     await settle();
     expect(ann.isOver).toBe(true);
     await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 1, version: 1, change: 1 });

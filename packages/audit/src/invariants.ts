@@ -1,4 +1,4 @@
-import { groupBy } from '@piecework/base';
+import { DAY_MS, groupBy, utcDayOf } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
   MAIL_TRIES,
@@ -327,7 +327,7 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
 };
 
 /** Milliseconds. */
-const NOTIFICATIONS_MS = NOTIFICATION_DAYS * 24 * 3_600_000;
+const NOTIFICATIONS_MS = NOTIFICATION_DAYS * DAY_MS;
 
 /** I16. */
 const checkDeadlines = (
@@ -1058,7 +1058,7 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
     }
   };
   for (const { kind, from, to, amount, at } of transfers.values()) {
-    const day = new Date(at).toISOString().slice(0, 10);
+    const day = utcDayOf(at);
     const dayOf = (account: string) => ownerKey({ by: 'day', id: dayId(account, day) });
     if (from.startsWith('user:')) add(flow, dayGroup(day), { owed: -amount });
     if (to.startsWith('user:')) add(flow, dayGroup(day), { owed: amount });

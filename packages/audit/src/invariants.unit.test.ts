@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
@@ -1346,7 +1347,7 @@ test('a notification that is kept past its time', () => {
   const { at } = existing(market.tables.notifications, 'told-1');
   market.edit('withdrawals', 'asked-paid', { eraseAt: at * 2 });
   market.edit('reservations', 'kept', { expiresAt: at * 2 });
-  const due = at + NOTIFICATION_DAYS * 86_400_000;
+  const due = at + NOTIFICATION_DAYS * DAY_MS;
   expect(checkInvariants(market.snapshot, { quiet: true, now: due - 1 })).toEqual([]);
   expect(checkInvariants(market.snapshot, { quiet: true, now: due })).toMatchObject(
     ['told-1', 'told-2'].map((subject) => ({ invariant: 'no deadline has passed', subject })),
@@ -1460,7 +1461,7 @@ describe('a counter', () => {
     const market = soundMarket();
     const [paid] = market.tables.transfers.values();
     if (!paid) throw new Error('no transfer');
-    const later = paid.at + 24 * 3_600_000;
+    const later = paid.at + DAY_MS;
     for (const side of ['#0', '#1']) market.edit('entries', `${paid._id}${side}`, { at: later });
     market.setCounters();
     expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
@@ -1476,7 +1477,7 @@ describe('a counter', () => {
     const paid = [...market.tables.transfers.values()].find(({ kind }) => kind === 'settle');
     if (!paid) throw new Error('no settle');
     const dayOf = (at: number) => `day:${paid.to}@${new Date(at).toISOString().slice(0, 10)}`;
-    const later = paid.at + 24 * 3_600_000;
+    const later = paid.at + DAY_MS;
     market.edit('entries', `${paid._id}#1`, { at: later });
     market.setCounters();
     expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(

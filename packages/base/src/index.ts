@@ -1,6 +1,7 @@
 export * from './batcher';
 export * from './clock';
 export * from './concurrency-limiter';
+export * from './durations';
 export * from './exponential-backoff';
 export * from './group-by';
 export * from './ids';

@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS } from './durations';
 
 /** `YYYY-MM-DD`, as are all days of quotas. */
 export const utcDayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { silentLog } from '@piecework/base';
+import { MINUTE_MS, silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { type Child, supervise } from './supervisor';
 
@@ -19,8 +19,6 @@ class FakeChild extends EventEmitter implements Child {
     this.emit('exit', code, signal);
   }
 }
-
-const MINUTE = 60_000;
 
 const setUp = () => {
   const clock = createManualClock();
@@ -62,7 +60,7 @@ describe('a supervised process', () => {
     await expect(supervised.ready).rejects.toThrow(
       'services/wallet could not be started; its error is printed above.',
     );
-    await clock.advance(MINUTE);
+    await clock.advance(MINUTE_MS);
     expect(children).toHaveLength(1);
   });
 
@@ -95,7 +93,7 @@ describe('a supervised process', () => {
     const { last, clock, children, givenUp } = setUp();
     last().becomeReady();
     for (let ends = 1; ends <= 20; ends++) {
-      await clock.advance(MINUTE);
+      await clock.advance(MINUTE_MS);
       last().end();
       await clock.advance(250);
     }
@@ -125,7 +123,7 @@ describe('a supervised process', () => {
     expect(await isSettled(stopped)).toBe(false);
     last().end(0);
     await stopped;
-    await clock.advance(MINUTE);
+    await clock.advance(MINUTE_MS);
     expect(last().signals).toEqual(['SIGTERM']);
     expect(children).toHaveLength(1);
   });
@@ -144,7 +142,7 @@ describe('a supervised process', () => {
     last().becomeReady();
     last().end();
     await supervised.stop();
-    await clock.advance(MINUTE);
+    await clock.advance(MINUTE_MS);
     expect(children).toHaveLength(1);
   });
 

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@piecework/base';
+import { HOUR_MS } from '@piecework/base';
 import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts';
 import { StoreUnavailableError } from '@piecework/store';
 import { fileNameOf } from './image';
@@ -8,7 +9,7 @@ import type { ImageStore } from './image-store';
 
 const UNFINISHED = '.unfinished';
 /** Milliseconds; older ones are leftovers of a crash. */
-const UNFINISHED_MS = 3600 * 1000;
+const UNFINISHED_MS = HOUR_MS;
 
 const sync = async (path: string, flags: string, bytes?: Buffer) => {
   const handle = await open(path, flags);

@@ -1,4 +1,4 @@
-import { type Clock, type Log, sleep } from '@piecework/base';
+import { type Clock, HOUR_MS, type Log, sleep } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
 import { StoreUnavailableError } from '@piecework/store';
 import { WRITE_CONCERN } from '@piecework/store/mongo-write-concern';
@@ -18,7 +18,7 @@ const BUCKET = 'images';
 /** Milliseconds: the driver has no timeout for a server that hangs. */
 const CALL_TIMEOUT_MS = 10_000;
 /** Milliseconds, clock skew included: older chunks without a file document are leftovers of a crash. */
-const ORPHAN_AGE_MS = 3600 * 1000;
+const ORPHAN_AGE_MS = HOUR_MS;
 const SWEEP_BATCH = 1000;
 
 interface Opened {

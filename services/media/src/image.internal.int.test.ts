@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
@@ -6,7 +7,6 @@ import { hostedImages, images } from './image.store';
 import { UNREFERENCED_MS } from './image.timers';
 import { mediaService } from './index';
 
-const HOUR = 3600 * 1000;
 const WORKER = actor('worker');
 const OWNER = `user:${WORKER.userId}`;
 
@@ -61,9 +61,9 @@ describe('a picture is the caller’s', () => {
       workerId: WORKER.userId,
       pictures: [used],
     });
-    await clock.leap(UNREFERENCED_MS - 2 * HOUR);
+    await clock.leap(UNREFERENCED_MS - 2 * HOUR_MS);
     expect(await owns(free)).toBe(true);
-    await clock.leap(HOUR);
+    await clock.leap(HOUR_MS);
     expect([await owns(free), await owns(used)]).toEqual([false, true]);
   });
 

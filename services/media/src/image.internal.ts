@@ -1,10 +1,11 @@
+import { HOUR_MS } from '@piecework/base';
 import { pictureAddressOf, pictureUrl } from '@piecework/domain';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { hostedImages, images } from './image.store';
 import { UNREFERENCED_MS } from './image.timers';
 
 /** Milliseconds: a picture that the sweep may remove before the event of its reference arrives counts as removed. */
-const ARRIVAL_MS = 3600 * 1000;
+const ARRIVAL_MS = HOUR_MS;
 
 export const createImageInternal = ({
   store,

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silentLog } from '@piecework/base';
+import { HOUR_MS, silentLog } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import type { EventData } from '@piecework/contracts';
 import { type Harness, startHarness, sweepOnce } from '@piecework/service-runtime/testing';
@@ -12,7 +12,6 @@ import { references } from './image-reference.store';
 import type { ImageStore } from './image-store';
 import { mediaService } from './index';
 
-const HOUR = 3600 * 1000;
 const SWEEP_EVERY_MS = 5000;
 
 /** `skip` passes days without running each timer. */
@@ -276,10 +275,10 @@ describe('a reference keeps a picture', () => {
     await begin('t1', url);
     await begin('t2', url);
     const late = await end('t2');
-    clock.skip(HOUR);
+    clock.skip(HOUR_MS);
     await end('t1');
     const { freeSince } = (await media.store.collection(images).findOne({ _id: idIn(url) })) ?? {};
-    expect(freeSince).toBe(Date.parse(late.occurredAt) + HOUR);
+    expect(freeSince).toBe(Date.parse(late.occurredAt) + HOUR_MS);
   });
 
   it('no longer when a task is declined before its request arrives', async () => {

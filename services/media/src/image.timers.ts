@@ -1,9 +1,10 @@
+import { DAY_MS } from '@piecework/base';
 import { type ServiceDeps, timer } from '@piecework/service-runtime';
 import { images } from './image.store';
 import type { ImageStore } from './image-store';
 
 /** Milliseconds. Open forms may still hold the address, and events may be late. */
-export const UNREFERENCED_MS = 24 * 3600 * 1000;
+export const UNREFERENCED_MS = DAY_MS;
 
 export const createImageSweep = ({
   transact,

@@ -1,4 +1,11 @@
-import { createConcurrencyLimiter, exponentialBackoff, OverloadedError, sleep } from '@piecework/base';
+import {
+  createConcurrencyLimiter,
+  DAY_MS,
+  exponentialBackoff,
+  MINUTE_MS,
+  OverloadedError,
+  sleep,
+} from '@piecework/base';
 import { isFailure } from '@piecework/http';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { StoreUnavailableError } from '@piecework/store';
@@ -13,7 +20,7 @@ const CONCURRENCY = { concurrency: 4, waiting: 32 };
 const REMOTE = 'remote';
 /** Milliseconds. The fetch continues in the background. */
 export const FETCH_WAIT_MS = 3000;
-const BACKOFF = { firstMs: 5 * 60 * 1000, maxMs: 24 * 3600 * 1000, factor: 4 };
+const BACKOFF = { firstMs: 5 * MINUTE_MS, maxMs: DAY_MS, factor: 4 };
 
 class QuotaExceededError extends Error {
   override readonly name = 'QuotaExceededError';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
@@ -7,7 +8,6 @@ import { mediaService } from './index';
 import { chargeOf, quotaRefusal, quotasOf } from './upload-quota';
 import { uploadedBytes } from './upload-quota.store';
 
-const HOUR = 3600 * 1000;
 const MEGABYTE = 1024 * 1024;
 
 describe('quotasOf', () => {
@@ -120,7 +120,7 @@ describe('the daily quota', () => {
   it('resets with the next UTC day, which purges the previous one', async () => {
     await upload(media, large);
     expect((await upload(media, large)).status).toBe(429);
-    await clock.leap(4 * HOUR);
+    await clock.leap(4 * HOUR_MS);
     expect((await upload(media, large)).status).toBe(201);
     await clock.advance(5000);
     await media.settle();

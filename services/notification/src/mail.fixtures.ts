@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { MINUTE_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { MailLinkPurpose, NotificationKind } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
@@ -8,7 +9,6 @@ import { SMTPServer } from 'smtp-server';
 import { mails } from './mail.store';
 import { startNotificationHarness } from './notification.fixtures';
 
-export const MINUTE = 60_000;
 /** Longer than the pause between two sweeps. */
 export const NEXT_SWEEP = 6_000;
 
@@ -95,7 +95,7 @@ export const startMailHarness = async (env: Record<string, string>) => {
       {
         purpose = 'password-reset',
         name = 'Wilma',
-        expiresAt = clock.now() + 30 * MINUTE,
+        expiresAt = clock.now() + 30 * MINUTE_MS,
       }: { purpose?: MailLinkPurpose; name?: string; expiresAt?: number } = {},
     ) =>
       h.given('user.mail-link-requested', 'uid-1', {

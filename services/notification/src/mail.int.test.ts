@@ -2,21 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
-import { silentLog } from '@piecework/base';
+import { MINUTE_MS, silentLog } from '@piecework/base';
 import { isOnMongo, pause } from '@piecework/base/testing';
 import { EVENTS } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
 import { outboxRows } from '@piecework/service-runtime/rows';
 import { sweepOnce } from '@piecework/service-runtime/testing';
 import { LEASE_MS, MAX_LINKS } from './mail';
-import {
-  type MailServer,
-  MINUTE,
-  refusal,
-  smtpEnv,
-  startMailHarness,
-  startMailServer,
-} from './mail.fixtures';
+import { type MailServer, refusal, smtpEnv, startMailHarness, startMailServer } from './mail.fixtures';
 import { createMailTimers } from './mail.timers';
 import { admin, eventAt, rowsOf, work, worker } from './notification.fixtures';
 import { people } from './person.store';
@@ -135,12 +128,12 @@ describe('a notification', () => {
 
   test('of an old event is not mailed, as in a replay or at the first start', async () => {
     await ready();
-    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - MINUTE, work('before')));
-    rig.clock.leap(120 * MINUTE);
-    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - 61 * MINUTE, work('s1')));
+    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - MINUTE_MS, work('before')));
+    rig.clock.leap(120 * MINUTE_MS);
+    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - 61 * MINUTE_MS, work('s1')));
     await rig.pass();
     expect(await rig.rows()).toEqual([]);
-    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - 59 * MINUTE, work('s2')));
+    await rig.h.redeliver(eventAt('submission.approved', rig.clock.now() - 59 * MINUTE_MS, work('s2')));
     await rig.pass();
     expect(server.deliveries).toHaveLength(1);
   });
@@ -149,7 +142,7 @@ describe('a notification', () => {
     await ready();
     await rig.h.redeliver(eventAt('submission.approved', rig.clock.now(), work('s1')));
     // Down for an hour.
-    await rig.pass(61 * MINUTE);
+    await rig.pass(61 * MINUTE_MS);
     expect(await states()).toEqual([['expired', 0]]);
     expect(server.deliveries).toEqual([]);
   });
@@ -209,13 +202,13 @@ describe('a link', () => {
       server.onMail(async () => {});
       throw refusal(451, 'Try again later');
     });
-    const expiresAt = rig.clock.now() + 24 * 60 * MINUTE;
+    const expiresAt = rig.clock.now() + 24 * 60 * MINUTE_MS;
     await rig.requestLink('ann@example.com', 'request-1', { purpose: 'email-confirmation', expiresAt });
     await rig.pass();
     expect(await rig.rows()).toMatchObject([
       { state: 'queued', attempts: 1, error: expect.stringContaining('451') },
     ]);
-    await rig.pass(MINUTE);
+    await rig.pass(MINUTE_MS);
     expect(await states()).toEqual([['sent', 2]]);
     const hashes = (await rig.h.events('mail.link-issued')).map(({ data }) => data.tokenHash);
     expect(new Set(hashes).size).toBe(2);
@@ -229,13 +222,13 @@ describe('a link', () => {
     await rig.requestLink('ann@example.com', 'request-1', { expiresAt: rig.clock.now() + 1000 });
     await rig.pass();
     expect(await states()).toEqual([['expired', 0]]);
-    rig.clock.leap(120 * MINUTE);
-    const old = rig.clock.now() - 61 * MINUTE;
+    rig.clock.leap(120 * MINUTE_MS);
+    const old = rig.clock.now() - 61 * MINUTE_MS;
     await rig.h.redeliver(
       eventAt('user.mail-link-requested', old, {
         ...{ requestId: 'request-2', uid: 'uid-1', email: 'ann@example.com', name: '' },
         purpose: 'password-reset',
-        expiresAt: rig.clock.now() + 60 * MINUTE,
+        expiresAt: rig.clock.now() + 60 * MINUTE_MS,
       }),
     );
     await rig.pass();
@@ -276,7 +269,7 @@ describe('a mail server', () => {
     await ready();
     await approve();
     for (const minutes of [0.1, 0.6, 2.1, 8.1]) {
-      await rig.pass(minutes * MINUTE);
+      await rig.pass(minutes * MINUTE_MS);
       expect(await rig.rows()).toMatchObject([
         { state: 'queued', error: 'The mail server can’t be reached.' },
       ]);
@@ -285,9 +278,9 @@ describe('a mail server', () => {
       expect((await rig.h.call('listNotifications', { as: worker })).status).toBe(200);
       expect(performance.now() - began).toBeLessThan(2_000);
     }
-    await rig.pass(33 * MINUTE);
+    await rig.pass(33 * MINUTE_MS);
     expect(await rig.rows()).toMatchObject([{ state: 'failed', attempts: 5 }]);
-    await rig.pass(60 * MINUTE);
+    await rig.pass(60 * MINUTE_MS);
     expect(await states()).toEqual([['failed', 5]]);
     expect(await rig.h.runtime.gauges.piecework_mails_failed?.value()).toBe(1);
     server = await startMailServer();
@@ -303,7 +296,7 @@ describe('a mail server', () => {
     expect(await rig.rows()).toMatchObject([
       { state: 'failed', attempts: 1, error: 'The mail server refused the mail: 550 No such person here' },
     ]);
-    await rig.pass(60 * MINUTE);
+    await rig.pass(60 * MINUTE_MS);
     expect(await states()).toEqual([['failed', 1]]);
   });
 
@@ -393,9 +386,9 @@ describe('several replicas', () => {
     await sweep(timersOf({ transact: () => Promise.reject(new Error('killed')) }));
     expect([server.deliveries.length, await states()]).toEqual([1, [['queued', 1]]]);
     // Its lease.
-    await rig.pass(LEASE_MS - MINUTE);
+    await rig.pass(LEASE_MS - MINUTE_MS);
     expect(server.deliveries).toHaveLength(1);
-    await rig.pass(MINUTE);
+    await rig.pass(MINUTE_MS);
     const [first, second] = messageIds();
     expect([second, await states()]).toEqual([first, [['sent', 2]]]);
   });
@@ -437,9 +430,9 @@ describe('what is kept', () => {
     await ready();
     await approve();
     await rig.pass();
-    await rig.pass(29 * 24 * 60 * MINUTE);
+    await rig.pass(29 * 24 * 60 * MINUTE_MS);
     expect(await states()).toEqual([['sent', 1]]);
-    await rig.pass(2 * 24 * 60 * MINUTE);
+    await rig.pass(2 * 24 * 60 * MINUTE_MS);
     expect(await rig.rows()).toEqual([]);
   });
 });
@@ -455,7 +448,7 @@ describe('the list for admins', () => {
     await rig.pass();
     expect(await rig.h.runtime.gauges.piecework_mails_queued?.value()).toBe(2);
     expect(await rig.h.runtime.gauges.piecework_mails_oldest_seconds?.value()).toBeGreaterThanOrEqual(6);
-    await rig.pass(61 * MINUTE);
+    await rig.pass(61 * MINUTE_MS);
     const { body, headers } = await listed(rig.h, { state: 'expired' });
     expect(headers['x-total-count']).toBe('2');
     expect(body.map((mail: object) => Object.keys(mail).sort())).toEqual([

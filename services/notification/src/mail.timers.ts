@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@piecework/base';
 import { MAIL_DAYS } from '@piecework/contracts';
 import { expiry, type ServiceDeps, type Timer, timer, type Unit } from '@piecework/service-runtime';
 import { beginAttempt, failAttempt, type Letter } from './mail';
@@ -13,7 +14,7 @@ export const oldMails = expiry({
   name: 'old-mails',
   of: mails,
   deadline: 'createdAt',
-  after: MAIL_DAYS * 24 * 3_600_000,
+  after: MAIL_DAYS * DAY_MS,
 });
 
 const originOf = ({ publicOrigin, port }: Pick<ServiceDeps['settings'], 'publicOrigin' | 'port'>): string =>

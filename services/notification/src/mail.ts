@@ -1,4 +1,4 @@
-import { exponentialBackoff } from '@piecework/base';
+import { exponentialBackoff, HOUR_MS } from '@piecework/base';
 import {
   MAIL_TRIES,
   type MailLinkPurpose,
@@ -8,7 +8,7 @@ import {
 import type { News } from './notification';
 
 /** Nothing older is mailed, so that neither a replay nor a restored backup sends old mail. */
-export const MAIL_AGE_MS = 3_600_000;
+export const MAIL_AGE_MS = HOUR_MS;
 /** Longer than an attempt, so that no other replica tries at the same time. */
 export const LEASE_MS = 120_000;
 /** The last of five tries is 42.5 minutes after the first. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import { MAX_NOTIFICATIONS } from '@piecework/contracts';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -13,8 +14,6 @@ import {
   worker,
 } from './notification.fixtures';
 import { inboxes, type NotificationDocument, notifications } from './notification.store';
-
-const DAY = 24 * 3_600_000;
 
 let clock: ReturnType<typeof createLeapingClock>;
 let h: Harness;
@@ -156,7 +155,7 @@ describe('people are told', () => {
   });
 
   it('nothing that happened before the first start', async () => {
-    const dayAgo = clock.now() - DAY;
+    const dayAgo = clock.now() - DAY_MS;
     await h.redeliver(eventAt('submission.approved', dayAgo, work('s1')));
     await h.redeliver(eventAt('user.role-changed', dayAgo, roleChange(admin.userId, 'admin')));
     await h.redeliver(eventAt('appeal.filed', dayAgo, work('s1')));
@@ -167,7 +166,7 @@ describe('people are told', () => {
 
   it('after a restart of what happened meanwhile', async () => {
     const meanwhile = eventAt('submission.approved', clock.now() + 1, work('s1'));
-    clock.leap(DAY);
+    clock.leap(DAY_MS);
     await h.restart();
     await h.redeliver(meanwhile);
     expect(await kindsOf()).toEqual(['submission-approved']);
@@ -276,11 +275,11 @@ describe('reading', () => {
 describe('notifications are kept', () => {
   it('for 90 days', async () => {
     await h.given('submission.approved', 's1', work('s1'));
-    clock.leap(89 * DAY);
+    clock.leap(89 * DAY_MS);
     await h.given('submission.approved', 's2', work('s2'));
     await h.settle();
     expect((await list()).total).toBe(2);
-    clock.leap(2 * DAY);
+    clock.leap(2 * DAY_MS);
     await h.settle();
     expect(await list()).toMatchObject({ rows: [{ ids: { submissionId: 's2' } }], total: 1, unread: 1 });
     expect(await inboxOf(h, worker.userId)).toMatchObject({ kept: 1, unread: 1 });

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@piecework/base';
 import { NOTIFICATION_DAYS } from '@piecework/contracts';
 import { expiry, timer } from '@piecework/service-runtime';
 import { adminNews } from './admin-news.store';
 import { EMITS, notifications, remove } from './notification.store';
 
-const KEPT_MS = NOTIFICATION_DAYS * 24 * 3_600_000;
+const KEPT_MS = NOTIFICATION_DAYS * DAY_MS;
 
 /** P-17.4. */
 export const oldNotifications = timer({

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@piecework/base';
 import { APPEAL_DAYS, type AppealState } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { Placed } from './places';
 import type { Appeal, AppealPayer, Submission } from './submission';
-
-const DAY_MS = 24 * 3_600_000;
 
 export type Outcome = Exclude<AppealState, 'open'>;
 

@@ -1,10 +1,10 @@
+import { DAY_MS } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import { appealUntil, decideAppeal, fileAppeal, payerOf } from './appeal';
 import type { Appeal, Submission } from './submission';
 import { decidedWork, pendingWork } from './submission.fixtures';
 
-const DAY = 24 * 3_600_000;
-const REJECTED_AT = 10 * DAY;
+const REJECTED_AT = 10 * DAY_MS;
 const worker = actor('worker');
 const buyer = actor('buyer');
 const admin = actor('admin');
@@ -28,7 +28,7 @@ describe('filing an appeal', () => {
   });
 
   it('is possible until seven days after the decision', () => {
-    const until = REJECTED_AT + 7 * DAY;
+    const until = REJECTED_AT + 7 * DAY_MS;
     expect(appealUntil(rejected())).toBe(until);
     expect(file(rejected(), { now: until })).toHaveProperty('state', 'open');
     expect(file(rejected(), { now: until + 1 })).toMatchObject({ failure: 'too-late' });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -23,7 +24,6 @@ import {
 } from './submission.fixtures';
 import { submissions } from './submission.store';
 
-const MINUTE = 60_000;
 const worker = actor('worker');
 const other = actor('worker', 'other');
 
@@ -78,7 +78,7 @@ describe('a reservation', () => {
     await open('t', 2);
     const { status, body } = await reserve('t', worker);
     expect([status, body]).toEqual([201, { insertedId: expect.any(String), expiresAt: expect.any(String) }]);
-    expect(Date.parse(body.expiresAt) - clock.now()).toBeGreaterThan(29 * MINUTE);
+    expect(Date.parse(body.expiresAt) - clock.now()).toBeGreaterThan(29 * MINUTE_MS);
     expect((await reserve('t', worker)).body).toEqual(body);
     expect(await placesOf(service, 't')).toEqual({
       version: 1,
@@ -131,16 +131,16 @@ describe('a reservation', () => {
   it('lapses a minute after its end, and pauses this worker for an hour', async () => {
     await open('t', 1);
     const { body } = await reserve('t', worker);
-    await clock.leap(30 * MINUTE + 59_000);
+    await clock.leap(30 * MINUTE_MS + 59_000);
     await service.settle();
     expect(await stateOf(body.insertedId)).toBe('held');
-    await clock.leap(MINUTE);
+    await clock.leap(MINUTE_MS);
     await service.settle();
     expect(await stateOf(body.insertedId)).toBe('lapsed');
     expect(await released()).toEqual([[worker.userId, 'lapsed', true]]);
     expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
     expect((await reserve('t', other)).status).toBe(201);
-    await clock.leap(61 * MINUTE);
+    await clock.leap(61 * MINUTE_MS);
     await service.settle();
     expect((await reserve('t', worker)).status).toBe(201);
   });
@@ -176,7 +176,7 @@ describe('a worker', () => {
     expect((await reserve('other', worker)).status).toBe(201);
     expect((await reserve('t', other)).status).toBe(201);
     await giveBack('t', other);
-    await clock.leap(61 * MINUTE);
+    await clock.leap(61 * MINUTE_MS);
     expect((await reserve('t', worker)).status).toBe(201);
     await giveBack('t', worker);
     expect((await reserve('t', worker)).body).toMatchObject({ code: 'cooling-off' });
@@ -227,10 +227,10 @@ describe('the owner of a task', () => {
   it('releases the reservations that have had two hours, and their workers pause', async () => {
     await open('t', 6, 1_440);
     await reserve('t', worker);
-    await clock.leap(119 * MINUTE);
+    await clock.leap(119 * MINUTE_MS);
     await reserve('t', other);
     expect((await release('t')).body).toMatchObject({ code: 'holds-too-new' });
-    await clock.leap(MINUTE);
+    await clock.leap(MINUTE_MS);
     expect((await release('t')).body).toEqual({ deletedCount: 1 });
     expect(await released()).toEqual([[worker.userId, 'released', true]]);
     expect(await placesOf(service, 't')).toMatchObject({ open: 5, reserved: 1 });
@@ -242,7 +242,7 @@ describe('the owner of a task', () => {
     await open('t', 1, 1_440);
     await reserve('t', worker);
     await requestDeletion(service, 't');
-    await clock.leap(120 * MINUTE);
+    await clock.leap(120 * MINUTE_MS);
     expect((await release('t')).body).toEqual({ deletedCount: 1 });
     expect(await released()).toEqual([[worker.userId, 'released', false]]);
     expect((await release('t')).body).toEqual({ deletedCount: 0 });
@@ -251,7 +251,7 @@ describe('the owner of a task', () => {
   it('releases nothing of others', async () => {
     await open('t', 1, 1_440);
     await reserve('t', worker);
-    await clock.leap(300 * MINUTE);
+    await clock.leap(300 * MINUTE_MS);
     expect((await release('t', actor('buyer', 'another'))).status).toBe(404);
     expect((await release('nothing')).status).toBe(404);
     expect((await release('t', worker)).status).toBe(403);
@@ -272,10 +272,10 @@ describe('an ended reservation', () => {
     await giveBack('gone', other);
     const kept = async () =>
       (await service.store.collection(reservations).find({})).map(({ taskId, state }) => [taskId, state]);
-    await clock.leap(29 * 24 * 60 * MINUTE);
+    await clock.leap(29 * 24 * 60 * MINUTE_MS);
     await service.settle();
     expect(await kept()).toHaveLength(3);
-    await clock.leap(2 * 24 * 60 * MINUTE);
+    await clock.leap(2 * 24 * 60 * MINUTE_MS);
     await service.settle();
     expect(await kept()).toEqual([['gone', 'returned']]);
   });
@@ -329,7 +329,7 @@ describe('a reservation of a closed task', () => {
     await reserve('t', other);
     await requestDeletion(service, 't');
     await giveBack('t', worker);
-    await clock.leap(40 * MINUTE);
+    await clock.leap(40 * MINUTE_MS);
     await service.settle();
     expect(await released()).toEqual([
       [worker.userId, 'returned', false],
@@ -382,7 +382,7 @@ describe('a departure', () => {
 describe('an overdue reservation that its timer has not ended', () => {
   /** As if the timer had not fired for two minutes. */
   const expire = async (taskId: string) => {
-    const expiresAt = clock.now() - 2 * MINUTE;
+    const expiresAt = clock.now() - 2 * MINUTE_MS;
     await service.store.collection(reservations).updateMany({ taskId }, { $set: { expiresAt } });
   };
 

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@piecework/base';
 import {
   MAX_RESERVATIONS,
   RESERVATION_DAYS,
@@ -9,9 +10,6 @@ import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from './places';
 import { type Declined, refuseWork, type Submission } from './submission';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Milliseconds after `expiresAt` in which the worker can still submit. */
 export const GRACE_MS = RESERVATION_GRACE_SECONDS * 1000;

@@ -1,9 +1,9 @@
+import { MINUTE_MS } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import type { TaskPlaces } from './places';
 import { pauseSince, reserve } from './reservation';
 import { pendingWork } from './submission.fixtures';
 
-const MINUTE = 60_000;
 const NOW = 10_000_000;
 const buyer = actor('buyer');
 const worker = actor('worker');
@@ -37,7 +37,7 @@ describe('reserve', () => {
       workerId: worker.userId,
       state: 'held',
       reservedAt: NOW,
-      expiresAt: NOW + 30 * MINUTE,
+      expiresAt: NOW + 30 * MINUTE_MS,
     }));
 
   it.each([
@@ -46,7 +46,7 @@ describe('reserve', () => {
     ['a task without reservations', task({ reserveMinutes: 0 }), worker, claim, 'not-offered'],
     ['a task of an older release', task({ reserveMinutes: undefined }), worker, claim, 'not-offered'],
     ['a fourth task', task(), worker, { ...claim, heldCount: 3 }, 'too-many-reservations'],
-    ['the hour of a pause', task(), worker, { ...claim, pausedAt: NOW - 59 * MINUTE }, 'cooling-off'],
+    ['the hour of a pause', task(), worker, { ...claim, pausedAt: NOW - 59 * MINUTE_MS }, 'cooling-off'],
     [
       'a newcomer where newcomers hold half of the places',
       task({ places: { version: 0, open: 1, reserved: 3, pending: 4, approved: 9 } }),
@@ -59,7 +59,7 @@ describe('reserve', () => {
   );
 
   it.each([
-    ['after the hour of a pause', task(), { ...claim, pausedAt: NOW - 60 * MINUTE }],
+    ['after the hour of a pause', task(), { ...claim, pausedAt: NOW - 60 * MINUTE_MS }],
     ['for the first newcomer of a small task', task(), { ...claim, newcomersHold: 0 }],
     [
       'for a newcomer below half of the places',

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@piecework/base';
 import { REVISION_HOURS } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { isSentBack, type Revision, type Submission, type Version } from './submission';
 import { type Pictures, picturesIn } from './submission.pictures';
-
-const HOUR_MS = 3_600_000;
 
 /** Milliseconds since 1970: of the version that the buyer decides on. */
 export const handedInAt = ({ revision, createdAt }: Submission): number =>

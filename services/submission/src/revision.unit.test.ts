@@ -1,23 +1,23 @@
+import { HOUR_MS } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import { requestRevision, resubmit } from './revision';
 import type { Submission } from './submission';
 import { decidedWork, pendingWork } from './submission.fixtures';
 
-const HOUR = 3_600_000;
-const ASKED_AT = 5 * HOUR;
+const ASKED_AT = 5 * HOUR_MS;
 const worker = actor('worker');
 const buyer = actor('buyer');
 const NOTE = 'Please name the last bird too.';
 
-const asked = { note: NOTE, requestedAt: ASKED_AT, dueAt: ASKED_AT + 72 * HOUR };
+const asked = { note: NOTE, requestedAt: ASKED_AT, dueAt: ASKED_AT + 72 * HOUR_MS };
 const sentBack = (changes: Partial<Submission> = {}) =>
   pendingWork({ revision: asked, revisionDueAt: asked.dueAt, ...changes });
 const resubmitted = (changes: Partial<Submission> = {}) =>
-  pendingWork({ revision: { ...asked, resubmittedAt: 6 * HOUR }, details: 'Better', ...changes });
+  pendingWork({ revision: { ...asked, resubmittedAt: 6 * HOUR_MS }, details: 'Better', ...changes });
 const request = (submission: Submission | null, { by = buyer, note = NOTE } = {}) =>
   requestRevision(submission, by, { note, now: ASKED_AT });
 const handIn = (submission: Submission | null, { by = worker, details = 'Better' } = {}) =>
-  resubmit(submission, by, { details, now: 6 * HOUR });
+  resubmit(submission, by, { details, now: 6 * HOUR_MS });
 
 describe('asking for a revision', () => {
   it('gives the worker 72 hours', () => {
@@ -42,7 +42,7 @@ describe('asking for a revision', () => {
 describe('a new version', () => {
   it('keeps the earlier one', () => {
     expect(handIn(sentBack({ createdAt: 3, details: 'Work' }))).toEqual({
-      revision: { ...asked, resubmittedAt: 6 * HOUR },
+      revision: { ...asked, resubmittedAt: 6 * HOUR_MS },
       earlier: [{ details: 'Work', submittedAt: 3 }],
     });
   });

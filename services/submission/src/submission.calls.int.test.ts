@@ -1,4 +1,4 @@
-import { idOf, systemClock } from '@piecework/base';
+import { HOUR_MS, idOf, systemClock } from '@piecework/base';
 import { createManualClock, pause } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -133,7 +133,7 @@ describe('createSubmission', () => {
     await submitted(service, 't', other);
     await publish(service, 'u', 1);
     await submitted(service, 'u', worker);
-    const yesterday = { createdAt: Date.now() - 25 * 3600 * 1000 };
+    const yesterday = { createdAt: Date.now() - 25 * HOUR_MS };
     const first = await service.store
       .collection(submissions)
       .findOne({ taskId: 't', workerId: worker.userId });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -15,7 +16,6 @@ import {
 import { isoTime, submissions } from './submission.store';
 import { autoApproval } from './submission.timers';
 
-const HOUR = 3_600_000;
 const worker = actor('worker');
 const admin = actor('admin');
 const otherBuyer = actor('buyer', 'other-buyer');
@@ -111,7 +111,7 @@ it('include an upheld appeal, a deadline, and not what has changed nothing', asy
   expect([upheld._id, upheld.status, more]).toEqual([first, 'approved', []]);
   await service.call('decideAppeal', uphold);
   await decideOn(service, first, 'approved');
-  clock.leap(HOUR);
+  clock.leap(HOUR_MS);
   await sweepOnce(autoApproval, service, { clock });
   await settleLag();
   expect(await readOn(behind(upheld), 9)).toMatchObject([
@@ -123,7 +123,7 @@ it('page through equal times without gaps or repeats, also where pages are cut b
   await publish(service, 't', 50);
   const made: string[] = [];
   for (const as of workers(9)) made.push(await submitted(service, 't', as));
-  const [same, later] = [clock.now() - HOUR, clock.now() - HOUR + 1];
+  const [same, later] = [clock.now() - HOUR_MS, clock.now() - HOUR_MS + 1];
   const [lateOnes, others] = [made.slice(0, 2), made.slice(2)];
   for (const id of others) await setChangedAt(id, same);
   for (const id of lateOnes) await setChangedAt(id, later);

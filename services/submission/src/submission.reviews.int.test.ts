@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -24,8 +25,6 @@ import {
 import { submissions } from './submission.store';
 import { autoApproval } from './submission.timers';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const worker = actor('worker');
 const other = actor('worker', 'other');
 const admin = actor('admin');
@@ -85,7 +84,7 @@ const outcomes = async () => ({
 describe('the deadline of a submission', () => {
   it('approves it once, and not before', async () => {
     const id = await handedIn();
-    await leap(168 * HOUR - 60_000);
+    await leap(168 * HOUR_MS - 60_000);
     expect(await statusOf(service, id)).toBe('pending');
     await leap(60_001);
     expect(await stored(id)).toMatchObject({ status: 'approved', decidedBy: 'deadline' });
@@ -95,7 +94,7 @@ describe('the deadline of a submission', () => {
     ]);
     expect((await decideOn(service, id, 'approved')).body).toEqual({ modifiedCount: 0 });
     expect((await decideOn(service, id, 'reject')).body).toMatchObject({ code: 'already-decided' });
-    await leap(9 * DAY);
+    await leap(9 * DAY_MS);
     expect(await outcomes()).toEqual({ approved: 1, rejected: 0 });
   });
 
@@ -103,7 +102,7 @@ describe('the deadline of a submission', () => {
     const id = await handedIn();
     await decideOn(service, id, 'reject');
     expect(await stored(id)).not.toHaveProperty('autoApproveAt');
-    await leap(9 * DAY);
+    await leap(9 * DAY_MS);
     expect(await statusOf(service, id)).toBe('reject');
     expect(await outcomes()).toEqual({ approved: 0, rejected: 1 });
   });
@@ -111,7 +110,7 @@ describe('the deadline of a submission', () => {
   it.each([0, undefined])('does not exist for a task with %s hours', async (autoApproveHours) => {
     await publish(service, 't', 1, autoApproveHours === undefined ? {} : { autoApproveHours });
     const id = await submitted(service, 't', worker);
-    await leap(30 * DAY);
+    await leap(30 * DAY_MS);
     expect(await stored(id)).not.toHaveProperty('autoApproveAt');
     expect(await statusOf(service, id)).toBe('pending');
   });
@@ -119,7 +118,7 @@ describe('the deadline of a submission', () => {
   it('also approves work to a deleted task', async () => {
     const id = await handedIn();
     await requestDeletion(service, 't');
-    await leap(8 * DAY);
+    await leap(8 * DAY_MS);
     expect(await statusOf(service, id)).toBe('approved');
     expect(await placesOf(service, 't')).toMatchObject({ open: 0, pending: 0, approved: 1 });
   });
@@ -129,7 +128,7 @@ describe('the deadline of a submission', () => {
       const taskId = `t${round}`;
       await publish(service, taskId, 1, { autoApproveHours: 1 });
       const id = await submitted(service, taskId, worker);
-      const later = { now: () => clock.now() + 2 * HOUR, after: clock.after };
+      const later = { now: () => clock.now() + 2 * HOUR_MS, after: clock.after };
       await Promise.all([
         sweepOnce(autoApproval, service, { clock: later }),
         sweepOnce(autoApproval, service, { clock: later }),
@@ -147,11 +146,11 @@ describe('the deadline of a submission', () => {
 describe('a revision', () => {
   it('stops the clock; the new version starts it again', async () => {
     const id = await handedIn();
-    await leap(167 * HOUR);
+    await leap(167 * HOUR_MS);
     const asked = clock.now();
     expect((await sendBack(id)).body).toEqual({ modifiedCount: 1 });
-    expect((await stored(id))?.revisionDueAt).toBeGreaterThanOrEqual(asked + 72 * HOUR);
-    await leap(71 * HOUR);
+    expect((await stored(id))?.revisionDueAt).toBeGreaterThanOrEqual(asked + 72 * HOUR_MS);
+    await leap(71 * HOUR_MS);
     expect(await statusOf(service, id)).toBe('pending');
     expect((await resubmit(id)).body).toEqual({ modifiedCount: 1 });
     expect(await stored(id)).toMatchObject({
@@ -159,9 +158,9 @@ describe('a revision', () => {
       earlier: [{ details: `Work of ${worker.name}` }],
     });
     expect(await stored(id)).not.toHaveProperty('revisionDueAt');
-    await leap(167 * HOUR);
+    await leap(167 * HOUR_MS);
     expect(await statusOf(service, id)).toBe('pending');
-    await leap(HOUR + 1);
+    await leap(HOUR_MS + 1);
     expect(await stored(id)).toMatchObject({ status: 'approved', decidedBy: 'deadline' });
     expect(await dataOf(service, 'submission.revision-requested')).toMatchObject([{ submissionId: id }]);
     expect(await dataOf(service, 'submission.resubmitted')).toMatchObject([{ submissionId: id }]);
@@ -171,7 +170,7 @@ describe('a revision', () => {
   it('that does not come is a rejection, which can be appealed', async () => {
     const id = await handedIn();
     await sendBack(id);
-    await leap(72 * HOUR + 1);
+    await leap(72 * HOUR_MS + 1);
     expect(await stored(id)).toMatchObject({
       status: 'reject',
       decidedBy: 'deadline',
@@ -188,11 +187,11 @@ describe('a revision', () => {
     const id = await handedIn();
     await sendBack(id);
     await requestDeletion(service, 't');
-    await leap(4 * DAY);
+    await leap(4 * DAY_MS);
     expect(await dataOf(service, 'submission.rejected')).toMatchObject([
       { submissionId: id, placeReturned: true, places: { open: 0, pending: 0, kept: 1 } },
     ]);
-    await leap(7 * DAY);
+    await leap(7 * DAY_MS);
     expect(await dataOf(service, 'appeal.place-returned')).toMatchObject([
       { submissionId: id, payable: 7, places: { open: 0, pending: 0 } },
     ]);
@@ -203,7 +202,7 @@ describe('a revision', () => {
     await sendBack(id);
     await changeRole(service, BUYER, 'worker');
     expect(await stored(id)).toMatchObject({ status: 'approved', decidedBy: 'departure' });
-    await leap(9 * DAY);
+    await leap(9 * DAY_MS);
     expect(await outcomes()).toEqual({ approved: 1, rejected: 0 });
   });
 
@@ -230,7 +229,7 @@ describe('a revision', () => {
       await publish(service, taskId, 1);
       const id = await submitted(service, taskId, worker);
       await sendBack(id);
-      const later = { now: () => clock.now() + 80 * HOUR, after: clock.after };
+      const later = { now: () => clock.now() + 80 * HOUR_MS, after: clock.after };
       const [, answer] = await Promise.all([
         sweepOnce(overdueRevision, service, { clock: later }),
         resubmit(id),
@@ -244,7 +243,7 @@ describe('an appeal', () => {
   it('is possible for seven days', async () => {
     const [id, late] = [await rejected(3), await submitted(service, 't', other)];
     await decideOn(service, late, 'reject');
-    await leap(7 * DAY - 60_000);
+    await leap(7 * DAY_MS - 60_000);
     expect((await appeal(id)).status).toBe(201);
     await leap(60_001);
     expect((await appeal(late, other)).body).toMatchObject({ code: 'too-late' });
@@ -291,17 +290,17 @@ describe('an appeal', () => {
       { open: 2, places: { open: 0, kept: 1, keptUntil: (await stored(id))?.appealableUntil } },
     ]);
     await appeal(id);
-    await leap(30 * DAY);
+    await leap(30 * DAY_MS);
     const seen = (await service.call('listAppeals', { as: admin, query: {} })).body;
     expect(seen).toMatchObject([{ _id: id, paidBy: 'escrow' }]);
     expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'escrow' });
     expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0, places: { approved: 1 } });
-    await leap(30 * DAY);
+    await leap(30 * DAY_MS);
     expect(await dataOf(service, 'appeal.place-returned')).toEqual([]);
   });
 
   it.each([
-    ['the end of its time', () => leap(7 * DAY + 1)],
+    ['the end of its time', () => leap(7 * DAY_MS + 1)],
     ['its dismissal', async (id: string) => void [await appeal(id), await settle(id, 'dismissed')]],
     [
       'the closing of its account',
@@ -312,7 +311,7 @@ describe('an appeal', () => {
     await requestDeletion(service, 't');
     expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 0, places: { kept: 1 } }]);
     await end(id);
-    await leap(30 * DAY);
+    await leap(30 * DAY_MS);
     const returned = await dataOf(service, 'appeal.place-returned');
     expect(returned).toMatchObject([{ submissionId: id, buyerId: BUYER.userId, payable: 7 }]);
     expect(returned[0]?.places).not.toHaveProperty('kept');
@@ -342,7 +341,7 @@ describe('an appeal', () => {
   it('in time, filed by a process whose clock is behind, does not outlive the coins', async () => {
     const id = await rejected(1);
     await requestDeletion(service, 't');
-    const later = { now: () => clock.now() + 8 * DAY, after: clock.after };
+    const later = { now: () => clock.now() + 8 * DAY_MS, after: clock.after };
     await sweepOnce(appealWindow, service, { clock: later });
     expect((await appeal(id)).body).toMatchObject({ code: 'too-late' });
     await service.settle();
@@ -356,7 +355,7 @@ describe('an appeal', () => {
       const id = await submitted(service, taskId, worker);
       await decideOn(service, id, 'reject');
       await requestDeletion(service, taskId);
-      const later = { now: () => clock.now() + 8 * DAY, after: clock.after };
+      const later = { now: () => clock.now() + 8 * DAY_MS, after: clock.after };
       const [, filed] = await Promise.all([sweepOnce(appealWindow, service, { clock: later }), appeal(id)]);
       expect(await taskOf(taskId)).toMatchObject({ kept: filed.status === 201 ? 1 : 0 });
       if (filed.status === 201) await settle(id, 'dismissed');
@@ -372,7 +371,7 @@ describe('an appeal', () => {
     // As an older release writes it: it knows neither the count nor the kept place.
     await service.store.collection(submissions).updateOne({ _id: id }, { $set: { appealableUntil } });
     await service.store.collection(taskPlaces).updateOne({ _id: 't' }, { $set: { kept: 1, appealable: 1 } });
-    await leap(8 * DAY);
+    await leap(8 * DAY_MS);
     expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0 });
   });
 
@@ -422,7 +421,7 @@ describe('an appeal', () => {
     expect(await taskOf()).toMatchObject({ kept: 1, appealable: 1, places: { reserved: 1 } });
     await submitted(service, 't', worker);
     expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0, places: { open: 0, pending: 1 } });
-    await leap(30 * DAY);
+    await leap(30 * DAY_MS);
     expect(await dataOf(service, 'appeal.place-returned')).toMatchObject([{ submissionId: first }]);
   });
 
@@ -497,7 +496,7 @@ describe('an appeal', () => {
     const [first = '', second = ''] = await rejectedOf([worker, other]);
     await appeal(first);
     const at = clock.now();
-    await leap(DAY);
+    await leap(DAY_MS);
     await appeal(second, other);
     const { appeals } = await service.internal('integrity');
     expect(appeals).toMatchObject({ open: 2 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { formatDay, type Submission as SubmissionView, searchKey } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
@@ -83,8 +84,6 @@ export const liveSubmission = (tx: Transaction, taskId: string, workerId: string
 /** A worker without an approved submission. */
 export const isNewcomer = async (tx: Transaction, workerId: string): Promise<boolean> =>
   (await tx.collection(submissions).findOne({ workerId, status: 'approved' })) === null;
-
-const DAY_MS = 24 * 3600 * 1000;
 
 /** After a rejection a worker may submit again: without a limit, any number of long texts for one task. */
 export const hasSubmittedOften = async (

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@piecework/base';
+import { type Clock, DAY_MS, systemClock } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, sweepOnce } from '@piecework/service-runtime/testing';
 import { watchCommits } from '@piecework/store/testing';
@@ -8,7 +8,7 @@ import { BUYER, dataOf, parked, placesOf, publish, startSubmission, submitted } 
 import { submissions } from './submission.store';
 import { autoApproval } from './submission.timers';
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK = 7 * DAY_MS;
 const SWEEP_EVERY_MS = 5_000;
 /** More than a sweep reads at once. */
 const SUBMISSIONS = 120;

@@ -1,10 +1,9 @@
+import { HOUR_MS } from '@piecework/base';
 import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import type { TaskPlaces } from './places';
 import { type Pictures, picturesIn } from './submission.pictures';
-
-const HOUR_MS = 3_600_000;
 
 export type Decision = Exclude<SubmissionStatus, 'pending'>;
 

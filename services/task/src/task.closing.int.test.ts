@@ -1,3 +1,4 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
@@ -5,7 +6,6 @@ import { taskService } from './index';
 import { dataOf, endDeletion, parked, post, untilEvents } from './task.fixtures';
 import { tasks } from './task.store';
 
-const DAY = 24 * 3_600_000;
 const buyer = actor('buyer');
 const other = actor('buyer', 'other');
 const admin = actor('admin');
@@ -23,7 +23,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-const dayAfter = (days: number) => new Date(clock.now() + days * DAY).toISOString().slice(0, 10);
+const dayAfter = (days: number) => utcDayOf(clock.now() + days * DAY_MS);
 const posted = async (body: object = {}) =>
   (await post(service, buyer, { body: { completionDate: dayAfter(3), ...body } })).taskId;
 const end = (id: string, as = buyer) => service.call('endTask', { as, params: { id } });
@@ -188,7 +188,7 @@ describe('the completion date', () => {
     const closing = await posted({ completionDate: dayAfter(0), closeAtCompletion: true });
     const staying = await posted({ completionDate: dayAfter(0) });
     expect((await get(closing)).body.closeAtCompletion).toBe(true);
-    await clock.leap(DAY);
+    await clock.leap(DAY_MS);
     await service.settle();
     await untilEvents(service, 'task.closing-requested', 1);
     expect(await dataOf(service, 'task.closing-requested')).toEqual([

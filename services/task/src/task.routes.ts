@@ -1,3 +1,4 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import { CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
 import { actAs, actAsNamed } from '@piecework/domain';
 import { created, fail, isFailure, ok, page } from '@piecework/http';
@@ -37,12 +38,10 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   ...createAdditionOperations(deps),
 });
 
-const DAY_MS = 24 * 3_600_000;
-
-const closingDays = (now: number) => {
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-  return { first: dayOf(now), last: dayOf(now + CLOSING_DAYS * DAY_MS) };
-};
+const closingDays = (now: number) => ({
+  first: utcDayOf(now),
+  last: utcDayOf(now + CLOSING_DAYS * DAY_MS),
+});
 
 const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {

@@ -1,8 +1,7 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import type { ClosingReason, Places, TaskStatus } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-
-const DAY_MS = 24 * 3_600_000;
 
 /**
  * `open` is visible to all, `closed` to users: before, the coins are not in escrow, and in between they are being refunded.
@@ -89,7 +88,7 @@ export interface Posting extends TaskTexts {
 
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
   const { places, payable, minApprovalRate, closeAtCompletion, ...rest } = posting;
-  const today = new Date(now).toISOString().slice(0, 10);
+  const today = utcDayOf(now);
   if (posting.completionDate < today)
     return failField('completionDate', 'Completion Date must be today or later');
   return {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { type EventData, REVIEW_HOURS } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
@@ -10,7 +11,6 @@ let service: Harness;
 const buyer = actor('buyer');
 const worker = actor('worker');
 const other = actor('worker', 'other');
-const HOUR = 3_600_000;
 
 beforeEach(async () => {
   service = await startTask();
@@ -31,12 +31,12 @@ type Facts = ReturnType<typeof factsOf>;
 const created = (facts: Facts) => service.given('submission.created', facts.submissionId, facts);
 const approved = (facts: Facts, decision: Partial<EventData<'submission.approved'>> = {}) =>
   service.given('submission.approved', facts.submissionId, {
-    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR },
+    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR_MS },
     ...decision,
   });
 const rejected = (facts: Facts, decision: Partial<EventData<'submission.rejected'>> = {}) =>
   service.given('submission.rejected', facts.submissionId, {
-    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR, reasonCode: 'wrong', placeReturned: true },
+    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR_MS, reasonCode: 'wrong', placeReturned: true },
     ...decision,
   });
 const reversed = (facts: Facts) =>
@@ -62,8 +62,8 @@ describe('the record of a buyer', () => {
     expect(await statsOf(taskId)).toEqual(NONE);
     await approved(one);
     await rejected(two, { reasonCode: undefined });
-    await rejected(three, { waitedMs: 30 * HOUR });
-    await approved(four, { decidedBy: 'deadline', waitedMs: 168 * HOUR });
+    await rejected(three, { waitedMs: 30 * HOUR_MS });
+    await approved(four, { decidedBy: 'deadline', waitedMs: 168 * HOUR_MS });
     expect(await statsOf(taskId)).toEqual({
       ...{ ...NONE, decided: 4, approved: 2, unexplained: 1, reviewHours: 1 },
     });
@@ -81,14 +81,14 @@ describe('the record of a buyer', () => {
 
   it('counts a rejection for a late revision, but not its time', async () => {
     const { taskId } = await post(service, buyer);
-    await rejected(next(taskId), { decidedBy: 'deadline', reasonCode: 'overdue', waitedMs: 99 * HOUR });
+    await rejected(next(taskId), { decidedBy: 'deadline', reasonCode: 'overdue', waitedMs: 99 * HOUR_MS });
     expect(await statsOf(taskId)).toEqual({ ...NONE, decided: 1 });
   });
 
   it('has the hours that half of the decisions did not exceed', async () => {
     const { taskId } = await post(service, buyer);
     const hoursAfter = async (...waits: number[]) => {
-      for (const hours of waits) await approved(next(taskId), { waitedMs: hours * HOUR });
+      for (const hours of waits) await approved(next(taskId), { waitedMs: hours * HOUR_MS });
       return (await statsOf(taskId)).reviewHours;
     };
     expect(await hoursAfter(3)).toBe(4);

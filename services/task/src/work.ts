@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@piecework/base';
 import { type EventData, type EventEnvelope, REVIEW_HOURS, type ReviewHours } from '@piecework/contracts';
-
-const HOUR_MS = 3_600_000;
 
 interface Decided {
   approved: boolean;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@piecework/base';
 import { createManualClock } from '@piecework/base/testing';
 import type { Identity } from '@piecework/contracts';
 import { NETWORK_HEADER } from '@piecework/http';
@@ -30,7 +31,6 @@ afterEach(() => h.stop());
 
 const EMAIL = 'ann@example.com';
 const OTHER_PASSWORD = 'Another2?';
-const HOUR = 60 * 60_000;
 
 const signUp = (email = EMAIL, more: object = {}) =>
   h.call('signUp', { body: { email, password: PASSWORD, displayName: 'Ann', ...more } });
@@ -97,7 +97,7 @@ describe('signUp', () => {
     });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await signUpFrom('f', '2001:db8:1:2')).status).toBe(201);
-    pass(24 * HOUR);
+    pass(DAY_MS);
     expect((await signUpFrom('g', '192.0.2.1')).status).toBe(201);
   });
 
@@ -202,7 +202,7 @@ describe('signIn', () => {
     const { correlationId: _, ...problem } = wrong.body;
     expect(wrong).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
     expect(right.body).toMatchObject(problem);
-    pass(HOUR - 1);
+    pass(HOUR_MS - 1);
     expect((await signIn()).status).toBe(429);
     pass(1);
     expect((await signIn()).status).toBe(200);
@@ -235,7 +235,8 @@ describe('signIn', () => {
       pass(5 * 60_000);
       body = (await refresh(body.refreshToken)).body;
     }
-    const inHourFrom = (start: number) => answeredAt.filter((at) => at >= start && at < start + HOUR).length;
+    const inHourFrom = (start: number) =>
+      answeredAt.filter((at) => at >= start && at < start + HOUR_MS).length;
     expect(Math.max(...answeredAt.map(inHourFrom))).toBe(40);
   });
 
@@ -244,7 +245,7 @@ describe('signIn', () => {
     const guess = (name: string) => signIn('Wrong1!aa', `${name}@example.com`, name);
     for (let n = 0; n < 60; n++) await guess(`old-${n}`);
     expect(await kept()).toBe(120);
-    pass(HOUR);
+    pass(HOUR_MS);
     await guess('new');
     await standing.advance(5000);
     await h.settle();
@@ -268,7 +269,7 @@ describe('signIn', () => {
     for (let n = 0; n < 9; n++) expect((await signIn('Wrong1!aa')).status).toBe(400);
     expect((await signIn()).status).toBe(200);
     await signIn('Wrong1!aa', 'old@example.com');
-    pass(HOUR);
+    pass(HOUR_MS);
     await signIn('Wrong1!aa', 'new@example.com');
     await standing.advance(5000);
     await h.settle();
@@ -394,19 +395,18 @@ describe('refreshIdentity', () => {
   });
 
   it('accepts a token for 30 days after its last use', async () => {
-    const day = 24 * 3600 * 1000;
     const { body: first } = await signUp();
-    pass(29 * day);
+    pass(29 * DAY_MS);
     const { body: second } = await refresh(first.refreshToken);
-    pass(29 * day);
+    pass(29 * DAY_MS);
     const { body: third } = await refresh(second.refreshToken);
-    pass(30 * day);
+    pass(30 * DAY_MS);
     expect((await refresh(third.refreshToken)).status).toBe(400);
   });
 
   it('deletes expired sessions', async () => {
     await signUp();
-    pass(30 * 24 * 3600 * 1000);
+    pass(30 * DAY_MS);
     await signIn();
     await standing.advance(5000);
     await h.settle();
@@ -449,7 +449,7 @@ describe('changePassword', () => {
     // Sessions of one account share the count of guesses.
     const { body: elsewhere } = await signIn();
     expect((await changePassword(elsewhere, PASSWORD)).status).toBe(429);
-    pass(HOUR - 1);
+    pass(HOUR_MS - 1);
     const { body: later } = await refresh(body.refreshToken);
     expect((await changePassword(later, PASSWORD)).status).toBe(429);
     pass(1);

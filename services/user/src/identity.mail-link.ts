@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@piecework/base';
 import { CONFIRMATION_LINK_HOURS, type MailLinkPurpose, RESET_LINK_MINUTES } from '@piecework/contracts';
 
 /** A link that is mailed to the owner of an account. The notification service makes its tokens, one per attempt to send it. */
@@ -22,9 +23,6 @@ export interface MailRequests {
   times: number[];
   expiresAt: number;
 }
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export const LINK_LIFETIME_MS: Readonly<Record<MailLinkPurpose, number>> = {
   'password-reset': RESET_LINK_MINUTES * MINUTE_MS,

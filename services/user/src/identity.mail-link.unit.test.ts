@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@piecework/base';
 import { LINK_LIFETIME_MS, opens, parseLinkToken, withToken } from './identity.mail-link';
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
@@ -32,6 +33,6 @@ describe('the token of a mailed link', () => {
   });
 
   it('is valid for 30 minutes, or 24 hours', () => {
-    expect(LINK_LIFETIME_MS).toEqual({ 'password-reset': 1_800_000, 'email-confirmation': 86_400_000 });
+    expect(LINK_LIFETIME_MS).toEqual({ 'password-reset': 1_800_000, 'email-confirmation': DAY_MS });
   });
 });

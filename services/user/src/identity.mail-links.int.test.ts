@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { EventData, Identity } from '@piecework/contracts';
 import { NETWORK_HEADER } from '@piecework/http';
@@ -22,8 +23,6 @@ type Request = EventData<'user.mail-link-requested'>;
 
 const EMAIL = 'ann@example.com';
 const OTHER_PASSWORD = 'Another2?';
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 let clock: ReturnType<typeof createLeapingClock>;
 let passed = 0;
@@ -123,7 +122,7 @@ describe('a mail to an address that is not confirmed', () => {
       status: 429,
       body: { message: expect.stringMatching(/^Too many emails have been requested from your network/) },
     });
-    const secondsLeft = (24 * HOUR - (clock.now() % (24 * HOUR))) / 1000;
+    const secondsLeft = (24 * HOUR_MS - (clock.now() % (24 * HOUR_MS))) / 1000;
     expect(Math.abs(Number(refused.headers['retry-after']) - secondsLeft)).toBeLessThan(2);
     await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'eve@example.com' } });
     expect(await mailed()).toHaveLength(2);
@@ -132,7 +131,7 @@ describe('a mail to an address that is not confirmed', () => {
     await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'bob@example.com' } });
     await h.call('requestEmailConfirmation', { ...eve, ...from('192.0.2.2') });
     expect((await mailed()).slice(2)).toEqual(['bob@example.com', 'eve@example.com']);
-    pass(24 * HOUR);
+    pass(24 * HOUR_MS);
     await h.call('requestPasswordReset', { ...from('192.0.2.1'), body: { email: 'eve@example.com' } });
     expect(await mailed()).toHaveLength(5);
   });
@@ -153,8 +152,8 @@ describe('requestPasswordReset', () => {
       expiresAt: expect.any(Number),
     });
     const left = (request?.expiresAt ?? 0) - clock.now();
-    expect(left).toBeGreaterThan(29 * MINUTE);
-    expect(left).toBeLessThanOrEqual(30 * MINUTE);
+    expect(left).toBeGreaterThan(29 * MINUTE_MS);
+    expect(left).toBeLessThanOrEqual(30 * MINUTE_MS);
   });
 
   it('answers an unknown, a Google and a closed account like a known one, and mails nothing', async () => {
@@ -187,10 +186,10 @@ describe('requestPasswordReset', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask()));
     expect(answers.every(({ status, body }) => status === 204 && body === null)).toBe(true);
     expect(await requests('password-reset')).toHaveLength(3);
-    clock.leap(HOUR - MINUTE);
+    clock.leap(HOUR_MS - MINUTE_MS);
     await ask();
     expect(await requests('password-reset')).toHaveLength(3);
-    clock.leap(MINUTE);
+    clock.leap(MINUTE_MS);
     await ask();
     expect(await requests('password-reset')).toHaveLength(4);
   });
@@ -284,10 +283,10 @@ describe('resetPassword', () => {
 
   it('accepts a link for 30 minutes, also before the timer has deleted it', async () => {
     const token = await resetLink();
-    clock.leap(29 * MINUTE);
+    clock.leap(29 * MINUTE_MS);
     expect((await reset(token)).status).toBe(204);
     const late = await resetLink();
-    pass(30 * MINUTE);
+    pass(30 * MINUTE_MS);
     expect(await reset(late)).toMatchObject(invalidLink);
     expect(await h.store.collection(mailLinks).countDocuments({ purpose: 'password-reset' })).toBe(1);
   });
@@ -381,8 +380,8 @@ describe('the confirmation of an address', () => {
     expect(more).toEqual([]);
     expect(request).toMatchObject({ uid: ann.uid, email: EMAIL, name: '' });
     const left = (request?.expiresAt ?? 0) - clock.now();
-    expect(left).toBeGreaterThan(23 * HOUR);
-    expect(left).toBeLessThanOrEqual(24 * HOUR);
+    expect(left).toBeGreaterThan(23 * HOUR_MS);
+    expect(left).toBeLessThanOrEqual(24 * HOUR_MS);
     expect(await me()).toMatchObject({ emailVerified: false });
   });
 
@@ -468,7 +467,7 @@ describe('the confirmation of an address', () => {
     await askToConfirm(ann);
     const second = await sendLast('email-confirmation');
     expect(await confirm(first)).toMatchObject(invalidLink);
-    clock.leap(24 * HOUR);
+    clock.leap(24 * HOUR_MS);
     expect(await confirm(second)).toMatchObject(invalidLink);
     await h.settle();
     expect(await h.store.collection(mailLinks).countDocuments({})).toBe(0);

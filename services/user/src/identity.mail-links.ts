@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { MAX_MAILED_LINKS, type MailLinkPurpose } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import type { ServiceDeps, Unit } from '@piecework/service-runtime';
@@ -9,7 +10,7 @@ import { isClosed } from './identity.sessions';
 import { accounts, mailLinks, mailRequests } from './identity.store';
 
 /** Per purpose and address. */
-const LIMIT = { limit: MAX_MAILED_LINKS, windowMs: 60 * 60_000 };
+const LIMIT = { limit: MAX_MAILED_LINKS, windowMs: HOUR_MS };
 
 interface OpenedLink {
   link: MailLink;

@@ -1,11 +1,9 @@
+import { HOUR_MS, MINUTE_MS } from '@piecework/base';
 import { type Failure, fail } from '@piecework/http';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { type Account, type GuessLimit, secondsUntilGuess, withFailure } from './identity';
 import { signInFailures } from './identity.store';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Count extends GuessLimit {
   _id: string;

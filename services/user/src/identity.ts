@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@piecework/base';
 import type { Identity } from '@piecework/contracts';
 import { IDENTITY_TOKEN_SECONDS, type IdentityClaims } from '@piecework/identity';
 
@@ -62,7 +63,7 @@ export const withFailure = (
 });
 
 /** P-1.14: from sign-in or the last renewal. */
-const SESSION_MS = 30 * 24 * 3600 * 1000;
+const SESSION_MS = 30 * DAY_MS;
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { isOnMongo } from '@piecework/base/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import type { Store } from '@piecework/store';
@@ -18,7 +19,6 @@ import {
   WORKER,
 } from './wallet.fixtures';
 
-const DAY_MS = 24 * 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 9);
 
 let wallet: Harness;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
@@ -18,7 +19,6 @@ import {
 } from './wallet.fixtures';
 import { withdrawals } from './withdrawal.store';
 
-const DAY = 24 * 3_600_000;
 const NOTE = 'Both accounts are a day old.';
 
 const clock = createLeapingClock();
@@ -111,10 +111,10 @@ it('is held and released by present admins only', async () => {
 
 it('ends after ten days, not before', async () => {
   const id = await held();
-  clock.leap(9 * DAY);
+  clock.leap(9 * DAY_MS);
   await wallet.settle();
   expect(await statesOf(id)).toEqual(['requested', 'held']);
-  clock.leap(DAY);
+  clock.leap(DAY_MS);
   await wallet.settle();
   expect(await stored(id)).toMatchObject({ status: 'pending' });
   expect(await stored(id)).not.toHaveProperty('hold');
@@ -138,7 +138,7 @@ it.each([
   expect(document).not.toHaveProperty('holdUntil');
   for (const answer of [await hold(id), await release(id)])
     expect(answer).toMatchObject({ status: 409, body: { code: 'already-decided' } });
-  clock.leap(11 * DAY);
+  clock.leap(11 * DAY_MS);
   await wallet.settle();
   expect(await dataOf(wallet, 'withdrawal.released')).toEqual([]);
 });

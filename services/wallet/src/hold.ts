@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { HOLD_DAYS, type HoldReason, holdSentence } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import { withEntry } from './payout';
@@ -14,7 +15,7 @@ export const decideHold = (
   return (hold !== undefined) === (wanted === 'held') ? 'repeat' : 'decided';
 };
 
-export const HOLD_MS = HOLD_DAYS * 24 * 3_600_000;
+export const HOLD_MS = HOLD_DAYS * DAY_MS;
 
 /** The timeline has the sentence for the worker, never the note. */
 export const heldFields = (

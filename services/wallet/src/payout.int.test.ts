@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { adminActs } from '@piecework/service-runtime/rows';
@@ -23,7 +24,6 @@ import {
 import { withdrawals } from './withdrawal.store';
 
 const NUMBER = '01712345678';
-const DAY = 24 * 3600 * 1000;
 
 let wallet: Harness;
 beforeEach(async () => {
@@ -303,7 +303,7 @@ describe('a changed account number', () => {
       { state: 'corrected', mask: '777', before: '678' },
       { state: 'corrected', mask: '666', before: '777' },
     ]);
-    expect(Date.parse(payFrom) - Date.parse(timeline[3].at)).toBe(DAY);
+    expect(Date.parse(payFrom) - Date.parse(timeline[3].at)).toBe(DAY_MS);
     const { body } = await wallet.call('exportDuePayouts', { as: ADMIN });
     expect(String(body).split('\r\n')[1]).toMatch(new RegExp(`,10.00,${timeline[3].at},${payFrom}$`));
   });
@@ -408,7 +408,7 @@ describe('timers', () => {
     await restartWith();
     const id = await due();
     await correct(id, '01999888777');
-    clock.leap(DAY - 60_000);
+    clock.leap(DAY_MS - 60_000);
     expect((await pay(id)).status).toBe(409);
     clock.leap(60_000);
     expect((await pay(id)).body).toEqual({ modifiedCount: 1 });
@@ -418,10 +418,10 @@ describe('timers', () => {
     await restartWith();
     const [paid, open] = [await due(), await due()];
     await pay(paid);
-    clock.leap(29 * DAY);
+    clock.leap(29 * DAY_MS);
     await wallet.settle();
     expect(await stored(paid)).toHaveProperty('account');
-    clock.leap(DAY + 1);
+    clock.leap(DAY_MS + 1);
     await wallet.settle();
     expect(await stored(paid)).not.toHaveProperty('account');
     expect(await stored(paid)).not.toHaveProperty('eraseAt');
@@ -434,7 +434,7 @@ describe('timers', () => {
     const [left, corrected] = [await due(), await due()];
     for (const id of [left, corrected]) await pay(id, FAILED);
     await correct(corrected, '01999888777');
-    clock.leap(30 * DAY + 1);
+    clock.leap(30 * DAY_MS + 1);
     await wallet.settle();
     expect(await stored(left)).not.toHaveProperty('account');
     expect(await shown(left)).toMatchObject({ payout: 'failed' });

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@piecework/base';
 import { ACCOUNT_NUMBER_DAYS, cleanAccountNumber } from '@piecework/contracts';
 import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
@@ -20,9 +21,6 @@ type PayoutOperations = Pick<
   OperationHandlers<'wallet'>,
   'exportDuePayouts' | 'exportDuePayoutsXlsx' | 'correctAccount' | 'revealAccount' | 'decidePayout'
 >;
-
-const HOUR_MS = 3600 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 

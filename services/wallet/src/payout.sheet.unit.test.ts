@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { DAY_MS } from '@piecework/base';
 import { sheetReply } from '@piecework/service-runtime';
 import { payoutSheet } from './payout.sheet';
 import type { WithdrawalDocument } from './withdrawal.store';
@@ -44,7 +45,7 @@ describe('the due payouts', () => {
   it('are marked whose number was changed', () => {
     const at = Date.UTC(2026, 10, 23);
     const timeline = [{ state: 'corrected', at, mask: '678', before: '222' } as const];
-    expect(cells(row({ timeline, payFrom: at + 24 * 3_600_000 }))[0]?.slice(-2)).toEqual([
+    expect(cells(row({ timeline, payFrom: at + DAY_MS }))[0]?.slice(-2)).toEqual([
       '2026-11-23T00:00:00.000Z',
       '2026-11-24T00:00:00.000Z',
     ]);

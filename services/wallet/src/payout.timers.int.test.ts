@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '@piecework/base';
+import { type Clock, DAY_MS, systemClock } from '@piecework/base';
 import type { Timer } from '@piecework/service-runtime';
 import { type Harness, startHarness, sweepOnce } from '@piecework/service-runtime/testing';
 import { watchCommits } from '@piecework/store/testing';
@@ -9,7 +9,6 @@ import { ADMIN, decideOn, earn, register, WORKER } from './wallet.fixtures';
 import { withdrawals } from './withdrawal.store';
 
 const NUMBER = '01712345678';
-const DAY = 24 * 3_600_000;
 const SWEEP_EVERY_MS = 5_000;
 /** More than a sweep reads at once. */
 const WITHDRAWALS = 120;
@@ -70,11 +69,11 @@ it('account-numbers-to-erase erases in batches, each number once and in its own 
   const ids = await dueOnes(NEW);
   const body = { outcome: 'paid', reference: 'TRX 1', accountMask: NUMBER.slice(-3) };
   for (const id of ids) await wallet.call('decidePayout', { as: ADMIN, params: { id }, body });
-  leapt = 29 * DAY;
+  leapt = 29 * DAY_MS;
   expect(await overdue(timer.name)).toBe(0);
   expect((await sweep(timer)).commits).toEqual([]);
 
-  leapt = 37 * DAY;
+  leapt = 37 * DAY_MS;
   expect(await overdue(timer.name)).toBeGreaterThan(0);
   const { commits, found } = await sweep(timer);
   expect(found).toEqual([100, WITHDRAWALS - 100]);
@@ -92,7 +91,7 @@ it('account-numbers-to-reseal seals in batches, each number once and in its own 
   await startWith({ PAYOUT_KEY: NEW, PAYOUT_KEY_PREVIOUS: OLD });
   const timer = timerNamed('account-numbers-to-reseal', NEW, OLD);
   const ids = await dueOnes(OLD);
-  leapt = 7 * DAY;
+  leapt = 7 * DAY_MS;
   expect(await overdue(timer.name)).toBeGreaterThan(0);
   const { commits, found } = await sweep(timer);
   expect(found).toEqual([100, WITHDRAWALS - 100]);

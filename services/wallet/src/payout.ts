@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { accountNumberFault, type PayoutState } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { TimelineEntry, Withdrawal } from './withdrawal';
@@ -71,8 +72,6 @@ export const decidePayout = (
   if (outcome === 'paid' && now < payFrom && earlyReason === undefined) return fail('number-just-changed');
   return 'decided';
 };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Milliseconds until the number may change again; undefined when it may now. The same number again has no mask. */
 export const waitForChange = (

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { isFailure } from '@piecework/http';
 import { correctNumber, decidePayout, refuseReveal, timelineOf, waitForChange, withEntry } from './payout';
 import type { TimelineEntry } from './withdrawal';
@@ -138,7 +139,6 @@ describe('withEntry', () => {
 });
 
 describe('waitForChange', () => {
-  const DAY = 24 * 3_600_000;
   const corrected = (at: number, mask?: string): TimelineEntry => ({
     ...{ state: 'corrected', at },
     ...(mask !== undefined && { mask }),
@@ -148,10 +148,10 @@ describe('waitForChange', () => {
 
   it('is the time until one change less is of the last 24 hours', () => {
     const changes = [corrected(2_000, '001'), corrected(3_000, '002')];
-    expect(waits(changes, 4_000)).toBe(DAY - 2_000);
-    expect(waits(changes, DAY + 1_999)).toBe(1);
-    expect(waits(changes, DAY + 2_000)).toBeUndefined();
-    expect(waits([...changes, corrected(3_500, '003')], 4_000)).toBe(DAY - 1_000);
+    expect(waits(changes, 4_000)).toBe(DAY_MS - 2_000);
+    expect(waits(changes, DAY_MS + 1_999)).toBe(1);
+    expect(waits(changes, DAY_MS + 2_000)).toBeUndefined();
+    expect(waits([...changes, corrected(3_500, '003')], 4_000)).toBe(DAY_MS - 1_000);
     expect(waits(changes.slice(1), 4_000)).toBeUndefined();
   });
 

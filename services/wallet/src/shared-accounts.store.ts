@@ -1,9 +1,10 @@
+import { DAY_MS } from '@piecework/base';
 import { SHARED_ACCOUNT_DAYS } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
 import type { Fingerprints } from './account-number';
 import { type WithdrawalDocument, withdrawals } from './withdrawal.store';
 
-const SHARED_MS = SHARED_ACCOUNT_DAYS * 24 * 3_600_000;
+const SHARED_MS = SHARED_ACCOUNT_DAYS * DAY_MS;
 
 const isOpen = ({ status, payout }: WithdrawalDocument): boolean => status === 'pending' || payout === 'due';
 

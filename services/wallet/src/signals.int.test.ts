@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import type { Suspect } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -18,8 +19,6 @@ import {
   WORKER,
 } from './wallet.fixtures';
 import { withdrawals } from './withdrawal.store';
-
-const DAY = 24 * 3_600_000;
 
 let wallet: Harness;
 let time = 0;
@@ -64,7 +63,7 @@ const earnSoundly = async () => {
     await buyCoins(wallet, buyer, 10);
     await employ(buyer, 80, [WORKER, ...others]);
   }
-  time += 4 * DAY;
+  time += 4 * DAY_MS;
 };
 
 it('lists nothing about coins of three buyers with several workers', async () => {
@@ -89,7 +88,7 @@ it('counts the workers of a buyer over all tasks', async () => {
   const buyer = await buyerWith('patron', 35);
   await employ(buyer, 300);
   await employ(buyer, 5, others.slice(0, 1));
-  time += 4 * DAY;
+  time += 4 * DAY_MS;
   await requestPayout(wallet, WORKER, 200);
   expect(await signals()).toContain('few-workers');
   await employ(buyer, 5, others.slice(1));
@@ -106,7 +105,7 @@ it('names an account number of two workers for 180 days, with the payment system
     (await list()).filter((row) => row.signals.includes('shared-account')).map(({ _id }) => _id);
   expect(await shared()).toContain(id);
   expect(await shared()).toHaveLength(2);
-  time += 181 * DAY;
+  time += 181 * DAY_MS;
   await decideOn(wallet, id, 'canceled');
   const late = await askFor('01712 345678');
   expect(await shared()).not.toContain(late);

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { silentLog, systemClock } from '@piecework/base';
+import { DAY_MS, silentLog, systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';
 import { createServiceRuntime } from '@piecework/service-runtime/runtime';
@@ -358,7 +358,7 @@ describe('stripeWebhook', () => {
     let now = Date.now();
     await restartWith('manual', () => now);
     await send(succeeded(await paid()), { at: now });
-    now += 31 * 24 * 3600 * 1000 + 1;
+    now += 31 * DAY_MS + 1;
     await send(succeeded(await paid()), { at: now });
     expect(await wallet.store.collection(stripeEvents).countDocuments({})).toBe(1);
   });

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { DAY_MS } from '@piecework/base';
 import { fail, isFailure, ok } from '@piecework/http';
 import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document } from '@piecework/store';
@@ -18,7 +19,7 @@ interface StripeEvent extends Document {
 export const stripeEvents = collection<StripeEvent>('stripeEvents', [{ key: { at: 1 } }]);
 
 /** Milliseconds. Stripe retries for 3 days, and for 30 days by hand. */
-const EVENT_RETENTION_MS = 31 * 24 * 3600 * 1000;
+const EVENT_RETENTION_MS = 31 * DAY_MS;
 /** Seconds (https://docs.stripe.com/webhooks#replay-attacks). */
 const TOLERANCE_SECONDS = 300;
 

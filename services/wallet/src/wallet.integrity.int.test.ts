@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@piecework/base';
 import { createLeapingClock, eventually } from '@piecework/base/testing';
 import type { CheckState } from '@piecework/contracts';
 import { counters, type IntegrityPart, shardId } from '@piecework/service-runtime/rows';
@@ -18,8 +19,6 @@ import {
   WORKER,
 } from './wallet.fixtures';
 
-const MINUTE = 60_000;
-
 const clock = createLeapingClock();
 let wallet: Harness;
 beforeEach(async () => {
@@ -32,7 +31,7 @@ const check = async (name: string) => (await integrity()).checks.find((one) => o
 /** The checks run in the background, a minute after the end of the last round. */
 const checkUntil = async (name: string, state: CheckState) => {
   await eventually(async () => {
-    clock.leap(MINUTE);
+    clock.leap(MINUTE_MS);
     return (await check(name))?.state === state;
   });
   return check(name);

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import type { Suspect, Withdrawal } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -16,8 +17,6 @@ import {
   requestPayout,
   startWallet,
 } from './wallet.fixtures';
-
-const DAY = 24 * 3_600_000;
 
 let wallet: Harness;
 let time = 0;
@@ -85,7 +84,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     for (const buyer of paying) await buyCoins(wallet, buyer, 35);
     const free = await people('buyer', 'free', 16);
     const workers = await people('worker', 'worker', 5);
-    time += 4 * DAY;
+    time += 4 * DAY_MS;
     await spendOn([...paying, ...free], workers);
     await expectFlagged(await withdraw(workers), 140);
   }, 120_000);
@@ -190,7 +189,7 @@ describe('honest work is not flagged', () => {
     const buyers = await people('buyer', 'paying', 4);
     for (const buyer of buyers) await buyCoins(wallet, buyer, 35);
     const workers = await people('worker', 'worker', 5);
-    time += 4 * DAY;
+    time += 4 * DAY_MS;
     await spendOn(buyers, workers);
     for (const worker of workers) await requestPayout(wallet, worker, 800);
     const rows = await pending();
@@ -204,7 +203,7 @@ describe('honest work is not flagged', () => {
     const [former] = (await people('worker', 'former', 1)) as [Actor];
     await changeRole(wallet, former, 'buyer');
     const workers = await people('worker', 'worker', 4);
-    time += 4 * DAY;
+    time += 4 * DAY_MS;
     await spendOn(buyers, workers);
     const all = [...buyers, { ...former, role: 'buyer' as const }];
     for (const buyer of all) await buyCoins(wallet, buyer, 35);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import type { Withdrawal } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -25,7 +26,6 @@ import { withdrawals } from './withdrawal.store';
 
 let wallet: Harness;
 let time = 0;
-const HOUR = 3_600_000;
 
 beforeEach(async () => {
   time = Date.UTC(2026, 10, 22);
@@ -129,7 +129,7 @@ describe('granted coins that are withdrawn', () => {
     await requestPayout(wallet, WORKER, 200);
     expect((await only()).funding).toMatchObject({ newBuyers: 1 });
     await decideOn(wallet, (await only())._id, 'canceled');
-    time += 73 * HOUR;
+    time += 73 * HOUR_MS;
     await requestPayout(wallet, WORKER, 200);
     const late = async () => (await list({ status: 'pending' }))[0]?.funding;
     expect(await late()).toMatchObject({ newBuyers: 0, newBuyersShare: 0, newWorker: false });
@@ -173,7 +173,7 @@ describe('honest work', () => {
   });
 
   it('has the loss of the regular prices and no reason for a review', async () => {
-    time += 73 * HOUR;
+    time += 73 * HOUR_MS;
     await requestPayout(wallet, WORKER, 220);
     expect((await only()).funding).toMatchObject({
       ...{ covered: true, settles: 4, coins: 220, buyers: 4, paidIn: 7.7, loss: 3.3 },

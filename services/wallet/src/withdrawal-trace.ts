@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { CENTS_PER_COIN, COIN_PACKAGES, centsToDollars, type WithdrawalFunding } from '@piecework/contracts';
 import type { PaidOut, UserAccount } from './account';
 import type { Payment } from './payment';
@@ -6,7 +7,7 @@ import type { Payment } from './payment';
 export const MAX_MOVES = 10_000;
 
 /** Milliseconds: an account opened within this time before the request is new. */
-const NEW_FOR_MS = 72 * 3_600_000;
+const NEW_FOR_MS = 72 * HOUR_MS;
 
 /** Of the coins from work: a buyer whose other workers count as a signal. */
 const MAIN_BUYER = 1 / 5;

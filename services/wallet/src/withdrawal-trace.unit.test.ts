@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import { COIN_PACKAGES, type WithdrawalFunding } from '@piecework/contracts';
 import fc from 'fast-check';
 import { NOTHING_PAID_OUT, type PaidOut } from './account';
@@ -19,7 +20,7 @@ import {
 } from './withdrawal-trace';
 
 const NOW = Date.UTC(2026, 10, 22);
-const OLD = NOW - 72 * 3_600_000;
+const OLD = NOW - 72 * HOUR_MS;
 
 const settle = (coins: number, buyerId = 'b'): Move => ({ coins, buyerId });
 const payout = (coins: number): Move => ({ coins: -coins, buyerId: null });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import {
   type ApiKey,
   type Appeal,
@@ -154,7 +155,7 @@ const fillCard = (number: string) => async (page: Page) => {
 /** Headers of an answer that a test gives instead of the gateway. */
 const ANY_ORIGIN = { 'access-control-allow-origin': '*' };
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** No task has it. */
 const GONE = '000000000000000000000000';

@@ -1,4 +1,4 @@
-import { systemClock } from '@piecework/base';
+import { HOUR_MS, systemClock } from '@piecework/base';
 import { createTokens } from '@piecework/identity';
 import type { Page } from 'playwright-core';
 import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
@@ -280,7 +280,7 @@ const forgetIdentity = (page: Page) =>
 /** Replaces the stored access and identity tokens by ones that have expired. */
 const expireTokens = async ({ stack }: Product, page: Page, { uid, email, name }: Person) => {
   const tokens = createTokens({
-    clock: { ...systemClock, now: () => Date.now() - 2 * 3600 * 1000 },
+    clock: { ...systemClock, now: () => Date.now() - 2 * HOUR_MS },
     secret: stack.settings.jwtSecret,
   });
   const access = tokens.signAccess({ uid, email });

@@ -1,4 +1,4 @@
-import { createIds, systemClock } from '@piecework/base';
+import { createIds, DAY_MS, systemClock } from '@piecework/base';
 import { eventually } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
 import type { AnyEvent, EventType } from '@piecework/contracts';
@@ -15,7 +15,6 @@ import type { everyInterleaving } from './interleavings';
 import { changed, newActor, registered, statuses, type UsePair } from './process-pair';
 import type { Process } from './service-process';
 
-const DAY = 24 * 3_600_000;
 const NUMBER = '01712345678';
 const CORRECTED = '01999888777';
 const NEW_KEY = 'the new payout key of the wallet, long enough';
@@ -406,7 +405,7 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
       await record(a, id, paid('TRX 1'));
     }
     // The sweeps of the two processes find none: their clocks are 31 days behind.
-    const later = { ...systemClock, now: () => systemClock.now() + 31 * DAY };
+    const later = { ...systemClock, now: () => systemClock.now() + 31 * DAY_MS };
     const erased = await sweepInBoth(eraser, later);
     expect(erased.filter((id) => all.includes(id))).toEqual(all);
     expect(new Set(erased).size).toBe(erased.length);

@@ -1,4 +1,4 @@
-import { createIds, systemClock } from '@piecework/base';
+import { createIds, DAY_MS, systemClock } from '@piecework/base';
 import { eventually } from '@piecework/base/testing';
 import type { AnyEvent, EventType } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
@@ -14,7 +14,7 @@ import type { everyInterleaving } from './interleavings';
 import { closed, newActor, registered, statuses, type UsePair } from './process-pair';
 import { eventFor, newId, type Process } from './service-process';
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK = 7 * DAY_MS;
 const NOTE = 'Please name the last bird too.';
 const TEXT = 'The last bird is a rook, I am sure.';
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import { APPEAL_DAYS, type Task } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { outcome } from '../support/client';
@@ -444,7 +445,7 @@ contract('task', fixture, {
           ...{ reason: 'ended', refunded: 20 },
           kept: { coins: 10, until: expect.any(String) },
         });
-        const days = (Date.parse(closed?.kept?.until ?? '') - Date.now()) / (24 * 3_600_000);
+        const days = (Date.parse(closed?.kept?.until ?? '') - Date.now()) / DAY_MS;
         expect(Math.abs(days - APPEAL_DAYS)).toBeLessThan(0.1);
       });
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@piecework/base';
 import {
   COIN_PACKAGES,
   type Entry,
@@ -361,7 +362,7 @@ contract('wallet', fixture, {
         expect(seen).toMatchObject({ status: 'pending', hold: { reasonCode: 'one-buyer' } });
         expect(JSON.stringify(seen)).not.toContain(note);
         const { at = '', until = '' } = seen?.hold ?? {};
-        expect(Date.parse(until) - Date.parse(at)).toBe(10 * 24 * 3_600_000);
+        expect(Date.parse(until) - Date.parse(at)).toBe(10 * DAY_MS);
         const rows = await stack.get('listWithdrawals', { as: admin, query: { status: 'pending' } });
         expect(rows.find(({ _id }) => _id === id)?.hold).toMatchObject({ note });
         expect(await coins(worker)).toBe(310);

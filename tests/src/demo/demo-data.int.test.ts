@@ -1,4 +1,4 @@
-import { timeOfId } from '@piecework/base';
+import { DAY_MS, HOUR_MS, MINUTE_MS, timeOfId } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import type { Settings } from '@piecework/config';
 import type {
@@ -50,9 +50,6 @@ afterEach(() => stack.stop(), 60_000);
 const silent = () => {};
 const ensure = (print: (line: string) => void = silent) =>
   ensureDemoData({ gateway: stack.url, internal: stack.internal, print });
-
-/** Milliseconds. Password hashing is slow, and other tests run on the same machine. */
-const MINUTE = 60_000;
 
 const tokenOf = async (email: string): Promise<string> => {
   const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-in', {
@@ -111,7 +108,7 @@ const expectCompleteDemoData = async () => {
   expect(work.flatMap(({ attachments = [] }) => attachments)).toHaveLength(
     SUBMISSIONS.flatMap(({ pictures }) => pictures).length,
   );
-  const day = Date.now() + 24 * 3_600_000;
+  const day = Date.now() + DAY_MS;
   expect(
     work.filter(({ autoApproveAt }) => autoApproveAt && Date.parse(autoApproveAt) < day).length,
   ).toBeGreaterThan(2);
@@ -159,7 +156,7 @@ const expectCompleteDemoData = async () => {
     const holder = await tokenOf(`${reservedBy}@piecework.demo`);
     const held = (await api.call<Reservation[]>('GET', '/reservations', { token: holder })).body;
     expect(held.map(({ taskTitle }) => taskTitle)).toEqual([title]);
-    expect(Date.parse(held[0]?.expiresAt ?? '')).toBeGreaterThan(Date.now() + 12 * 3_600_000);
+    expect(Date.parse(held[0]?.expiresAt ?? '')).toBeGreaterThan(Date.now() + 12 * HOUR_MS);
   }
   for (const who of ['worker', 'buyer']) {
     const own = await tokenOf(`${who}@piecework.demo`);
@@ -207,7 +204,7 @@ it(
     await ensure((line) => lines.push(line));
     expect(lines).toEqual([]);
   },
-  5 * MINUTE,
+  5 * MINUTE_MS,
 );
 
 it(
@@ -222,10 +219,8 @@ it(
     await ensure();
     expect(await api.internal.countUsers()).toBe(1);
   },
-  MINUTE,
+  MINUTE_MS,
 );
-
-const DAY = 86_400_000;
 
 /** Runs the seed up to so many tasks, as in a process that is stopped. */
 const seedUpTo = async (settings: Settings, count: number) => {
@@ -262,12 +257,12 @@ const expectEightWeeks = async () => {
     ...posted.map(({ _id }) => timeOfId(_id) ?? Number.NaN),
   ];
   expect(Math.max(...past)).toBeLessThanOrEqual(now);
-  expect((now - Math.min(...past)) / DAY).toBeGreaterThan(OLDEST_DAYS - 7);
-  expect((now - Math.min(...past)) / DAY).toBeLessThan(OLDEST_DAYS + 1);
+  expect((now - Math.min(...past)) / DAY_MS).toBeGreaterThan(OLDEST_DAYS - 7);
+  expect((now - Math.min(...past)) / DAY_MS).toBeLessThan(OLDEST_DAYS + 1);
   expect(new Set(work.map(({ createdAt }) => new Date(createdAt).getUTCHours())).size).toBeGreaterThan(12);
 
   const decisions = work.filter(({ status }) => status === 'approved').map(({ decidedAt = 0 }) => decidedAt);
-  const weeks = new Set(decisions.map((at) => Math.floor((now - at) / (7 * DAY))));
+  const weeks = new Set(decisions.map((at) => Math.floor((now - at) / (7 * DAY_MS))));
   expect([...weeks].sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 
   const deadlines = [
@@ -309,8 +304,8 @@ it(
     const acts = (await api.call<AdminAct[]>('GET', '/admin/trail', { token })).body.map(({ at }) =>
       Date.parse(at),
     );
-    expect((Date.now() - Math.min(...acts)) / DAY).toBeGreaterThan(OLDEST_DAYS - 7);
+    expect((Date.now() - Math.min(...acts)) / DAY_MS).toBeGreaterThan(OLDEST_DAYS - 7);
     expect(Math.max(...acts)).toBeLessThanOrEqual(Date.now());
   },
-  5 * MINUTE,
+  5 * MINUTE_MS,
 );

@@ -1,3 +1,4 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import fc from 'fast-check';
 
 export type Schema = Record<string, unknown> & {
@@ -21,12 +22,9 @@ export type IsValid = (schema: Schema, value: unknown) => boolean;
 const typesOf = ({ type }: Schema): string[] =>
   Array.isArray(type) ? type : type === undefined ? [] : [type];
 
-const DAY = 24 * 3600 * 1000;
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
   email: fc.emailAddress(),
-  date: fc
-    .integer({ min: 0, max: 9000 })
-    .map((days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)),
+  date: fc.integer({ min: 0, max: 9000 }).map((days) => utcDayOf(Date.now() + days * DAY_MS)),
   'date-time': fc
     .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     .map((time) => time.toISOString()),

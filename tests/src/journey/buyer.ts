@@ -1,3 +1,4 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import { COIN_PACKAGES, STARTING_COINS, type Submission, type Task, TEST_CARDS } from '@piecework/contracts';
 import type { Random } from '../simulation/random';
 import { type DemoTask, type JourneyContext, type Person, thinkTime } from './context';
@@ -18,14 +19,13 @@ const planFor = (task: DemoTask, random: Random): Plan => ({
   deletedAfter: random.chance(DELETES) ? random.int(0, task.places - 1) : null,
 });
 
-const DAY = 24 * 3600 * 1000;
 const fieldsOf = (task: DemoTask) => ({
   taskTitle: task.title,
   taskDetail: task.detail,
   submissionInfo: task.info,
   requiredWorkers: task.places,
   payableAmount: task.pay,
-  completionDate: new Date(Date.now() + task.days * DAY).toISOString().slice(0, 10),
+  completionDate: utcDayOf(Date.now() + task.days * DAY_MS),
   taskImageURL: `https://pictures.example/${task.key}.webp`,
 });
 

@@ -1,4 +1,4 @@
-import { createIds, silentLog } from '@piecework/base';
+import { createIds, DAY_MS, silentLog } from '@piecework/base';
 import { type AnyEvent, TOPICS } from '@piecework/contracts';
 import { adminActs } from '@piecework/service-runtime/rows';
 import { openBus, openStore } from '@piecework/service-runtime/run';
@@ -15,7 +15,7 @@ import { eventually } from '../support/stack';
 // Deadlines that passed a week ago, when nothing ran, and a kill −9 in the middle of the sweep that catches up.
 jest.setTimeout(300_000);
 
-const WEEK = 7 * 24 * 3_600_000;
+const WEEK = 7 * DAY_MS;
 const OLD = 'the payout key of last year, long enough';
 const NEW = 'the payout key of this year, long enough';
 const NUMBER = '01712345678';

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@piecework/base';
 import type { OperationId } from '@piecework/contracts';
 import type { PlainResponse } from '@piecework/http';
 import type { Random } from './random';
@@ -58,7 +59,7 @@ export const createPerson = (world: World, random: Random, email: string): Perso
       const answer = await persist('jwt', { body: { email } }, proveIdentity);
       const body = answer?.body as { token?: string } | undefined;
       if (!body?.token) return undefined;
-      access = { token: body.token, until: asked + 3_600_000 - RENEW_BEFORE };
+      access = { token: body.token, until: asked + HOUR_MS - RENEW_BEFORE };
     }
     return access.token;
   };

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, utcDayOf } from '@piecework/base';
 import {
   COIN_PACKAGES,
   HOLD_REASONS,
@@ -31,9 +32,6 @@ export interface Crowd {
   /** Mails whose link was followed. */
   followed: Set<string>;
 }
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Starts calls at the same time; they may end much later. */
 type Step = (context: StepContext) => readonly Promise<unknown>[];
@@ -117,8 +115,7 @@ const releaseGrants: Step = (context) => {
   return random.chance(0.3) ? [release(), release()] : [release()];
 };
 
-const dayAfter = ({ world }: StepContext, days: number): string =>
-  new Date(world.now() + days * DAY).toISOString().slice(0, 10);
+const dayAfter = ({ world }: StepContext, days: number): string => utcDayOf(world.now() + days * DAY_MS);
 
 const postFor = (context: StepContext, buyer: Person) => {
   const { random, world } = context;
@@ -447,7 +444,7 @@ const fileAppeal: Step = (context) => {
       (!live.has(`${taskId} ${workerId}`) || random.chance(0.1)),
   );
   // Mostly a fresh one: an old one is too late.
-  const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY);
+  const fresh = rejected.filter(({ decidedAt = 0 }) => decidedAt > world.now() - 3 * DAY_MS);
   const submission = maybePick(random, fresh.length > 0 && random.chance(0.9) ? fresh : rejected);
   if (!submission) return [];
   const call = callAs(context, 'appeal', ownerOrOther(context, submission.workerEmail), 'fileAppeal', {
@@ -870,8 +867,8 @@ const leap: Step = ({ world, random, tally }) => {
   // An account number is erased 30 days after the payment.
   // A hold ends after ten days, if nobody decides the withdrawal before.
   const isHeld = [...world.snapshot.withdrawals.values()].some(({ hold }) => hold);
-  const beyond = isHeld && random.chance(0.4) ? 11 * DAY : random.int(HOUR, 9 * DAY);
-  world.leap(random.chance(0.1) ? 31 * DAY : beyond);
+  const beyond = isHeld && random.chance(0.4) ? 11 * DAY_MS : random.int(HOUR_MS, 9 * DAY_MS);
+  world.leap(random.chance(0.1) ? 31 * DAY_MS : beyond);
   tally.count('leap', { status: 200, headers: {}, body: null });
   return [];
 };

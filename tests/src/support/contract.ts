@@ -1,4 +1,4 @@
-import { systemClock } from '@piecework/base';
+import { HOUR_MS, systemClock } from '@piecework/base';
 import {
   OPERATIONS,
   type OperationId,
@@ -115,7 +115,7 @@ const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, st
 };
 
 const expiredTokens = ({ stack, worker: { uid, email } }: ContractFixture) => {
-  const longAgo = Date.now() - 3 * 3600 * 1000;
+  const longAgo = Date.now() - 3 * HOUR_MS;
   const then = createTokens({
     clock: { now: () => longAgo, after: () => () => {} },
     secret: stack.settings.jwtSecret,

@@ -1,4 +1,4 @@
-import { systemClock } from '@piecework/base';
+import { DAY_MS, systemClock, utcDayOf } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { COIN_PACKAGES, type CoinPackage, type Role, TEST_CARDS } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
@@ -31,7 +31,7 @@ export const taskFields = (changes: Record<string, unknown> = {}) => ({
   submissionInfo: 'One name per line',
   requiredWorkers: 2,
   payableAmount: 5,
-  completionDate: new Date(Date.now() + 7 * 24 * 3600 * 1000).toISOString().slice(0, 10),
+  completionDate: utcDayOf(Date.now() + 7 * DAY_MS),
   taskImageURL: 'https://pictures.example/birds.webp',
   ...changes,
 });

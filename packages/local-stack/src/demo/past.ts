@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Clock, createLog, type Log, systemClock } from '@piecework/base';
+import { type Clock, createLog, DAY_MS, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { type EventEnvelope, TOPICS } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
@@ -26,7 +26,6 @@ import { OLDEST_DAYS } from './timeline';
  * stop before the real ones start (docs/adr/0047).
  */
 
-const DAY_MS = 86_400_000;
 /** Shows `time` or later and runs on in real time; timers fire in real time. */
 export const createPastClock = (time: number): Clock & { moveTo(time: number): void } => {
   let behind = Date.now() - time;

@@ -1,3 +1,4 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
 import type { Testimonial } from '@piecework/contracts';
 import type { DemoApi } from './api';
 import { ask, balanceShown, buy, credit, hold, payOut, settle } from './coin-steps';
@@ -51,7 +52,6 @@ export interface SeedOptions {
 
 /** Concurrent steps: enough to keep two cores busy. */
 const CONCURRENCY = 12;
-const DAY_MS = 86_400_000;
 /** Days since the demo accounts were used. */
 const READ_DAYS = 1.5;
 /** Without a past: how many of the newest notifications are unread. */
@@ -107,7 +107,7 @@ const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOpt
       return credit(api, made, step.bought);
     case 'post': {
       const days = past ? completionOf(step.task) : step.task.days;
-      return post(api, made, step.task, new Date(now + days * DAY_MS).toISOString().slice(0, 10));
+      return post(api, made, step.task, utcDayOf(now + days * DAY_MS));
     }
     case 'add-places':
       return addPlaces(api, made, step.task);

@@ -1,4 +1,4 @@
-import { type Clock, type Log, sleep } from '@piecework/base';
+import { type Clock, DAY_MS, type Log, sleep } from '@piecework/base';
 import type { CollectionSpec, Document, Filter, Store, Transaction, UnitOfWork } from '@piecework/store';
 import { keepsTally, outboxOwners } from '../events/outbox-owners';
 import type { GaugeSpec } from '../gauges';
@@ -68,7 +68,6 @@ const OWNER_LIMIT = 2_000;
 /** Milliseconds between two slices, in which calls and events commit. */
 const PAUSE_MS = 5;
 const RETRY_MS = 5_000;
-const DAY_MS = 24 * 3_600_000;
 
 const sumsOf = (of: AnyTally, documents: readonly Document[]): Record<string, number> => {
   const sums: Record<string, number> = {};

@@ -1,3 +1,4 @@
+import { utcDayOf } from '@piecework/base';
 import type { CollectionSpec, Document } from '@piecework/store';
 
 /** An owner per day (UTC): the field with its id, and the one with the time in milliseconds since 1970. */
@@ -50,7 +51,7 @@ export const ofDayId = (id: string): { id: string; start: number } => {
   return { id: id.slice(0, at), start: Date.parse(id.slice(at + 1)) };
 };
 
-const dayOf = (time: unknown): string => new Date(Number(time)).toISOString().slice(0, 10);
+const dayOf = (time: unknown): string => utcDayOf(Number(time));
 
 const ownerIdIn = (
   field: string | OwnerByDay<Document>,

@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
+import { HOUR_MS } from '@piecework/base';
 import { IDEMPOTENCY_HOURS } from '@piecework/contracts';
 import { type Failure, fail, isFailure } from '@piecework/http';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import { expiry } from '../timers/timer';
 
 /** Milliseconds. */
-export const IDEMPOTENCY_TTL = IDEMPOTENCY_HOURS * 3600 * 1000;
+export const IDEMPOTENCY_TTL = IDEMPOTENCY_HOURS * HOUR_MS;
 
 interface IdempotencyRecord extends Document {
   /** account, operation and key */

@@ -1,4 +1,4 @@
-import { createIds, type Log, silentLog } from '@piecework/base';
+import { createIds, DAY_MS, type Log, silentLog } from '@piecework/base';
 import { createManualClock, pause, tempFolder } from '@piecework/base/testing';
 import { testSettings } from '@piecework/config/testing';
 import type { EventEnvelope } from '@piecework/contracts';
@@ -18,8 +18,6 @@ import { createServiceRuntime, type ServiceRuntime } from '../runtime';
 import { defineService } from '../service';
 import { SWEEP_EVERY_MS } from './sweep';
 import { BATCH, expiry, type Timer, timer } from './timer';
-
-const DAY = 24 * 3_600_000;
 
 interface Review extends Document {
   status: 'pending' | 'closed';
@@ -145,7 +143,7 @@ const put = (count: number, more: Partial<Review> = {}) =>
     Array.from({ length: count }, (_, n) => ({
       _id: `r${String(n).padStart(4, '0')}`,
       status: 'pending' as const,
-      closesAt: clock.now() + DAY + n,
+      closesAt: clock.now() + DAY_MS + n,
       ...more,
     })),
   );
@@ -164,11 +162,11 @@ describe('a timer', () => {
   it('fires at the deadline, once, not before', async () => {
     await start([closing()]);
     await put(1);
-    await pass(DAY - 1);
+    await pass(DAY_MS - 1);
     expect(await closed()).toEqual([]);
     await pass(SWEEP_EVERY_MS);
     expect(await closed()).toEqual(['r0000']);
-    await pass(DAY);
+    await pass(DAY_MS);
     expect(await allPublished(1)).toHaveLength(1);
     expect(warnings).toEqual([]);
   });
@@ -179,12 +177,12 @@ describe('a timer', () => {
       emits: [],
       of: reviews,
       deadline: 'closesAt',
-      after: DAY,
+      after: DAY_MS,
       fire: async (unit, { _id }) => void (await unit.collection(reviews).deleteOne({ _id })),
     });
     const runtime = await start([late]);
     await put(1);
-    await pass(2 * DAY - 1);
+    await pass(2 * DAY_MS - 1);
     expect(await idsOf('pending')).toEqual(['r0000']);
     await clock.leap(1500);
     expect(await runtime.overdue()).toMatchObject({ late: 1.499 });
@@ -195,7 +193,7 @@ describe('a timer', () => {
   it('causes events of no actor, each firing with a correlation of its own', async () => {
     await start([closing()]);
     await put(2);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     const events = await allPublished(2);
     expect(events).toMatchObject([
       { aggregateId: 'r0000', actor: null, causationId: null },
@@ -220,7 +218,7 @@ describe('a timer', () => {
     const first = await start([closing()]);
     await put(3);
     await first.stop();
-    await pass(7 * DAY);
+    await pass(7 * DAY_MS);
     expect(await closed()).toEqual([]);
     running = [];
     await start([closing()]);
@@ -232,7 +230,7 @@ describe('a timer', () => {
     let fired = 0;
     const moving = observed(async () => {
       await store.collection(reviews).updateOne({ _id: 'r0000' }, { $set: { status: 'closed' } });
-      await store.collection(reviews).updateOne({ _id: 'r0001' }, { $inc: { closesAt: DAY } });
+      await store.collection(reviews).updateOne({ _id: 'r0001' }, { $inc: { closesAt: DAY_MS } });
     });
     const counting = closing(async (...args) => {
       fired += 1;
@@ -240,7 +238,7 @@ describe('a timer', () => {
     });
     await start([counting], { store: moving });
     await put(3);
-    await pass(DAY + SWEEP_EVERY_MS);
+    await pass(DAY_MS + SWEEP_EVERY_MS);
     expect(fired).toBe(1);
     expect(await closed()).toEqual(['r0000', 'r0002']);
   });
@@ -261,11 +259,11 @@ describe('a timer', () => {
     await start([closing()], { store: replica });
     await start([closing()], { store: replica });
     await put(20);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect(arrived).toBe(2);
     expect(await closed()).toHaveLength(20);
     await allPublished(20);
-    await pass(DAY);
+    await pass(DAY_MS);
     expect(published.map(({ aggregateId }) => aggregateId).sort()).toEqual(await closed());
     expect(warnings).toEqual([]);
   });
@@ -277,8 +275,8 @@ describe('a timer', () => {
     });
     await start([closing()], { store: counted });
     // Batches end within documents of the same deadline.
-    await put(1000, { closesAt: clock.now() + DAY });
-    await pass(7 * DAY);
+    await put(1000, { closesAt: clock.now() + DAY_MS });
+    await pass(7 * DAY_MS);
     const until = clock.now();
     for (let batch = 1; batch <= 10; batch++) {
       expect(await closed()).toHaveLength(batch * BATCH);
@@ -298,7 +296,7 @@ describe('a timer', () => {
       }),
     ]);
     await put(5);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     await stopped;
     expect(await closed()).toEqual(['r0000']);
     running = [];
@@ -311,7 +309,7 @@ describe('a timer', () => {
     let lag = 1;
     await startBehind(() => lag);
     await put(1);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect(await closed()).toEqual([]);
     lag = 0;
     await pass(SWEEP_EVERY_MS);
@@ -323,7 +321,7 @@ describe('a document that cannot be fired', () => {
   it('delays no other, is retried after a growing pause, and fires once its cause is gone', async () => {
     let isBroken = true;
     const tries: number[] = [];
-    const started = clock.now() + DAY;
+    const started = clock.now() + DAY_MS;
     await start([
       closing(async (unit, review, now) => {
         if (review._id === 'r0000') tries.push((now - started) / 1000);
@@ -332,7 +330,7 @@ describe('a document that cannot be fired', () => {
       }),
     ]);
     await put(151, { closesAt: started });
-    await clock.leap(DAY);
+    await clock.leap(DAY_MS);
     await idle();
     await nextBatch();
     expect(await closed()).toEqual(['r0150']);
@@ -368,7 +366,7 @@ describe('a document that cannot be fired', () => {
     };
     await start([closing(fire)]);
     await put(2);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect(await closed()).toEqual(['r0001']);
     expect((await allPublished(1)).map(({ aggregateId }) => aggregateId)).toEqual(['r0001']);
     expect(warnings).toEqual([
@@ -385,7 +383,7 @@ describe('a document that cannot be fired', () => {
       }),
     ]);
     await put(3);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect(warnings).toEqual([{ timer: 'reviews', err: new StoreUnavailableError('away') }]);
     isAway = false;
     await pass(SWEEP_EVERY_MS);
@@ -406,7 +404,7 @@ describe('the pause of a document that cannot be fired', () => {
     let lag = 0;
     await startBehind(() => lag, failing);
     await put(1);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     for (lag of [1, 0, 0, 0]) await pass(SWEEP_EVERY_MS);
     expect(seconds()).toEqual([0, 10, 20]);
   });
@@ -420,7 +418,7 @@ describe('the pause of a document that cannot be fired', () => {
       }),
     ]);
     await put(2);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     for (isAway of [true, true, true, true]) await pass(SWEEP_EVERY_MS);
     expect(seconds()).toEqual([0, 5, 15]);
   });
@@ -448,13 +446,13 @@ describe('an effect outside the transaction', () => {
     });
     await start([closingFiles]);
     await put(1);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect([seen, await closed()]).toEqual([['r0000 1'], []]);
     expect(warnings).toMatchObject([{ err: new Error('the disk is full') }]);
     isBroken = false;
     await pass(SWEEP_EVERY_MS);
     expect([seen, await closed()]).toEqual([['r0000 1', 'r0000 1'], ['r0000']]);
-    await pass(DAY);
+    await pass(DAY_MS);
     expect(seen).toHaveLength(2);
   });
 
@@ -479,7 +477,7 @@ describe('an effect outside the transaction', () => {
       }),
     ]);
     await put(3);
-    await pass(2 * DAY);
+    await pass(2 * DAY_MS);
     expect(await closed()).toEqual(['r0001', 'r0002']);
     for (let sweep = 0; sweep < 7; sweep++) await pass(SWEEP_EVERY_MS);
     expect(tries).toBe(4);
@@ -491,7 +489,7 @@ describe('an expiry', () => {
     name: 'old',
     of: reviews,
     deadline: 'closesAt',
-    after: DAY,
+    after: DAY_MS,
     where: { status: 'closed' },
   });
 
@@ -500,9 +498,9 @@ describe('an expiry', () => {
     await put(250, { status: 'closed', closesAt: clock.now() });
     await store
       .collection(reviews)
-      .insertOne({ _id: 'later', status: 'closed', closesAt: clock.now() + DAY });
+      .insertOne({ _id: 'later', status: 'closed', closesAt: clock.now() + DAY_MS });
     await store.collection(reviews).insertOne({ _id: 'other', status: 'pending', closesAt: 0 });
-    await pass(DAY);
+    await pass(DAY_MS);
     expect(await store.collection(reviews).countDocuments({})).toBe(152);
     await nextBatch();
     await nextBatch();
@@ -512,13 +510,13 @@ describe('an expiry', () => {
   it('keeps what has moved since it was found', async () => {
     await create([expiring]);
     await put(2, { status: 'closed', closesAt: 0 });
-    const found = await expiring.due(store, DAY, { limit: 10 });
+    const found = await expiring.due(store, DAY_MS, { limit: 10 });
     expect(found).toEqual([
-      { id: 'r0000', deadline: DAY },
-      { id: 'r0001', deadline: DAY },
+      { id: 'r0000', deadline: DAY_MS },
+      { id: 'r0001', deadline: DAY_MS },
     ]);
     await store.collection(reviews).updateOne({ _id: 'r0000' }, { $set: { closesAt: 1 } });
-    await store.transaction((tx) => expiring.fire(tx as Transaction as Unit, ['r0000', 'r0001'], DAY));
+    await store.transaction((tx) => expiring.fire(tx as Transaction as Unit, ['r0000', 'r0001'], DAY_MS));
     expect(await idsOf('closed')).toEqual(['r0000']);
   });
 });
@@ -528,7 +526,7 @@ describe('the timers of a service', () => {
     const runtime = await create([closing()]);
     expect(await runtime.overdue()).toEqual({ 'idempotency-records': 0, reviews: 0 });
     await put(2);
-    await clock.leap(DAY + 2000);
+    await clock.leap(DAY_MS + 2000);
     expect(await runtime.overdue()).toEqual({ 'idempotency-records': 0, reviews: 2 });
     await store.close();
     expect(await runtime.overdue()).toEqual({ 'idempotency-records': Number.NaN, reviews: Number.NaN });
