@@ -1,4 +1,4 @@
-import { Button, DataTable, Empty, ListTools, Page, Pager } from '@piecework/ui';
+import { Button, DataTable, Empty, Page, Pager, Row } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -34,19 +34,27 @@ export default function Grants() {
   return (
     <Page title="Starting coins" lead={LEAD}>
       <ListRegion aria-label="Starting coins">
-        <ListTools>
-          <Button
-            variant="secondary"
-            disabled={rows.length === 0}
-            onClick={() => setSelected(isAll ? NONE : new Set(rows.map(({ userId }) => userId)))}
-          >
-            {isAll ? 'Clear selection' : 'Select this page'}
-          </Button>
-          <Button disabled={chosen.length === 0} busy={isReleasing} onClick={() => void release(chosen)}>
-            {chosen.length === 0 ? 'Release' : `Release ${counted(chosen.length, 'account')}`}
-          </Button>
-        </ListTools>
-        <ListHead total={list.data?.total} noun="waiting account" isFiltered={false} />
+        <ListHead total={list.data?.total} noun="waiting account" isFiltered={false}>
+          {rows.length > 0 && (
+            <Row gap={2}>
+              <Button
+                variant="secondary"
+                size="small"
+                onClick={() => setSelected(isAll ? NONE : new Set(rows.map(({ userId }) => userId)))}
+              >
+                {isAll ? 'Clear selection' : 'Select this page'}
+              </Button>
+              <Button
+                size="small"
+                disabled={chosen.length === 0}
+                busy={isReleasing}
+                onClick={() => void release(chosen)}
+              >
+                {chosen.length === 0 ? 'Release' : `Release ${counted(chosen.length, 'account')}`}
+              </Button>
+            </Row>
+          )}
+        </ListHead>
         <DataTable
           caption="Accounts whose starting coins wait"
           columns={columns}

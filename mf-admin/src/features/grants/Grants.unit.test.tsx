@@ -59,9 +59,9 @@ test('releases many at once, after a confirmation with the sum', async () => {
 test('releases the selected ones, none on cancel', async () => {
   const { confirm } = fakeDialogs({ confirms: false });
   const app = open(ROWS, { [RELEASE]: { released: 1 } });
-  await select('Select ann@example.com');
-  await select('Select bo@example.com');
-  await select('Select ann@example.com');
+  await select('Select The ann, ann@example.com');
+  await select('Select The bo, bo@example.com');
+  await select('Select The ann, ann@example.com');
   await press('Release 1 account');
   expect(released(app)).toEqual([]);
   confirm.mockResolvedValue(true);
@@ -72,7 +72,7 @@ test('releases the selected ones, none on cancel', async () => {
 test('says when another admin was first', async () => {
   const { success } = fakeDialogs();
   open(ROWS, { [RELEASE]: { released: 0 } });
-  await select('Select ann@example.com');
+  await select('Select The ann, ann@example.com');
   await press('Release 1 account');
   await waitFor(() =>
     expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already released' })),
@@ -82,10 +82,10 @@ test('says when another admin was first', async () => {
 test('shows a failure, and keeps the selection', async () => {
   const { failure } = fakeDialogs();
   open(ROWS, { [RELEASE]: problem(503, 'unavailable', 'Please try again.') });
-  await select('Select ann@example.com');
+  await select('Select The ann, ann@example.com');
   await press('Release 1 account');
   await waitFor(() => expect(failure).toHaveBeenCalled());
-  expect(screen.getByRole('checkbox', { name: 'Select ann@example.com' })).toBeChecked();
+  expect(screen.getByRole('checkbox', { name: 'Select The ann, ann@example.com' })).toBeChecked();
 });
 
 test('has an empty state', async () => {

@@ -34,7 +34,7 @@ export const grantColumns = ({ isSelected, onSelect }: Selection): Column<Waitin
       <Choice>
         <input
           type="checkbox"
-          aria-label={`Select ${userEmail}`}
+          aria-label={`Select ${userName}, ${userEmail}`}
           checked={isSelected(userId)}
           onChange={() => onSelect(userId)}
         />

@@ -63,7 +63,7 @@ const Strip = styled.section`
   ul { display: flex; flex-wrap: wrap; gap: ${space(2)}; min-width: 0; margin: 0; padding: 0; list-style: none; }
   /* The number of lines does not depend on the counts. */
   @media (max-width: 1023.98px) {
-    ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8rem), 1fr)); width: 100%; }
+    ul { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8rem, 30%)), 1fr)); width: 100%; }
   }
 `;
 

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<Check>[] = [
   {
     id: 'state',
     head: 'State and since when',
-    width: '12rem',
+    width: '15rem',
     cell: ({ state, since }) => (
       <>
         <Status status={state} />

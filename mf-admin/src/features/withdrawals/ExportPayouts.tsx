@@ -1,4 +1,4 @@
-import { Button } from '@piecework/ui';
+import { Button, Row } from '@piecework/ui';
 import { dialogs, download, serverNow } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 
@@ -14,14 +14,14 @@ export function ExportPayouts() {
   const csv = useExport('csv');
   const xlsx = useExport('xlsx');
   return (
-    <>
+    <Row gap={2}>
       <Button variant="secondary" size="small" icon="withdraw" busy={xlsx.isRunning} onClick={xlsx.start}>
         Export for Excel
       </Button>
       <Button variant="secondary" size="small" icon="withdraw" busy={csv.isRunning} onClick={csv.start}>
         Export CSV
       </Button>
-    </>
+    </Row>
   );
 }
 

@@ -20,8 +20,8 @@ export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
   const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
   const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
   const warnings = [
-    isApproval && withdrawal.sharedAccount && SHARED_NOTE,
     traced && warningOf(traced),
+    isApproval && withdrawal.sharedAccount && SHARED_NOTE,
   ].filter(Boolean);
   return {
     title: 'Are you sure?',

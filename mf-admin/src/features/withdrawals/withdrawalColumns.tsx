@@ -116,6 +116,7 @@ const otherActionsColumn = ({ statusOf, onCancel, onHold, onRelease }: RowAction
 const accountColumn: Column<Withdrawal> = {
   id: 'account',
   head: 'Account number',
+  wide: true,
   cell: (row) => <AccountNumber withdrawal={row} />,
 };
 

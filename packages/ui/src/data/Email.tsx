@@ -15,7 +15,8 @@ export function Email({ address }: { address: string }) {
       {address.split(/(?=@|\.[^@]*$)/).map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of an address have no other identity
         <Fragment key={at}>
-          <wbr />
+          {/* At the start, a long first part would leave an empty line. */}
+          {at > 0 && <wbr />}
           <span>{part}</span>
         </Fragment>
       ))}
