@@ -70,28 +70,29 @@ const traced = async (coins: number) => {
 };
 
 // Thousands of documents take minutes on the MongoDB of the tests.
-const onSqlite = isOnMongo() ? it.skip : it;
+const SETTLES = isOnMongo() ? 800 : 10_000;
 
-onSqlite('a request of 10,000 settles is traced completely, in a bounded number of reads', async () => {
-  await settle(10_000);
-  const { calls, documents, funding } = await traced(10_000);
+it(`a request of ${SETTLES} settles is traced completely, in a bounded number of reads`, async () => {
+  await settle(SETTLES);
+  const { calls, documents, funding } = await traced(SETTLES);
   expect(funding).toMatchObject({
-    ...{ settles: 10_000, coins: 10_000, buyers: BUYERS, granted: 10_000, loss: 500, truncated: false },
+    ...{ settles: SETTLES, coins: SETTLES, buyers: BUYERS, granted: SETTLES, loss: SETTLES / 20 },
+    truncated: false,
   });
   // Per settle its entry and its transfer; per task its funding and its escrow.
-  expect(documents).toBeLessThanOrEqual(2 * 10_000 + 2 * 100 + 20);
+  expect(documents).toBeLessThanOrEqual((2 + 2 / PLACES) * SETTLES + 20);
   expect(calls).toBeLessThanOrEqual(100);
 });
 
-onSqlite('a request reads the settles that it needs, however many there are', async () => {
-  await settle(10_000);
+it('a request reads the settles that it needs, however many there are', async () => {
+  await settle(SETTLES);
   const { calls, documents, funding } = await traced(200);
   expect(funding).toMatchObject({ settles: 200, coins: 200, truncated: false });
   expect(documents).toBeLessThanOrEqual(2 * 500 + 100);
   expect(calls).toBeLessThanOrEqual(12);
 });
 
-onSqlite('a request of more settles is truncated and flagged', async () => {
+(isOnMongo() ? it.skip : it)('a request of more settles is truncated and flagged', async () => {
   await settle(MAX_MOVES + 100);
   const { funding } = await traced(MAX_MOVES + 50);
   expect(funding).toMatchObject({

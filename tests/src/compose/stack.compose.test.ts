@@ -565,7 +565,7 @@ describeWithDocker('docker compose', () => {
       const loop = (async () => {
         while (!isStopping) {
           const began = Date.now();
-          const status = await call().catch((error) => String(error));
+          const status = await call().catch((error: Error) => `${error} ${error.cause ?? ''}`);
           if (typeof status === 'string' || status >= 400)
             refused.push(`${new Date().toISOString()} ${status}`);
           count += 1;
