@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Log } from '@piecework/base';
 import {
   type AnyEvent,
@@ -20,6 +21,8 @@ export const HEARTBEAT_MS = 15_000;
 export const BROADCAST_MS = 100;
 /** Between two notices of one task: every reader of it answers a notice by a request. */
 export const NOTICE_MS = 1000;
+/** Streams that are written in one turn of the event loop, which is about 1 ms: calls are answered between two turns. */
+const STREAMS_A_TURN = 50;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
@@ -277,6 +280,7 @@ export const createLiveStreams = (deps: {
   };
 
   const write = (stream: Stream, text: Buffer | string) => {
+    if (!streams.has(stream)) return;
     stream.readable.push(text);
     if (stream.readable.readableLength <= MAX_WAITING_BYTES) return;
     log.warn({ userId: stream.userId }, 'live stream closed: its reader is too slow');
@@ -298,7 +302,15 @@ export const createLiveStreams = (deps: {
   const writeTo = (readers: Iterable<Stream>, text: Buffer) => {
     for (const stream of readers) if (stream.until > clock.now()) write(stream, text);
   };
-  const broadcast = createBroadcast(clock, (text) => writeTo(streams, text));
+  let broadcasts = Promise.resolve();
+  const broadcast = createBroadcast(clock, (text) => {
+    const readers = [...streams];
+    const writeSome = () => writeTo(readers.splice(0, STREAMS_A_TURN), text);
+    // One after the other: each stream gets them in their order.
+    broadcasts = broadcasts.then(async () => {
+      for (writeSome(); readers.length > 0; writeSome()) await nextTurn();
+    });
+  });
 
   const send = (notice: Notice | TaskNotice) => {
     if (streams.size === 0) return;

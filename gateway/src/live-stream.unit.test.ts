@@ -16,8 +16,8 @@ const setUp = async () => {
     ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
     ...{ role: 'worker', roleVersion: 0, profileVersion: 0, closed: false },
   };
-  const open = (sid: string, lifetimeMs = 60_000) =>
-    live.open(account, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
+  const open = (sid: string, lifetimeMs = 60_000, userId = account.userId) =>
+    live.open({ ...account, userId }, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
   return { clock, publish, sessions, live, open };
 };
 
@@ -105,6 +105,28 @@ describe('notices for all streams', () => {
       await clock.advance(BROADCAST_MS);
     }
     expect(texts).toEqual([change('t1'), notice({ id: 't1', change: 'deleted' })]);
+    await live.stop();
+  });
+
+  test('are written to 50 streams a turn, in their order, so that calls are answered meanwhile', async () => {
+    const { clock, publish, live, open } = await setUp();
+    const streams = Array.from({ length: 120 }, (_, n) => open('own', 60_000, `user-${n}`));
+    const texts = () => streams.map((stream) => String(stream.read() ?? ''));
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    texts();
+    await publish('task.edited', edited('a'));
+    const written = [];
+    for (let turns = 0; turns < 4; turns++) {
+      written.push(texts().filter((text) => text === change('a')).length);
+      await turn();
+    }
+    expect(written).toEqual([50, 50, 20, 0]);
+    await publish('task.edited', edited('b'));
+    await clock.advance(BROADCAST_MS);
+    await publish('task.edited', edited('c'));
+    await clock.advance(BROADCAST_MS);
+    for (let turns = 0; turns < 6; turns++) await turn();
+    expect(new Set(texts())).toEqual(new Set([change('b') + change('c')]));
     await live.stop();
   });
 
