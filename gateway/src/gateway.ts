@@ -181,7 +181,7 @@ export const createGateway = (deps: GatewayDeps) => {
     return call();
   };
 
-  /** A list waits for its turn in the queue of its account, then in the one of its network. */
+  /** A list waits for its turn in the queue of its account, then in the one of its network. A turn lasts until the response is sent. */
   const withinListBudget = async (
     request: PlainRequest,
     { account, identity }: Caller,
@@ -197,23 +197,26 @@ export const createGateway = (deps: GatewayDeps) => {
         : [() => networkLists.enter(connection.network, until, request.whenGone)]),
     ];
     const turns: Turn[] = [];
-    let cost = 0;
-    try {
-      for (const wait of waits) {
-        const turn = await wait();
-        if (!turn) return fail('too-many-requests', { retryAfter: LIST_WAIT_MS / 1000 });
-        turns.push(turn);
+    const endTurns = (cost: number) => {
+      for (const turn of turns) turn.end(cost);
+    };
+    for (const wait of waits) {
+      const turn = await wait();
+      if (!turn) {
+        endTurns(0);
+        return fail('too-many-requests', { retryAfter: LIST_WAIT_MS / 1000 });
       }
-      cost = costOfList(request.query);
+      turns.push(turn);
+    }
+    let cost = costOfList(request.query);
+    try {
       const answer = await call();
       const isRefused = isFailure(answer) || answer.status >= 400;
       cost = isRefused ? REFUSED_LIST_COST : costOfList(request.query, answer.headers);
-      connection?.whenClosed((bytes) => {
-        for (const turn of turns) turn.charge(bytes / 1024);
-      });
       return answer;
     } finally {
-      for (const turn of turns) turn.end(cost);
+      if (connection) connection.whenClosed((bytes) => endTurns(cost + bytes / 1024));
+      else endTurns(cost);
     }
   };
 

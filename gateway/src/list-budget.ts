@@ -1,11 +1,13 @@
 import type { Clock, WhenGone } from '@piecework/base';
-import type { OperationSpec } from '@piecework/contracts';
+import { type OperationSpec, searchKey } from '@piecework/contracts';
 
 export const isList = ({ headers = [], isDownload }: OperationSpec): boolean =>
   headers.includes('X-Total-Count') && !isDownload;
 
 /** In KiB: what a search reads, because up to 1,000 matches are found before a page of them is. */
 const SEARCH_COST = 256;
+/** In KiB, of texts that are shorter than the trigrams of the index: each row is read. */
+const SHORT_SEARCH_COST = 1024;
 /** Rows that are counted or skipped for 1 KiB. Totals mostly come from a counter. */
 const ROWS_PER_KIB = 100;
 const MAX_COUNTED = 1_000;
@@ -14,17 +16,21 @@ const MAX_SKIPPED = 100_000;
 /** Query and headers are not validated here, and a caller could set its own price: neither below 0 nor without bound. */
 const rows = (value: unknown, max: number): number => Math.min(Math.max(Number(value) || 0, 0), max);
 
+const costOfSearch = (q: unknown): number => {
+  if (!q) return 0;
+  return [...searchKey(String(q))].length < 3 ? SHORT_SEARCH_COST : SEARCH_COST;
+};
+
 /** Of a list, in KiB of an answer that take as long, besides the answer. Without `headers` the least that it costs. */
 export const costOfList = (
   { q, offset, start }: Record<string, unknown>,
   { 'x-total-count': total }: Record<string, string> = {},
 ): number =>
-  1 + (q ? SEARCH_COST : 0) + (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
+  1 + costOfSearch(q) + (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
 
 /** Costs are in KiB. */
 export interface Turn {
-  charge(cost: number): void;
-  /** Charges and frees the slot; once, while `charge` may follow. */
+  /** Charges and frees the slot; once. */
   end(cost: number): void;
 }
 
@@ -110,15 +116,11 @@ export const createListBudget = (options: {
   return {
     enter: (key, until, whenGone) => {
       const spender = spenderOf(key);
-      const charge = (cost: number) => {
-        update(spender).balance -= Math.min(cost, full);
-      };
       const run = (): Turn => {
         spender.running += 1;
         return {
-          charge,
           end: (cost) => {
-            charge(cost);
+            update(spender).balance -= Math.min(cost, full);
             spender.running -= 1;
             startNext(spender);
           },

@@ -56,7 +56,11 @@ test('a list that waits too long is refused, and the next one takes its place', 
 test('a cost grows with the rows that are counted or skipped, and with a search', () => {
   expect(costOfList({})).toBe(1);
   expect(costOfList({ offset: '200' }, { 'x-total-count': '300' })).toBe(6);
-  expect(costOfList({ q: 'a' })).toBe(257);
+  expect(costOfList({ q: 'bird' })).toBe(257);
+});
+
+test.each(['a', 'পা', 'a\u200b\u200b', ['a']])('a search of %p, which no index can find, costs more', (q) => {
+  expect(costOfList({ q })).toBe(1025);
 });
 
 test.each([

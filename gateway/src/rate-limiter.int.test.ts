@@ -129,6 +129,24 @@ describe('lists', () => {
     expect(statuses(await Promise.all(asked))).toEqual([200, 200, 200, 200, 200]);
   });
 
+  test('keep their turn until they are sent', async () => {
+    rig = await startRig();
+    const ann = await rig.registerUser('ann');
+    const { held } = holdLists();
+    const running = [rig.fetchAs(ann, '/submissions'), rig.fetchAs(ann, '/submissions')];
+    await eventually(() => held.length === 2);
+    const waiting = rig.fetchAs(ann, '/submissions');
+    await eventually(() => rig.gateway.gauges.piecework_waiting_lists.value() === 1);
+    for (const response of held) response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+    const [first, second] = (await Promise.all(running)) as [Response, Response];
+    expect([rig.gateway.gauges.piecework_waiting_lists.value(), held.length]).toEqual([1, 2]);
+    for (const response of held.splice(0)) response.end(']');
+    expect([await first.json(), await second.json()]).toEqual([[], []]);
+    await eventually(() => held.length === 1);
+    held[0]?.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+    expect((await waiting).status).toBe(200);
+  });
+
   test('that exceed the budget of their account wait for it, and are refused after ten seconds', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'accountListKib=1' } });
