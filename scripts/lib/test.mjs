@@ -209,8 +209,9 @@ const SERVICES = [
       '--selectProjects',
       'node',
       '--testPathPatterns',
-      // Only the tests that use a store or an event log depend on the engine, and those of external providers no more than others.
-      'services/.*/(?!stripe|firebase|imgbb|google-stand-in|remote-image|decode|file-image-store)[^/]*\\.int\\.test',
+      // Only the tests that use a store or an event log depend on the engine; not those of external providers, and not the farms, whose rules read what
+      // `withdrawal-trace` reads.
+      'services/.*/(?!stripe|firebase|imgbb|google-stand-in|remote-image|decode|file-image-store|withdrawal-farms)[^/]*\\.int\\.test',
       'tests/src/list-query-plans',
       'packages/(service-runtime/src/(events/.*|invariant-checks|runtime|http/(operation-handler|idempotency))|domain/src/people)\\.int\\.test',
     ),
