@@ -1,3 +1,4 @@
+import { eventually } from '@piecework/base/testing';
 import type { AnyEvent } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
 import { createUserService } from '@piecework/user';
@@ -41,7 +42,8 @@ export const testGrantRaces = (usePair: UsePair, race: typeof everyInterleaving)
     const own = published.filter(({ aggregateId }) => aggregateId === userId);
     return [...new Map(own.map((event) => [event.eventId, event])).values()].map(({ type }) => type);
   };
-  const grantsOf = (userId: string) => eventsOf(userId).filter((type) => type === 'user.grant-released');
+  const untilPublished = (userId: string, count: number) =>
+    eventually(() => eventsOf(userId).length >= count, `${count} events`, 30_000);
 
   it('release starting coins once that two admins release', async () => {
     const [one, two] = [await newAdmin(), await newAdmin()];
@@ -52,7 +54,8 @@ export const testGrantRaces = (usePair: UsePair, race: typeof everyInterleaving)
         second: () => release(b, two, userId),
         check: async (...answers) => {
           expect(answers.map(({ body }) => body.released).sort()).toEqual([0, 1]);
-          expect(grantsOf(userId)).toHaveLength(1);
+          await untilPublished(userId, 2);
+          expect(eventsOf(userId)).toEqual(['user.registered', 'user.grant-released']);
         },
       };
     });
@@ -67,6 +70,7 @@ export const testGrantRaces = (usePair: UsePair, race: typeof everyInterleaving)
         second: () => b.call('changeUser', { as: two, params: { id: userId }, body: { userRole: 'buyer' } }),
         check: async () => {
           const ends = ['user.registered', 'user.grant-released', 'user.role-changed'];
+          await untilPublished(userId, ends.length);
           expect(eventsOf(userId).sort()).toEqual(ends.sort());
           expect((await a.store.collection(users).findOne({ _id: userId }))?.waitingGrant).toBeUndefined();
         },
