@@ -570,7 +570,7 @@ describeWithDocker('docker compose', () => {
             refused.push(`${new Date().toISOString()} ${status}`);
           count += 1;
           slowest = Math.max(slowest, Date.now() - began);
-          await pause(20);
+          await pause(100);
         }
       })();
       return {
