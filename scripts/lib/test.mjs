@@ -96,21 +96,21 @@ const FAST = [
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
-    takes: 350,
+    takes: 480,
     ...jest(),
     needs: prlimit,
   },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
-    takes: 185,
+    takes: 280,
     ...jestOf('browser'),
     needs: chromium,
   },
   {
     name: 'simulate',
     title: 'Simulation with invariant checks',
-    takes: 55,
+    takes: 70,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -124,7 +124,7 @@ const OPERATIONS = [
   {
     name: 'operations',
     title: 'Operations: commands, processes, crashes, deploys (jest)',
-    takes: 260,
+    takes: 420,
     ...jestOf('operations'),
     needs: () => prlimit() ?? chromium() ?? nginx() ?? promtool(),
   },
@@ -135,7 +135,7 @@ const SCREENS = [
   {
     name: 'screens',
     title: 'Every screen in both themes and four sizes: axe, large text, narrow phones (playwright)',
-    takes: 430,
+    takes: 540,
     ...jestOf('screens'),
     needs: chromium,
   },
@@ -146,21 +146,21 @@ const ENGINE_STEPS = [
   {
     name: 'adapters',
     title: 'Adapters and commands on MongoDB and Kafka (jest)',
-    takes: 245,
+    takes: 350,
     ...jestOf('engines'),
     needs: dockerEngine,
   },
   {
     name: 'compose',
     title: 'The stack of containers (jest, playwright)',
-    takes: 290,
+    takes: 720,
     ...jestOf('compose'),
     needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
   {
     name: 'simulate-mongodb',
     title: 'Simulation with invariant checks, on MongoDB',
-    takes: 70,
+    takes: 75,
     command: [
       RUN,
       'tests/src/simulation/main.ts',
@@ -204,7 +204,7 @@ const SERVICES = [
   {
     name: 'services',
     title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 430,
+    takes: 840,
     ...jest(
       '--selectProjects',
       'node',
