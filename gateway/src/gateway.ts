@@ -181,7 +181,10 @@ export const createGateway = (deps: GatewayDeps) => {
     return call();
   };
 
-  /** A list waits for its turn in the queue of its account, then in the one of its network. A turn lasts until the response is sent. */
+  /**
+   * A list waits for its turn in the queue of its account, then in the one of its network; visitors of a network have a queue of their own. The turn of an
+   * account, or of the visitors, lasts until the response is sent. That of a network ends with the answer: one slow reader must not delay its neighbours.
+   */
   const withinListBudget = async (
     request: PlainRequest,
     { account, identity }: Caller,
@@ -189,25 +192,23 @@ export const createGateway = (deps: GatewayDeps) => {
     call: () => Promise<PlainResponse | GatewayFailure>,
   ): Promise<PlainResponse | GatewayFailure> => {
     const key = account?.userId ?? identity?.email;
+    const network =
+      connection && (key === undefined ? `visitors of ${connection.network}` : connection.network);
     const until = clock.now() + LIST_WAIT_MS;
     const waits = [
       ...(key === undefined ? [] : [() => accountLists.enter(key, until, request.whenGone)]),
-      ...(connection === undefined
-        ? []
-        : [() => networkLists.enter(connection.network, until, request.whenGone)]),
+      ...(network === undefined ? [] : [() => networkLists.enter(network, until, request.whenGone)]),
     ];
     const turns: Turn[] = [];
-    const endTurns = (cost: number) => {
-      for (const turn of turns) turn.end(cost);
-    };
     for (const wait of waits) {
       const turn = await wait();
       if (!turn) {
-        endTurns(0);
+        for (const entered of turns) entered.end(0);
         return fail('too-many-requests', { retryAfter: LIST_WAIT_MS / 1000 });
       }
       turns.push(turn);
     }
+    const [own, shared] = turns;
     let cost = costOfList(request.query);
     try {
       const answer = await call();
@@ -215,8 +216,12 @@ export const createGateway = (deps: GatewayDeps) => {
       cost = isRefused ? REFUSED_LIST_COST : costOfList(request.query, answer.headers);
       return answer;
     } finally {
-      if (connection) connection.whenClosed((bytes) => endTurns(cost + bytes / 1024));
-      else endTurns(cost);
+      shared?.end(cost);
+      if (!connection) own?.end(cost);
+      connection?.whenClosed((bytes) => {
+        own?.end(cost + bytes / 1024);
+        shared?.charge(bytes / 1024);
+      });
     }
   };
 

@@ -6,8 +6,9 @@ export const isList = ({ headers = [], isDownload }: OperationSpec): boolean =>
 
 /** In KiB: what a search reads, because up to 1,000 matches are found before a page of them is. */
 const SEARCH_COST = 256;
-/** In KiB, of texts that are shorter than the trigrams of the index: each row is read. */
+/** In KiB: the index of searches has trigrams, so each row is read for a shorter text. */
 const SHORT_SEARCH_COST = 1024;
+const TRIGRAM = 3;
 /** Rows that are counted or skipped for 1 KiB. Totals mostly come from a counter. */
 const ROWS_PER_KIB = 100;
 const MAX_COUNTED = 1_000;
@@ -18,7 +19,7 @@ const rows = (value: unknown, max: number): number => Math.min(Math.max(Number(v
 
 const costOfSearch = (q: unknown): number => {
   if (!q) return 0;
-  return [...searchKey(String(q))].length < 3 ? SHORT_SEARCH_COST : SEARCH_COST;
+  return [...searchKey(String(q))].length < TRIGRAM ? SHORT_SEARCH_COST : SEARCH_COST;
 };
 
 /** Of a list, in KiB of an answer that take as long, besides the answer. Without `headers` the least that it costs. */
@@ -30,7 +31,8 @@ export const costOfList = (
 
 /** Costs are in KiB. */
 export interface Turn {
-  /** Charges and frees the slot; once. */
+  charge(cost: number): void;
+  /** Charges and frees the slot; once, while `charge` may follow. */
   end(cost: number): void;
 }
 
@@ -116,11 +118,15 @@ export const createListBudget = (options: {
   return {
     enter: (key, until, whenGone) => {
       const spender = spenderOf(key);
+      const charge = (cost: number) => {
+        update(spender).balance -= Math.min(cost, full);
+      };
       const run = (): Turn => {
         spender.running += 1;
         return {
+          charge,
           end: (cost) => {
-            update(spender).balance -= Math.min(cost, full);
+            charge(cost);
             spender.running -= 1;
             startNext(spender);
           },

@@ -147,6 +147,34 @@ describe('lists', () => {
     expect((await waiting).status).toBe(200);
   });
 
+  test('of slow readers, and of visitors, do not delay the accounts of their network', async () => {
+    rig = await startRig();
+    const { held } = holdLists();
+    const answered: ServerResponse[] = [];
+    const beginAll = () => {
+      for (const response of held.splice(0)) {
+        response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+        answered.push(response);
+      }
+    };
+    const slow = await Promise.all(['a', 'b', 'c', 'd'].map((name) => rig.registerUser(name)));
+    const calls = [...slow, ...slow].map((token) => rig.fetchAs(token, '/submissions'));
+    await eventually(() => held.length === 8);
+    beginAll();
+    await Promise.all(calls);
+    const visits = Array.from({ length: 9 }, () => fetch(`${rig.url}/testimonials`));
+    await eventually(() => held.length === 8);
+    beginAll();
+    await eventually(() => rig.gateway.gauges.piecework_waiting_lists.value() === 1);
+    void rig.fetchAs(await rig.registerUser('ann'), '/submissions');
+    await eventually(() => held.length === 1);
+    held[0]?.writeHead(200).end('[]');
+    for (const response of answered) response.end(']');
+    await eventually(() => held.length === 2);
+    held[1]?.writeHead(200).end('[]');
+    expect(statuses(await Promise.all(visits))).toEqual(Array(9).fill(200));
+  });
+
   test('that exceed the budget of their account wait for it, and are refused after ten seconds', async () => {
     const clock = createManualClock();
     rig = await startRig({ clock, env: { RATE_LIMITS: 'accountListKib=1' } });
