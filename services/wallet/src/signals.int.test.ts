@@ -6,14 +6,13 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { sharedAmong } from './shared-accounts.store';
 import {
   ADMIN,
-  approve,
   BUYER,
   buyCoins,
   countingReads,
   decideOn,
+  employ,
   expectInvariants,
   register,
-  requestFunding,
   requestPayout,
   startWallet,
   WORKER,
@@ -32,14 +31,6 @@ afterEach(async () => {
   await wallet.stop();
 });
 
-/** One task that pays each of the workers once. */
-const employ = async (buyer: Actor, coins: number, workers: readonly Actor[] = [WORKER]) => {
-  const taskId = wallet.ids.next();
-  const facts = { buyerId: buyer.userId, payable: coins };
-  await requestFunding(wallet, taskId, workers.length, facts);
-  for (const { userId: workerId } of workers)
-    await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId });
-};
 const buyerWith = async (name: string, price: number): Promise<Actor> => {
   const buyer = actor('buyer', name);
   await register(wallet, buyer);
@@ -61,7 +52,7 @@ const earnSoundly = async () => {
   for (const name of ['one', 'two', 'three']) {
     const buyer = await buyerWith(name, 10);
     await buyCoins(wallet, buyer, 10);
-    await employ(buyer, 80, [WORKER, ...others]);
+    await employ(wallet, buyer, 80, [WORKER, ...others]);
   }
   time += 4 * DAY_MS;
 };
@@ -73,7 +64,7 @@ it('lists nothing about coins of three buyers with several workers', async () =>
 });
 
 it('names one buyer, new buyers, few workers, a low price, unearned coins and a new account', async () => {
-  await employ(await buyerWith('patron', 35), 300);
+  await employ(wallet, await buyerWith('patron', 35), 300);
   const id = await requestPayout(wallet, WORKER, 305);
   expect(await list()).toMatchObject([
     {
@@ -86,12 +77,12 @@ it('names one buyer, new buyers, few workers, a low price, unearned coins and a 
 
 it('counts the workers of a buyer over all tasks', async () => {
   const buyer = await buyerWith('patron', 35);
-  await employ(buyer, 300);
-  await employ(buyer, 5, others.slice(0, 1));
+  await employ(wallet, buyer, 300);
+  await employ(wallet, buyer, 5, others.slice(0, 1));
   time += 4 * DAY_MS;
   await requestPayout(wallet, WORKER, 200);
   expect(await signals()).toContain('few-workers');
-  await employ(buyer, 5, others.slice(1));
+  await employ(wallet, buyer, 5, others.slice(1));
   expect(await signals()).not.toContain('few-workers');
 });
 
@@ -140,10 +131,10 @@ it('marks it in "Needs a look" too, where an admin approves', async () => {
       return buyer;
     }),
   );
-  for (const buyer of free) await employ(buyer, 49);
+  for (const buyer of free) await employ(wallet, buyer, 49);
   const [other] = others as [Actor, Actor];
   await register(wallet, other);
-  await employ(await buyerWith('payer', 35), 300, [other]);
+  await employ(wallet, await buyerWith('payer', 35), 300, [other]);
   await askFor('01712 345678', other, 'nagad');
   const id = await askFor('01712 345678');
   const { body } = await wallet.call('listWithdrawals', { as: ADMIN, query: { look: '1' } });
@@ -185,7 +176,7 @@ it('names no account number that only its worker has given', async () => {
 it('lists pending ones only, the largest first, in pages', async () => {
   await register(wallet, BUYER);
   await buyCoins(wallet, BUYER, 35);
-  await employ(BUYER, 900);
+  await employ(wallet, BUYER, 900);
   const ids: string[] = [];
   for (const coins of [220, 210, 200]) {
     time += 1000;
@@ -208,7 +199,7 @@ it('finds a farm behind hundreds of requests that no balance covers', async () =
   for (let n = 0; n < 5; n++) {
     const buyer = actor('buyer', `free${n}`);
     await register(wallet, buyer);
-    await employ(buyer, 49);
+    await employ(wallet, buyer, 49);
   }
   time += 1000;
   const id = await requestPayout(wallet, WORKER, 250);

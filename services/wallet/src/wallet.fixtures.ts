@@ -144,6 +144,20 @@ export const approve = (
   changes?: Partial<EventData<'submission.approved'>>,
 ) => wallet.given('submission.approved', submissionId, submissionFacts(submissionId, taskId, changes));
 
+/** One task that pays each of the workers `payable` coins. */
+export const employ = async (
+  wallet: Harness,
+  { userId: buyerId }: Actor,
+  payable: number,
+  workers: readonly Actor[] = [WORKER],
+  buyerRoleVersion = 0,
+) => {
+  const taskId = wallet.ids.next();
+  await requestFunding(wallet, taskId, workers.length, { buyerId, payable, buyerRoleVersion });
+  for (const { userId: workerId } of workers)
+    await approve(wallet, wallet.ids.next(), taskId, { buyerId, payable, workerId });
+};
+
 export const reject = (
   wallet: Harness,
   submissionId: string,

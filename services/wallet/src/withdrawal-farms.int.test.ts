@@ -11,6 +11,7 @@ import {
   buyCoins,
   changeRole,
   decideOn,
+  employ,
   expectInvariants,
   register,
   requestFunding,
@@ -39,11 +40,7 @@ const people = async (role: 'buyer' | 'worker', name: string, count: number): Pr
 const spendOn = async (buyers: readonly Actor[], workers: readonly Actor[], roleVersion = 0) => {
   for (const buyer of buyers) {
     const payable = Math.floor(((await balanceOf(wallet, buyer)) - 1) / workers.length);
-    const facts = { buyerId: buyer.userId, payable };
-    const taskId = wallet.ids.next();
-    await requestFunding(wallet, taskId, workers.length, { ...facts, buyerRoleVersion: roleVersion });
-    for (const { userId: workerId } of workers)
-      await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId });
+    await employ(wallet, buyer, payable, workers, roleVersion);
   }
 };
 

@@ -7,13 +7,13 @@ import { userAccounts } from './account.store';
 import { payments } from './payment.store';
 import {
   ADMIN,
-  approve,
   BUYER,
   buyCoins,
   changeRole,
   closePlaces,
   countingReads,
   decideOn,
+  employ,
   expectInvariants,
   register,
   requestFunding,
@@ -37,15 +37,6 @@ afterEach(async () => {
   await wallet.stop();
 });
 
-/** One task; the worker's submission is approved. */
-const employ = async (buyer: Actor, coins: number, worker: Actor = WORKER, places = 1) => {
-  const taskId = wallet.ids.next();
-  const facts = { buyerId: buyer.userId, payable: coins };
-  await requestFunding(wallet, taskId, places, facts);
-  await approve(wallet, wallet.ids.next(), taskId, { ...facts, workerId: worker.userId });
-  return taskId;
-};
-
 const newBuyer = async (name: string) => {
   const buyer = actor('buyer', name);
   await register(wallet, buyer);
@@ -62,7 +53,7 @@ const only = async () => {
 
 describe('granted coins that are withdrawn', () => {
   it('from five buyers who each pay 49 coins to one worker are a complete loss', async () => {
-    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    for (let n = 0; n < 5; n++) await employ(wallet, await newBuyer(`free${n}`), 49);
     await requestPayout(wallet, WORKER, 254);
     expect(await only()).toMatchObject({
       withdrawalAmount: 12.7,
@@ -78,7 +69,7 @@ describe('granted coins that are withdrawn', () => {
   it('from the $35 package through one task lose $17.90 of $52.90', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
-    await employ(BUYER, 1049);
+    await employ(wallet, BUYER, 1049);
     await requestPayout(wallet, WORKER, 1058);
     expect(await only()).toMatchObject({
       withdrawalAmount: 52.9,
@@ -96,7 +87,7 @@ describe('granted coins that are withdrawn', () => {
     await buyCoins(wallet, BUYER, 35);
     const decoy = wallet.ids.next();
     await requestFunding(wallet, decoy, 1, { payable: 500 });
-    await employ(BUYER, 549);
+    await employ(wallet, BUYER, 549);
     await requestPayout(wallet, WORKER, 500);
     expect((await only()).funding).toMatchObject({ onlyWorkerBuyers: 1, paidIn: 16.68, loss: 8.32 });
     await closePlaces(wallet, decoy, 1, { payable: 500 });
@@ -107,14 +98,14 @@ describe('granted coins that are withdrawn', () => {
   it('are none of a buyer whose starting coins wait, until they come', async () => {
     await register(wallet, BUYER, { grantWaits: true });
     await buyCoins(wallet, BUYER, 35);
-    await employ(BUYER, 999);
+    await employ(wallet, BUYER, 999);
     await requestPayout(wallet, WORKER, 999);
     const purchases = [{ price: 35, coins: 999 }];
     expect((await only()).funding).toMatchObject({ granted: 0, purchases, paidIn: 34.97, loss: 14.98 });
     const { userId } = BUYER;
     await wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });
     expect((await only()).funding).toMatchObject({ granted: 0, purchases });
-    await employ(BUYER, 50);
+    await employ(wallet, BUYER, 50);
     expect((await only()).funding).toMatchObject({
       granted: 47,
       purchases: [{ price: 35, coins: 952 }],
@@ -125,7 +116,7 @@ describe('granted coins that are withdrawn', () => {
     const { userId } = BUYER;
     await register(wallet, BUYER, { grantWaits: true });
     await buyCoins(wallet, BUYER, 35);
-    await employ(BUYER, 400);
+    await employ(wallet, BUYER, 400);
     await requestPayout(wallet, WORKER, 200);
     expect((await only()).funding).toMatchObject({ newBuyers: 1 });
     await decideOn(wallet, (await only())._id, 'canceled');
@@ -140,7 +131,7 @@ describe('granted coins that are withdrawn', () => {
   it('date an account from before this release, which has no time of its own', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
-    await employ(BUYER, 400);
+    await employ(wallet, BUYER, 400);
     await wallet.store.collection(userAccounts).updateMany({ kind: 'user' }, { $unset: { openedAt: true } });
     await requestPayout(wallet, WORKER, 200);
     expect((await only()).funding).toMatchObject({ newBuyers: 1, newWorker: true });
@@ -149,7 +140,7 @@ describe('granted coins that are withdrawn', () => {
   it('have nothing paid in after the package is refunded', async () => {
     await register(wallet, BUYER);
     await buyCoins(wallet, BUYER, 35);
-    await employ(BUYER, 1049);
+    await employ(wallet, BUYER, 1049);
     await wallet.store.collection(payments).updateMany({}, { $set: { state: 'reversed', shortfall: 1000 } });
     await requestPayout(wallet, WORKER, 1058);
     expect((await only()).funding).toMatchObject({ paidIn: 0, loss: 52.9 });
@@ -166,8 +157,8 @@ describe('honest work', () => {
     for (let n = 0; n < 4; n++) {
       const buyer = await newBuyer(`paying${n}`);
       await buyCoins(wallet, buyer, 35);
-      await employ(buyer, 60);
-      await employ(buyer, 60, other);
+      await employ(wallet, buyer, 60);
+      await employ(wallet, buyer, 60, [other]);
       buyers.push(buyer);
     }
   });
@@ -185,7 +176,7 @@ describe('honest work', () => {
   it('that was paid out funds no later withdrawal', async () => {
     const first = await requestPayout(wallet, WORKER, 230);
     await decideOn(wallet, first, 'approved');
-    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    for (let n = 0; n < 5; n++) await employ(wallet, await newBuyer(`free${n}`), 49);
     await requestPayout(wallet, WORKER, 250);
     const [second] = await list({ status: 'pending' });
     // 245 coins from free buyers, then 5 of the 10 that the first withdrawal leaves.
@@ -205,7 +196,7 @@ describe('honest work', () => {
 
 describe('listWithdrawals with look', () => {
   it('answers flagged withdrawals to admins, in pages with a total', async () => {
-    for (let n = 0; n < 13; n++) await employ(await newBuyer(`free${n}`), 49);
+    for (let n = 0; n < 13; n++) await employ(wallet, await newBuyer(`free${n}`), 49);
     const poor = actor('worker', 'poor');
     await register(wallet, poor);
     await requestPayout(wallet, poor, 900);
@@ -231,7 +222,7 @@ describe('listWithdrawals with look', () => {
   });
 
   it('answers no funding to the worker', async () => {
-    for (let n = 0; n < 5; n++) await employ(await newBuyer(`free${n}`), 49);
+    for (let n = 0; n < 5; n++) await employ(wallet, await newBuyer(`free${n}`), 49);
     await requestPayout(wallet, WORKER, 254);
     for (const query of [{}, { look: '1' }, { look: '0' }]) {
       const rows = await list(query, WORKER);
@@ -257,7 +248,7 @@ describe('the number of reads', () => {
     for (let n = 0; n < 6; n++) {
       const buyer = await newBuyer(`b${n}`);
       await buyCoins(wallet, buyer, 10);
-      for (const worker of workers) await employ(buyer, 35, worker);
+      for (const worker of workers) await employ(wallet, buyer, 35, [worker]);
     }
     for (const worker of workers) await requestPayout(wallet, worker, 200);
     const { calls, views } = await viewed();

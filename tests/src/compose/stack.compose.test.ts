@@ -582,6 +582,15 @@ describeWithDocker('docker compose', () => {
       };
     };
 
+    /** A reload of nginx replaces them, and closes the idle connections of browsers. */
+    const proxyWorkers = (): string[] => {
+      const [proxy] = containers().get('proxy') ?? [];
+      const processes = execFileSync('docker', ['top', proxy?.Id ?? '', '-o', 'pid,args'], {
+        encoding: 'utf8',
+      });
+      return processes.split('\n').filter((line) => line.includes('nginx: worker process'));
+    };
+
     test(
       'docker/deploy.sh replaces every program while each call is answered, and keeps the number of replicas',
       async () => {
@@ -591,6 +600,8 @@ describeWithDocker('docker compose', () => {
           .replace('SUBMISSION_REPLICAS=1', 'SUBMISSION_REPLICAS=2');
         writeFileSync(file, changed);
         const before = containers();
+        const workersBefore = proxyWorkers();
+        expect(workersBefore).toHaveLength(2);
         const [buyer] = (await people.crowd('buyer', 1)) as [Person];
         const ask = async (operation: OperationId, asked: Ask) => (await client.ask(operation, asked)).status;
         const pageOf = async (port: number, path: string) => {
@@ -631,6 +642,7 @@ describeWithDocker('docker compose', () => {
             idsOf(after, service).filter((id) => idsOf(before, service).includes(id)),
           ]).toEqual([service, []]);
         expect(idsOf(after, 'submission')).toHaveLength(2);
+        expect(proxyWorkers()).toEqual(workersBefore);
         for (const service of [...ENGINES, 'proxy'])
           expect([service, idsOf(after, service)]).toEqual([service, idsOf(before, service)]);
         await stack.compose('up', '--detach', '--wait');
@@ -655,44 +667,43 @@ describeWithDocker('docker compose', () => {
       UP_WITHIN,
     );
 
-    test('docker/compose.tls.yml serves each part by its name over TLS', async () => {
+    test('docker/compose.tls.yml serves each part by its name over TLS, and a renewed certificate', async () => {
       const folder = mkdtempSync(join(tmpdir(), 'piecework-tls-'));
       const [key, certificate] = [join(folder, 'privkey.pem'), join(folder, 'fullchain.pem')];
       const name = 'piecework.example';
-      execFileSync(
-        'openssl',
-        [
-          ...[
-            'req',
-            '-x509',
-            '-newkey',
-            'rsa:2048',
-            '-nodes',
-            '-days',
-            '1',
-            '-keyout',
-            key,
-            '-out',
-            certificate,
-          ],
-          ...['-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name},DNS:*.${name}`],
-        ],
-        { stdio: 'ignore' },
-      );
+      const issue = () => {
+        const [subject, names] = [`/CN=${name}`, `subjectAltName=DNS:${name},DNS:*.${name}`];
+        const files = ['-keyout', key, '-out', certificate];
+        const options = [
+          '-x509',
+          '-newkey',
+          'rsa:2048',
+          '-nodes',
+          '-days',
+          '1',
+          '-subj',
+          subject,
+          '-addext',
+          names,
+        ];
+        execFileSync('openssl', ['req', ...options, ...files], { stdio: 'ignore' });
+        return readFileSync(certificate);
+      };
+      const first = issue();
       // Read by the user of the container.
       for (const file of [folder, key, certificate]) chmodSync(file, 0o755);
       const [port, plainPort] = [PORT_PREFIX * 100 + 43, PORT_PREFIX * 100 + 44];
-      const { code, output } = await stack.run(['up', '--detach', '--wait', '--no-deps', 'proxy'], {
+      const env = {
         COMPOSE_FILE: `${stack.files}:docker/compose.tls.yml`,
         TLS_HOST: name,
         TLS_CERTIFICATES: folder,
         TLS_ADDRESS: '127.0.0.1',
         TLS_PORT: String(port),
         TLS_REDIRECT_PORT: String(plainPort),
-      });
+      };
+      const { code, output } = await stack.run(['up', '--detach', '--wait', '--no-deps', 'proxy'], env);
       expect([code, output]).toEqual([0, expect.anything()]);
-      const ca = readFileSync(certificate);
-      const statusOf = (host: string, path: string) =>
+      const statusOf = (host: string, path: string, ca = first) =>
         new Promise<number | undefined>((resolve, reject) => {
           const options = { host: '127.0.0.1', port, path, ca, servername: host, headers: { host } };
           get(options, (answer) => {
@@ -706,6 +717,15 @@ describeWithDocker('docker compose', () => {
         expect([front, await statusOf(`${front}.${name}`, '/mf-manifest.json')]).toEqual([front, 200]);
       const plain = await fetch(`http://127.0.0.1:${plainPort}/jobs?a=1`, { redirect: 'manual' });
       expect(plain.headers.get('location')).toBe(`https://127.0.0.1:${port}/jobs?a=1`);
+
+      const second = issue();
+      expect(await stack.run(['exec', '-T', 'proxy', 'sh', '/proxy/start.sh'], env)).toMatchObject({
+        code: 0,
+      });
+      await eventually('the renewed certificate', 10_000, () =>
+        statusOf(name, '/', second).catch(() => undefined),
+      );
+      await expect(statusOf(name, '/', first)).rejects.toThrow('certificate');
       await stack.compose('up', '--detach', '--wait', '--no-deps', 'proxy');
       rmSync(folder, { recursive: true });
     }, 60_000);
