@@ -1,3 +1,4 @@
+import { VERSION } from '@piecework/base';
 import {
   IDEMPOTENCY_HOURS,
   OPERATIONS,
@@ -364,7 +365,7 @@ export const openApiDocument = (): OpenApiDocument => {
   });
   return {
     openapi: '3.1.0',
-    info: { title: 'Piecework', version: '0.1.0', description: DESCRIPTION },
+    info: { title: 'Piecework', version: VERSION, description: DESCRIPTION },
     tags: TAGS,
     paths,
     components: {

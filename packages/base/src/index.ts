@@ -12,3 +12,4 @@ export * from './signals';
 export * from './tally';
 export * from './unavailable';
 export * from './utc-day';
+export * from './version';

@@ -1,20 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { linkModules, linkWorkspace } from './linked-modules';
 
 const ROOT = resolve('.');
-const SCOPE = '@piecework';
 
 /** A copy of the sources in a temporary folder, which can be changed, built and tested. */
 export interface Sandbox {
@@ -34,35 +24,15 @@ const sources = (): string[] =>
     .split('\0')
     .filter((file) => file !== '' && !file.startsWith('docs/screens/') && existsSync(join(ROOT, file)));
 
-/** Links installed packages to the original; workspaces are linked within the copy. */
-const linkModules = (folder: string, dir: string) => {
-  const modules = join(ROOT, folder, 'node_modules');
-  if (!existsSync(modules)) return;
-  mkdirSync(join(dir, folder, 'node_modules', SCOPE), { recursive: true });
-  for (const name of readdirSync(modules)) {
-    // Caches contain paths of the original.
-    const isCache = folder !== '' && name.startsWith('.');
-    if (name !== SCOPE && !isCache) symlinkSync(join(modules, name), join(dir, folder, 'node_modules', name));
-  }
-};
-
 export const createSandbox = (): Sandbox => {
   const dir = mkdtempSync(join(tmpdir(), 'piecework-sandbox-'));
-  const link = (folder: string) => {
-    const { name } = JSON.parse(readFileSync(join(dir, folder, 'package.json'), 'utf8')) as { name: string };
-    symlinkSync(join(dir, folder), join(dir, 'node_modules', name));
-  };
   const files = sources();
   for (const file of files) cpSync(join(ROOT, file), join(dir, file));
-  linkModules('', dir);
-  for (const file of files.filter((path) => path.endsWith('/package.json'))) {
-    linkModules(dirname(file), dir);
-    link(dirname(file));
-  }
+  linkModules(dir, files);
 
   return {
     dir,
-    link,
+    link: (folder) => linkWorkspace(folder, dir),
     edit: (file, code, replacement) => {
       const path = join(dir, file);
       const text = readFileSync(path, 'utf8');
