@@ -24,11 +24,6 @@ contract('media', fixture, {
         expect(shown.text).toContain('WEBP');
       });
 
-      test('accepts an identity token: a picture is uploaded before registration', async () => {
-        const { tokens, claimsOf } = fixture().stack;
-        expect((await upload(picture(), tokens.signIdentity(claimsOf('Nina')))).status).toBe(201);
-      });
-
       test('a task accepts the address of an uploaded picture', async () => {
         const { stack, buyer } = fixture();
         const path = `/images/${await uploadedName(fixture())}`;
@@ -79,12 +74,6 @@ contract('media', fixture, {
           unreachable: [nowhere],
         });
       });
-
-      test('refuses an address that no task may have', async () => {
-        const { stack, buyer } = fixture();
-        const body = { urls: ['http://pictures.example/a.png'] };
-        expect(outcome(await stack.ask('checkPictures', { as: buyer, body }))).toBe('400 validation');
-      });
     },
   },
 
@@ -111,13 +100,6 @@ contract('media', fixture, {
         const refused = await look('161');
         expect(outcome(refused)).toBe('400 validation');
         expect(refused.body).toMatchObject({ errors: [{ field: 'w' }] });
-      });
-
-      test('answers 404 for an unknown name, and 400 for an invalid one', async () => {
-        const look = (name: string) => fixture().stack.ask('getImage', { params: { name } });
-        expect(outcome(await look('0'.repeat(26)))).toBe('404 not-found');
-        for (const name of ['../../etc/passwd', '..%2f..%2fetc%2fpasswd', 'x', `${'0'.repeat(26)}.png`])
-          expect(outcome(await look(name))).toBe('400 validation');
       });
     },
   },

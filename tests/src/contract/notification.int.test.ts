@@ -68,14 +68,6 @@ contract('notification', fixture, {
         expect([await read(), await read()]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }]);
         expect(await unreadOf(buyer)).toBe(0);
       });
-
-      test('answers 404 for those of others', async () => {
-        const { stack, otherBuyer } = fixture();
-        const { buyer, row } = await toldBuyer();
-        const answer = await stack.ask('readNotifications', { as: otherBuyer, body: { until: row._id } });
-        expect(outcome(answer)).toBe('404 not-found');
-        expect(await unreadOf(buyer)).toBe(1);
-      });
     },
   },
 
@@ -86,24 +78,6 @@ contract('notification', fixture, {
         [false, 'Read must be true'],
         ['true', 'Read must be true'],
       ],
-    },
-    tests: () => {
-      test('marks one, and a repeat changes nothing', async () => {
-        const { stack } = fixture();
-        const { buyer, row } = await toldBuyer();
-        const read = () =>
-          stack.get('readNotification', { as: buyer, params: { id: row._id }, body: { read: true } });
-        expect([await read(), await read()]).toEqual([{ modifiedCount: 1 }, { modifiedCount: 0 }]);
-        expect(await unreadOf(buyer)).toBe(0);
-      });
-
-      test('answers 404 for that of another person', async () => {
-        const { stack, otherBuyer } = fixture();
-        const { buyer, row } = await toldBuyer();
-        const call = { as: otherBuyer, params: { id: row._id }, body: { read: true } };
-        expect(outcome(await stack.ask('readNotification', call))).toBe('404 not-found');
-        expect(await unreadOf(buyer)).toBe(1);
-      });
     },
   },
 

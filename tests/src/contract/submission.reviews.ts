@@ -222,20 +222,6 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           });
         });
 
-        test('without pictures has none', async () => {
-          const { stack, buyer, worker } = fixture();
-          const attachments = [
-            (await stack.get('uploadImage', { as: worker, ...picture() })).data.display_url,
-          ];
-          const body = { taskId: await stack.post(buyer), submissionDetails: 'With one', attachments };
-          const id = await stack.insert('createSubmission', { as: worker, body });
-          await sendBack(id);
-          await resubmit(id, 'Without one');
-          const found = await find(id, worker);
-          expect(found).not.toHaveProperty('attachments');
-          expect(found.earlier).toMatchObject([{ attachments }]);
-        });
-
         test('replaces the work once, and keeps the earlier version', async () => {
           const { worker, otherWorker } = fixture();
           const { id } = await pending();
@@ -278,22 +264,6 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           const filed = await appeal(id);
           expect([filed.status, filed.body]).toEqual([201, { insertedId: id }]);
           expect(outcome(await appeal(id))).toBe('409 appealed-before');
-        });
-
-        test('excludes a new submission to the task while it is open, and the other way round', async () => {
-          const { stack, worker } = fixture();
-          const submit = (taskId: string) =>
-            stack.ask('createSubmission', { as: worker, body: { taskId, submissionDetails: 'Again' } });
-          const [appealed, again] = [await rejected(), await rejected()];
-          await appeal(appealed.id);
-          expect(await submit(appealed.taskId)).toMatchObject({
-            status: 200,
-            body: { message: expect.stringContaining('appeal') },
-          });
-          expect((await submit(again.taskId)).status).toBe(201);
-          expect(outcome(await appeal(again.id))).toBe('409 submitted-again');
-          await settle(appealed.id, 'dismissed');
-          expect((await submit(appealed.taskId)).status).toBe(201);
         });
       },
     },
@@ -364,72 +334,6 @@ export const reviewTests = (fixture: () => ContractFixture) => {
             decidedBy: 'admin',
             appeal: { state: 'upheld', paidBy: 'escrow', note: 'All birds are named.' },
           });
-        });
-
-        test('upheld without an open place: Piecework pays, and the buyer pays nothing', async () => {
-          const { stack, worker, buyer, otherWorker } = fixture();
-          const { id, taskId } = await rejected(9, 1);
-          await appeal(id);
-          await stack.submit(otherWorker, taskId);
-          await stack.settle();
-          const [hers, his] = [await coins(worker), await coins(buyer)];
-          expect((await settle(id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'platform' });
-          await stack.settle();
-          expect([await coins(worker), await coins(buyer)]).toEqual([hers + 9, his]);
-          const [entry] = await stack.get('statement', { as: worker, query: { limit: 1 } });
-          expect(entry).toMatchObject({ transfer: `appeal:${id}`, kind: 'appeal', amount: 9 });
-        });
-
-        test('after the task was closed: upheld, its coins pay; dismissed, they return to the buyer', async () => {
-          const { stack, worker, buyer } = fixture();
-          const [upheld, dismissed] = [await rejected(9, 1), await rejected(9, 1)];
-          await stack.settle();
-          const [hers, his] = [await coins(worker), await coins(buyer)];
-          for (const { id, taskId } of [upheld, dismissed]) {
-            await stack.get('endTask', { as: buyer, params: { id: taskId } });
-            await appeal(id);
-          }
-          await stack.settle();
-          expect(await coins(buyer)).toBe(his);
-          expect((await settle(upheld.id, 'upheld')).body).toEqual({ modifiedCount: 1, paidBy: 'escrow' });
-          await settle(dismissed.id, 'dismissed');
-          await stack.settle();
-          expect([await coins(worker), await coins(buyer)]).toEqual([hers + 9, his + 9]);
-          const [entry] = await stack.get('statement', { as: buyer, query: { limit: 1 } });
-          expect(entry).toMatchObject({ transfer: `refund:${dismissed.id}`, kind: 'refund', amount: 9 });
-          const { closed } = await stack.get('getTask', { as: buyer, params: { id: dismissed.taskId } });
-          expect(closed).toEqual({ reason: 'ended', refunded: 0 });
-        });
-
-        test('dismissed: nothing is paid', async () => {
-          const { stack, worker } = fixture();
-          const { id } = await rejected();
-          await appeal(id);
-          await stack.settle();
-          const before = await coins(worker);
-          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 1 });
-          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 0 });
-          expect(outcome(await settle(id, 'upheld'))).toBe('409 already-decided');
-          expect(outcome(await appeal(id))).toBe('409 appealed-before');
-          await stack.settle();
-          expect(await coins(worker)).toBe(before);
-          expect(await find(id, worker)).toMatchObject({ status: 'reject', appeal: { state: 'dismissed' } });
-        });
-
-        test('an admin does not decide about own work, and an unknown id answers 404', async () => {
-          const { stack, admin } = fixture();
-          const author = await stack.newcomer('worker');
-          const id = await stack.submit(author, await stack.post(fixture().buyer));
-          await decide(id, 'reject');
-          await appeal(id, author);
-          await stack.get('changeUser', {
-            as: admin,
-            params: { id: author.userId },
-            body: { userRole: 'admin' },
-          });
-          expect(outcome(await settle(id, 'upheld', author))).toBe('409 own-appeal');
-          expect((await settle(id, 'dismissed')).body).toEqual({ modifiedCount: 1 });
-          expect(outcome(await settle('nothing', 'upheld'))).toBe('404 not-found');
         });
       },
     },
