@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { quantile } from '@piecework/tests/support/statistics';
 import { tableOf } from '@piecework/tests/support/text-table';
@@ -11,12 +11,10 @@ import { settle } from './coin-settlement';
 import { containers } from './containers';
 import { downloads } from './downloads';
 import { type EarlierVersion, withEarlierVersion } from './earlier-version';
-import { raw, syncTimes } from './engine-baseline';
 import { hasDocker } from './engines';
 import { hop } from './gateway-overhead';
 import { projection } from './gateway-projection';
 import { growth } from './growth';
-import { hotTask } from './hot-task';
 import { flood } from './large-list-flood';
 import { race } from './last-place-race';
 import { liveFanOut } from './live-fan-out';
@@ -27,10 +25,8 @@ import { cellsOf, HEAD, sectionHeading, sectionsOf, tableLines } from './report'
 import { startUp } from './startup-time';
 import { withFolder } from './test-stack';
 import { versions } from './version-comparison';
-import { walletReplicas } from './wallet-replicas';
 
 const BENCHMARKS: readonly Benchmark[] = [
-  raw,
   counts,
   hop,
   balance,
@@ -44,8 +40,6 @@ const BENCHMARKS: readonly Benchmark[] = [
   growth,
   startUp,
   projection,
-  walletReplicas,
-  hotTask,
   liveFanOut,
   downloads,
 ];
@@ -100,9 +94,24 @@ const readOptions = (): Options => {
   }
 };
 
+const PAGE = Buffer.alloc(4096, 1);
+
+/** Durations of a sync: on a shared disk they can be a hundred times those of an idle one. */
+const syncTimes = (folder: string, count: number): number[] => {
+  const file = openSync(join(folder, 'page'), 'w');
+  const times = Array.from({ length: count }, () => {
+    const began = performance.now();
+    writeSync(file, PAGE);
+    fsyncSync(file);
+    return performance.now() - began;
+  });
+  closeSync(file);
+  return times;
+};
+
 /** Noise of the machine: the load average, which includes this run, and the duration of a sync. */
 const noiseNow = async (): Promise<string> => {
-  const sync = await withFolder(async (folder) => quantile(await syncTimes(folder, 100), 0.5));
+  const sync = await withFolder(async (folder) => quantile(syncTimes(folder, 100), 0.5));
   return `load average ${loadavg()[0]?.toFixed(1)}, a sync ${ms(sync)}`;
 };
 
