@@ -88,6 +88,12 @@ const FAST = [
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
   {
+    name: 'contract',
+    title: 'The contract of the shell is recorded, and its version fits',
+    takes: 20,
+    command: ['scripts/contract.mjs', '--check'],
+  },
+  {
     name: 'build',
     title: 'Production builds of the shell and its remotes (webpack)',
     takes: 80,

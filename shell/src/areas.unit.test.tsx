@@ -12,7 +12,6 @@ jest.mock('./remotes', () => ({
 }));
 
 const remote = {
-  contract: 1,
   name: 'mf_worker',
   version: '1',
   menu: [],

@@ -1,6 +1,6 @@
 import { loadRemote, registerRemotes } from '@module-federation/enhanced/runtime';
 import type { User } from '@piecework/contracts';
-import { REMOTE_CONTRACT, REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
+import { REMOTE_NAMES, type RemoteModule, type RemoteName } from '@piecework/web-kit';
 import { attempts, loadedEntries } from './mf-resilience';
 
 /** `/remotes.json`: operators edit it without a build. */
@@ -71,13 +71,12 @@ export class IncompatibleRemoteError extends Error {
   override name = 'IncompatibleRemoteError';
 }
 
+/** The federation runtime's message for a remote that requires another version of a shared package. */
+const VERSION_FAULT = /does not satisfy the requirement/;
+
 const checkCompatibility = (name: RemoteName, module: RemoteModule | undefined): RemoteModule => {
   if (!module || module.name !== name || !Array.isArray(module.routes))
     throw new IncompatibleRemoteError(`${name} exports no routes`);
-  if (module.contract !== REMOTE_CONTRACT)
-    throw new IncompatibleRemoteError(
-      `${name} is built for contract ${module.contract}, this shell is built for ${REMOTE_CONTRACT}`,
-    );
   return module;
 };
 
@@ -87,7 +86,9 @@ const checkCompatibility = (name: RemoteName, module: RemoteModule | undefined):
  */
 export const loadRemoteModule = async (name: RemoteName, isAgain: boolean): Promise<RemoteModule> => {
   await prepare(name, isAgain);
-  const loaded = await loadRemote<{ default: RemoteModule }>(`${name}/routes`);
+  const loaded = await loadRemote<{ default: RemoteModule }>(`${name}/routes`).catch((error: unknown) => {
+    throw VERSION_FAULT.test(String(error)) ? new IncompatibleRemoteError(String(error)) : error;
+  });
   return checkCompatibility(name, loaded?.default);
 };
 

@@ -12,7 +12,7 @@ import webpack from 'webpack';
 import { FirstViewPlugin } from './first-view/plugin.mjs';
 import { InlineStylesPlugin } from './inline-styles.mjs';
 import { PublicFolderPlugin } from './public-folder.mjs';
-import { shared } from './shared.mjs';
+import { sharedByRemote, sharedByShell } from './shared.mjs';
 import { ShellCompatibilityPlugin, ShellContractPlugin } from './shell-compatibility.mjs';
 import { sourceId } from './source-id.mjs';
 
@@ -188,11 +188,9 @@ const devServer = (dir, port) => ({
  */
 export function shellConfig({ dir }) {
   return (_env, { mode }) => {
-    // Not eager: the signed-out home does not need it.
-    const lazy = { '@piecework/web-kit/query': shared({})['@piecework/web-kit/query'] };
     const federation = new ModuleFederationPlugin({
       name: 'shell',
-      shared: { ...shared({ eager: true }), ...lazy },
+      shared: sharedByShell(),
       shareStrategy: 'loaded-first',
       manifest: false,
       dts: false,
@@ -272,7 +270,7 @@ function containerConfig({ dir, name, isProduction }) {
     name,
     exposes: { './routes': './src/routes' },
     filename: isProduction ? 'js/remoteEntry.[contenthash:8].js' : 'remoteEntry.js',
-    shared: shared({ import: false, strictVersion: true }),
+    shared: sharedByRemote(dir),
     shareStrategy: 'loaded-first',
     manifest: true,
     dts: false,

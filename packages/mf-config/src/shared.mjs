@@ -4,9 +4,6 @@ import path from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** Version of `RemoteModule`, the interface that a remote exports (packages/web-kit/src/remote.ts). */
-export const REMOTE_CONTRACT = 1;
-
 /** Packages of which a page may load only one instance. The shell provides them to the remotes. */
 const SINGLETONS = [
   'react',
@@ -38,11 +35,35 @@ function versionOf(request) {
 /** Singleton → version that a shell built from this checkout provides. */
 export const provided = () => Object.fromEntries(SINGLETONS.map((request) => [request, versionOf(request)]));
 
-/** The `shared` option of Module Federation, the same list for the shell and for every remote. */
-export const shared = (more) =>
+/** The `shared` option of Module Federation for the shell. */
+export const sharedByShell = () =>
   Object.fromEntries(
     Object.entries(provided()).map(([request, version]) => [
       request,
-      { singleton: true, version, requiredVersion: `^${version}`, ...more },
+      {
+        singleton: true,
+        version,
+        requiredVersion: `^${version}`,
+        // The signed-out home does not need the query library.
+        eager: request !== '@piecework/web-kit/query',
+      },
     ]),
   );
+
+/** The `shared` option for the remote in `dir`. It requires the ranges of its package.json. */
+export function sharedByRemote(dir) {
+  const { dependencies } = JSON.parse(fs.readFileSync(path.join(dir, 'package.json'), 'utf8'));
+  return Object.fromEntries(
+    Object.entries(provided()).map(([request, version]) => [
+      request,
+      {
+        singleton: true,
+        import: false,
+        strictVersion: true,
+        version,
+        // What only the packages that it includes use: as they do.
+        requiredVersion: dependencies[packageOf(request)] ?? `^${version}`,
+      },
+    ]),
+  );
+}

@@ -2,23 +2,55 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { provided, REMOTE_CONTRACT } from './shared.mjs';
-import { incompatibilitiesOf } from './shell-compatibility.mjs';
+import { sharedByRemote } from './shared.mjs';
+import { incompatibilitiesOf, typeFaults } from './shell-compatibility.mjs';
+import { shellContract } from './shell-contract.mjs';
 
-const shell = { contract: REMOTE_CONTRACT, shared: provided() };
+jest.setTimeout(120_000);
+
+interface Shell {
+  version: string;
+  shared: Record<string, string>;
+  types: Record<string, string>;
+  earlier?: Shell[];
+}
+const shell: Shell = shellContract();
+
+const WORKER = resolve('mf-worker');
 const manifest = {
   exposes: [{ path: './routes' }],
-  shared: Object.entries(provided()).map(([name, version]) => ({ name, requiredVersion: `^${version}` })),
+  shared: Object.entries(sharedByRemote(WORKER) as Record<string, { requiredVersion: string }>).map(
+    ([name, { requiredVersion }]) => ({ name, requiredVersion }),
+  ),
+};
+const withWebKit = (version: string, of = shell): Shell => ({
+  ...of,
+  version,
+  shared: Object.fromEntries(
+    Object.entries(of.shared).map(([name, now]) => [
+      name,
+      name.startsWith('@piecework/web-kit') ? version : now,
+    ]),
+  ),
+});
+/** A shell whose web-kit lacks an export that mf-worker uses. */
+const withoutServerClock = (version: string): Shell => {
+  const types = (shell.types['.'] ?? '').replace(/^export declare const useServerNow: .*$/m, '');
+  expect(types).not.toBe(shell.types['.']);
+  return { ...withWebKit(version), types: { ...shell.types, '.': types } };
 };
 
 describe('a remote and a shell', () => {
   it('are compatible when built from the same checkout', () => {
     expect(incompatibilitiesOf(manifest, shell)).toEqual([]);
   });
-  it('are incompatible with different contract versions', () => {
-    expect(incompatibilitiesOf(manifest, { ...shell, contract: REMOTE_CONTRACT + 1 })).toEqual([
-      expect.stringContaining(`contract ${REMOTE_CONTRACT + 1}`),
-    ]);
+  it('are compatible when web-kit of the shell is newer by a minor version', () => {
+    expect(incompatibilitiesOf(manifest, withWebKit('1.7.0'))).toEqual([]);
+  });
+  it.each(['0.9.0', '2.0.0'])('are incompatible when web-kit of the shell is %s', (version) => {
+    expect(incompatibilitiesOf(manifest, withWebKit(version))).toContain(
+      `it requires @piecework/web-kit ^1.0.0, the shell provides ${version}`,
+    );
   });
   it('are incompatible when the remote does not expose its routes', () => {
     expect(incompatibilitiesOf({ ...manifest, exposes: [{ path: './App' }] }, shell)).toEqual([
@@ -30,29 +62,48 @@ describe('a remote and a shell', () => {
     expect(incompatibilitiesOf(manifest, older)).toEqual([expect.stringContaining('zustand')]);
   });
   it('are incompatible when the shell does not share a required package', () => {
-    const { zustand: _, ...rest } = shell.shared as Record<string, string>;
+    const { zustand: _, ...rest } = shell.shared;
     expect(incompatibilitiesOf(manifest, { ...shell, shared: rest })).toEqual([
       expect.stringContaining('does not share'),
     ]);
   });
 });
 
-it('fails the build of a remote that is incompatible with the deployed shell', () => {
+describe('the types of a remote and of a shell', () => {
+  it('fit when the shell provides more than the checkout', () => {
+    const types = { ...shell.types, '.': `export declare const useMore: () => number;\n${shell.types['.']}` };
+    expect(typeFaults(manifest, WORKER, { ...withWebKit('1.1.0'), types })).toEqual([]);
+  });
+  it('do not fit when the shell lacks what the remote uses', () => {
+    expect(typeFaults(manifest, WORKER, withoutServerClock('1.0.0'))).toEqual([
+      expect.stringMatching(/accepts @piecework\/web-kit 1\.0\.0, which lacks .*\n.*useServerNow/),
+    ]);
+  });
+  it('need not fit an earlier shell that the remote does not accept', () => {
+    expect(typeFaults(manifest, WORKER, { ...shell, earlier: [withoutServerClock('0.9.0')] })).toEqual([]);
+  });
+});
+
+it('fails the build of a remote that fits neither the deployed shell nor an earlier one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'piecework-contract-'));
   try {
     const contractFile = join(folder, 'shell-contract.json');
-    writeFileSync(contractFile, JSON.stringify({ ...shell, shared: { ...shell.shared, react: '18.3.1' } }));
+    const deployed = { ...shell, shared: { ...shell.shared, react: '18.3.1' } };
+    writeFileSync(contractFile, JSON.stringify({ ...deployed, earlier: [withoutServerClock('1.0.0')] }));
     const webpack = resolve('node_modules/webpack-cli/bin/cli.js');
     const { status, stdout } = spawnSync(
       process.execPath,
       [webpack, '--mode', 'production', '--output-path', join(folder, 'dist')],
-      { cwd: resolve('mf-worker'), env: { ...process.env, SHELL_CONTRACT: contractFile }, encoding: 'utf8' },
+      { cwd: WORKER, env: { ...process.env, SHELL_CONTRACT: contractFile }, encoding: 'utf8' },
     );
     expect(stdout).toMatch(
       /mf_worker is incompatible with the shell: it requires react \^\S+, the shell provides 18\.3\.1/,
+    );
+    expect(stdout).toMatch(
+      /mf_worker is incompatible with the shell: its package\.json accepts @piecework\/web-kit 1\.0\.0/,
     );
     expect(status).toBe(1);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-}, 120_000);
+});

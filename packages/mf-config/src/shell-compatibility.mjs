@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack from 'webpack';
-import { provided, REMOTE_CONTRACT } from './shared.mjs';
+import { PUBLIC_MODULES, recorded, shellContract } from './shell-contract.mjs';
+import { compileIn, typeErrorsOf, withFolder } from './tsc.mjs';
 
-const require = createRequire(import.meta.url);
-const semver = require('semver');
+const semver = createRequire(import.meta.url)('semver');
 
-/** States the contract version of a shell and the versions of the packages that it provides. */
+const PACKAGES = path.resolve(import.meta.dirname, '../..');
 const SHELL_CONTRACT_FILE = 'shell-contract.json';
+const WEB_KIT = '@piecework/web-kit';
 
 /** Emits the shell's contract file, against which remotes are built. */
 export class ShellContractPlugin {
@@ -17,10 +17,9 @@ export class ShellContractPlugin {
     compiler.hooks.thisCompilation.tap('ShellContractPlugin', (compilation) => {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name: 'ShellContractPlugin', stage }, () => {
-        const shell = { contract: REMOTE_CONTRACT, shared: provided() };
         compilation.emitAsset(
           SHELL_CONTRACT_FILE,
-          new webpack.sources.RawSource(`${JSON.stringify(shell, null, 2)}\n`),
+          new webpack.sources.RawSource(`${JSON.stringify(shellContract(), null, 2)}\n`),
         );
       });
     });
@@ -28,18 +27,14 @@ export class ShellContractPlugin {
 }
 
 /**
- * Reasons why a remote cannot run in a shell; empty when it is compatible.
+ * Reasons why a remote cannot run in a shell; empty when it can. They do not concern its types.
  *
  * @param {object} manifest mf-manifest.json of the remote
- * @param {{ contract: number, shared: Record<string, string> }} shell its shell-contract.json
+ * @param {{ shared: Record<string, string> }} shell its contract
  * @returns {string[]}
  */
 export function incompatibilitiesOf(manifest, shell) {
   const reasons = [];
-  if (shell.contract !== REMOTE_CONTRACT)
-    reasons.push(
-      `the shell requires contract ${shell.contract}, this remote is built for ${REMOTE_CONTRACT}`,
-    );
   if (!manifest.exposes.some(({ path: exposed }) => exposed === './routes'))
     reasons.push('it does not expose ./routes');
   for (const { name, requiredVersion } of manifest.shared) {
@@ -52,16 +47,64 @@ export function incompatibilitiesOf(manifest, shell) {
 }
 
 /** Read from the file or URL in SHELL_CONTRACT; by default that of a shell built from this checkout. */
-async function shellContract() {
+async function targetedShell() {
   const source = process.env.SHELL_CONTRACT;
-  if (!source) return { contract: REMOTE_CONTRACT, shared: provided() };
+  if (!source) return shellContract();
   if (!/^https?:/.test(source)) return JSON.parse(fs.readFileSync(source, 'utf8'));
   const answer = await fetch(source, { signal: AbortSignal.timeout(10_000) });
   if (!answer.ok) throw new Error(`${source} answered ${answer.status}`);
   return answer.json();
 }
 
-/** Fails the build of a remote that is incompatible with the shell: its types, its exposed module, its required versions. */
+/** Errors of the remote's sources, compiled against these types of the public modules of web-kit. */
+function typeErrorsAgainst(types, dir) {
+  return withFolder((folder) => {
+    const paths = Object.entries(PUBLIC_MODULES).map(([module, name]) => {
+      const file = path.join(folder, `${name}.d.ts`);
+      fs.writeFileSync(file, types[module]);
+      return [path.posix.join(WEB_KIT, module), [file]];
+    });
+    return compileIn(folder, {
+      compilerOptions: { paths: Object.fromEntries(paths) },
+      files: [path.join(dir, 'src/routes.tsx')],
+      include: [path.join(PACKAGES, '*/src/**/*.d.ts')],
+    });
+  });
+}
+
+/**
+ * @typedef {object} Shell
+ * @property {string} version
+ * @property {Record<string, string>} shared
+ * @property {Record<string, string>} types
+ * @property {Shell[]} [earlier]
+ */
+
+/**
+ * Reasons why the sources of a remote do not fit a shell or one of the earlier shells that its manifest accepts.
+ *
+ * @param {object} manifest mf-manifest.json of the remote
+ * @param {string} dir of the remote
+ * @param {Shell} shell its contract
+ * @returns {string[]}
+ */
+export function typeFaults(manifest, dir, shell) {
+  const compiledAgainst = new Set([JSON.stringify(recorded()[0]?.types)]);
+  const faults = [];
+  for (const one of [shell, ...(shell.earlier ?? [])]) {
+    const types = JSON.stringify(one.types);
+    if (incompatibilitiesOf(manifest, one).length > 0 || compiledAgainst.has(types)) continue;
+    compiledAgainst.add(types);
+    const errors = typeErrorsAgainst(one.types, dir);
+    if (errors)
+      faults.push(
+        `its package.json accepts ${WEB_KIT} ${one.version}, which lacks what it uses: require a later version\n${errors}`,
+      );
+  }
+  return faults;
+}
+
+/** Fails the build of a remote that is incompatible with the shell: its exposed module, its required versions, its types. */
 export class ShellCompatibilityPlugin {
   constructor({ dir, name }) {
     this.dir = dir;
@@ -69,29 +112,21 @@ export class ShellCompatibilityPlugin {
   }
 
   apply(compiler) {
-    const fail = (compilation, reason) =>
-      compilation.errors.push(
-        new webpack.WebpackError(`${this.name} is incompatible with the shell: ${reason}`),
-      );
     compiler.hooks.afterEmit.tapPromise('ShellCompatibilityPlugin', async (compilation) => {
       if (compilation.errors.length > 0) return;
       const file = path.join(compilation.outputOptions.path, 'mf-manifest.json');
       // A dev server keeps its files in memory; the check is for what is deployed.
       if (!fs.existsSync(file)) return;
-      for (const reason of incompatibilitiesOf(
-        JSON.parse(fs.readFileSync(file, 'utf8')),
-        await shellContract(),
-      ))
-        fail(compilation, reason);
-      const typeErrors = this.typeErrors();
-      if (typeErrors) fail(compilation, `type errors\n${typeErrors}`);
+      const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));
+      const shell = await targetedShell();
+      const typeErrors = typeErrorsOf(this.dir);
+      for (const reason of [
+        ...incompatibilitiesOf(manifest, shell),
+        ...(typeErrors ? [`type errors\n${typeErrors}`] : typeFaults(manifest, this.dir, shell)),
+      ])
+        compilation.errors.push(
+          new webpack.WebpackError(`${this.name} is incompatible with the shell: ${reason}`),
+        );
     });
-  }
-
-  /** A menu entry or route that the shell does not know is a type error (`RemoteModule`). */
-  typeErrors() {
-    const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-    const run = spawnSync(process.execPath, [tsc, '--noEmit', '-p', this.dir], { encoding: 'utf8' });
-    return run.status === 0 ? '' : run.stdout;
   }
 }

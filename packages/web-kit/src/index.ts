@@ -12,7 +12,6 @@ export { forgetPersonData } from './person-cleanup';
 export {
   baseOf,
   defineRemote,
-  REMOTE_CONTRACT,
   REMOTE_NAMES,
   type RemoteModule,
   type RemoteName,

@@ -4,9 +4,6 @@ import type { IconName } from '@piecework/ui';
 import type { RouteObject } from 'react-router-dom';
 import type { ListRoute } from './contract';
 
-/** Increment it, here and in packages/mf-config/src/shared.mjs (a test compares the two), for a change that is incompatible with old remotes. */
-export const REMOTE_CONTRACT = 1;
-
 export type RemoteName = keyof typeof REMOTES;
 export const REMOTE_NAMES = Object.keys(REMOTES) as RemoteName[];
 
@@ -37,7 +34,6 @@ type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | '
 
 /** Default export of `./routes` of every remote. */
 export interface RemoteModule<N extends RemoteName = RemoteName> {
-  contract: number;
   name: N;
   /** `version+sources` of the build. */
   version: string;
@@ -52,7 +48,6 @@ export const defineRemote = <const N extends RemoteName>(
   remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes' | 'catalogues'> & { version: string | undefined },
 ): RemoteModule<N> => ({
   ...remote,
-  contract: REMOTE_CONTRACT,
   version: remote.version ?? 'development',
 });
 

@@ -32,7 +32,7 @@ it('marks the menu item of a page that is not below its address', async () => {
     { label: 'Home', to: 'buyerHome', icon: 'home' },
     { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', also: ['checkout'] },
   ];
-  const module = { contract: 1, name: 'mf_buyer', version: '1', menu, routes: [] };
+  const module = { name: 'mf_buyer', version: '1', menu, routes: [] };
   fake.states.set('mf_buyer', { status: 'ready', module: module as unknown as RemoteModule });
   await openApp('/dashboard/Checkout/10', { user: { userRole: 'buyer' } });
   await screen.findByText('Area mf_buyer');
@@ -51,7 +51,6 @@ const openAdmin = async (count: number, parked: object[] = []) => {
   }));
   const first = { label: 'Extra', to: 'adminHome', icon: 'home' } as const;
   const module: RemoteModule<'mf_admin'> = {
-    contract: 1,
     name: 'mf_admin',
     version: '1',
     menu: count === 5 ? [...menu, { ...first, to: 'adminHome/extra' as 'adminHome' }] : menu,
@@ -70,7 +69,7 @@ it('shows what needs mail only where the installation sends some', async () => {
     fake.states.set('mf_admin', {
       status: 'ready',
       module: {
-        ...{ contract: 1, name: 'mf_admin', version: '1', routes: [] },
+        ...{ name: 'mf_admin', version: '1', routes: [] },
         menu: [
           { label: 'Home', to: 'adminHome', icon: 'home' },
           { label: 'Emails', to: 'adminMail', icon: 'email', withMail: true },

@@ -19,7 +19,7 @@ const MENUS: { [N in RemoteName]?: RemoteModule<N>['menu'] } = {
 
 export const ready = (name: RemoteName): State => ({
   status: 'ready',
-  module: { contract: 1, name, version: `1.0.0+${name}`, menu: MENUS[name] ?? [], routes: [] },
+  module: { name, version: `1.0.0+${name}`, menu: MENUS[name] ?? [], routes: [] },
 });
 
 export const fake = {

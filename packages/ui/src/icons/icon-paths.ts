@@ -48,6 +48,6 @@ export const ICON_PATHS = {
   zoomIn: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.3 15.3L20 20M7.5 10.5h6M10.5 7.5v6',
   zoomOut: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.3 15.3L20 20M7.5 10.5h6',
   email: 'M3.5 5.5h17v13h-17zM3.5 6.5L12 13l8.5-6.5~M7 15.5h3',
-} as const;
+};
 
 export type IconName = keyof typeof ICON_PATHS;
