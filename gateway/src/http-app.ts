@@ -5,6 +5,7 @@ import { OPERATIONS, type OperationId, type OperationSpec } from '@piecework/con
 import type { EventBus } from '@piecework/event-log';
 import { correlationIdOf, fail, type PlainResponse, problemResponse } from '@piecework/http';
 import { createHttpAdapter, plainRequest } from '@piecework/http/adapter';
+import { onClose } from '@piecework/http/on-close';
 import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, expressMethod, expressPath, isLoopback } from '@piecework/http/server';
 import { countRequests, createMetrics, type Metrics } from '@piecework/service-runtime/metrics';
@@ -161,7 +162,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
       const { socket } = request;
       const writtenBefore = socket.bytesWritten;
       const bytesSent = () => socket.bytesWritten - writtenBefore;
-      response.once('close', () => {
+      onClose(response, () => {
         const status = response.headersSent ? response.statusCode : CALLER_GONE_STATUS;
         metrics.observe(operation, status, (performance.now() - began) / 1000);
       });
@@ -171,7 +172,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
         network: networkOf(request.ip),
         whenClosed: (then) => {
           if (response.destroyed) then(bytesSent());
-          else response.once('close', () => then(bytesSent()));
+          else onClose(response, () => then(bytesSent()));
         },
       };
       send(

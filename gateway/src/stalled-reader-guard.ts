@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '@piecework/base';
+import { onClose } from '@piecework/http/on-close';
 
 /** Milliseconds; also the maximum delay of a disconnect. */
 const CHECK_EVERY_MS = 5000;
@@ -42,7 +43,7 @@ export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: nu
     watch: (response: ServerResponse): void => {
       if (watched.size === 0) cancel = clock.after(CHECK_EVERY_MS, check);
       watched.set(response, { taken: bytesTakenBy(response), since: clock.now() });
-      response.once('close', () => forget(response));
+      onClose(response, () => forget(response));
     },
     disconnects: (): number => disconnects,
   };

@@ -4,6 +4,7 @@ import type { Ids, Log } from '@piecework/base';
 import type { CommonProblem } from '@piecework/contracts';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { CORRELATION_HEADER, correlationIdOf } from './headers';
+import { onClose } from './on-close';
 import { problemResponse } from './problem-response';
 import { CallerGoneError, type Failure, fail, type PlainRequest, type PlainResponse } from './reply';
 
@@ -20,7 +21,7 @@ export const plainRequest = (request: Request, response: Response, isRaw: boolea
   ...(isRaw && { raw: request }),
   whenGone: (leave) => {
     if (response.destroyed) return leave();
-    response.once('close', () => {
+    onClose(response, () => {
       if (!response.writableFinished) leave();
     });
   },
@@ -29,17 +30,16 @@ export const plainRequest = (request: Request, response: Response, isRaw: boolea
 /** Write size of a long answer, in bytes; also the granularity of backpressure. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Pieces written per turn of the event loop, over all responses: leaves room for short answers. */
-const PIECES_A_TURN = 2;
 const waiting: (() => void)[] = [];
 
-const releaseSome = () => {
-  for (const release of waiting.splice(0, PIECES_A_TURN)) release();
-  if (waiting.length > 0) setImmediate(releaseSome);
+/** One piece per turn of the event loop, over all responses: leaves room for short answers. */
+const releaseNext = () => {
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(releaseNext);
 };
 const ownTurn = () =>
   new Promise<void>((resolve) => {
-    if (waiting.push(resolve) === 1) setImmediate(releaseSome);
+    if (waiting.push(resolve) === 1) setImmediate(releaseNext);
   });
 
 async function* bytePieces(bytes: Buffer): AsyncGenerator<Buffer> {
