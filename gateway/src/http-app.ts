@@ -99,17 +99,6 @@ export const createGatewayMetrics = (
   return metrics;
 };
 
-/** For a remote scraper, on a port that is not public. */
-export const createMetricsApp = (metrics: Pick<Metrics, 'contentType' | 'text'>): Express => {
-  const app = createApp();
-  app.get('/metrics', async (_request, response) => {
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text());
-  });
-  app.get('/healthz', (_request, response) => void response.json({ ok: true }));
-  app.use((_request, response) => void response.status(404).end());
-  return app;
-};
-
 const NONE = ["'none'"];
 const SECURITY: Parameters<typeof securityHeaders>[1] = {
   contentSecurityPolicy: {

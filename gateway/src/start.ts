@@ -2,11 +2,12 @@ import { type Clock, createIds, createLog, type Log, systemClock } from '@piecew
 import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
-import { HOSTS, listen, ownAddressesOf, type PartPort } from '@piecework/http/server';
+import { serveMetrics } from '@piecework/http/metrics-server';
+import { HOSTS, listen, type PartPort } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
 import { createDependencyHealth } from './dependency-health';
 import { createGateway } from './gateway';
-import { createGatewayApp, createGatewayMetrics, createMetricsApp } from './http-app';
+import { createGatewayApp, createGatewayMetrics } from './http-app';
 import { createInProcessServiceClient, type InProcessService } from './in-process-service-client';
 import { createHttpServiceClient } from './service-client';
 
@@ -55,7 +56,6 @@ export const startGateway = async (options: {
     log,
     ...(whyNotReady && { whyNotReady }),
   });
-  const hosts = HOSTS[settings.listen];
   const servers: { port: number; stop(): Promise<void> }[] = [];
   const stop = async () => {
     // Streams first: the server waits for open responses.
@@ -65,13 +65,10 @@ export const startGateway = async (options: {
   };
   try {
     await gateway.start();
-    const server = await listen(app, port, hosts);
+    const server = await listen(app, port, HOSTS[settings.listen]);
     servers.push(server);
-    const { metricsPort, metricsHost } = settings;
-    if (metricsPort !== undefined) {
-      const facing = metricsHost === undefined ? hosts : await ownAddressesOf(metricsHost);
-      servers.push(await listen(createMetricsApp(metrics), metricsPort, facing));
-    }
+    const metricsServer = await serveMetrics(metrics, settings);
+    if (metricsServer) servers.push(metricsServer);
     return { port: server.port, stop };
   } catch (error) {
     await stop();

@@ -1,5 +1,6 @@
 import { defineRemote, loadable } from '@piecework/web-kit';
 import { BuyerHome } from './features/submissions/BuyerHome';
+import { manifest } from './manifest.mjs';
 
 // The home is part of the remote's first request; other pages are loaded on demand.
 const AddTask = loadable(() => import('./features/tasks/AddTask'));
@@ -12,26 +13,18 @@ const PurchaseCoin = loadable(() => import('./features/coins/PurchaseCoin'));
 const Checkout = loadable(() => import('./features/coins/Checkout'));
 const PaymentHistory = loadable(() => import('./features/payments/PaymentHistory'));
 
-export default defineRemote({
-  name: 'mf_buyer',
+export default defineRemote(manifest, {
   version: process.env.BUILD_VERSION,
-  menu: [
-    { label: 'Home', to: 'buyerHome', icon: 'home' },
-    { label: 'Add new Tasks', to: 'buyerAddTask', icon: 'add', short: 'Add' },
-    { label: "My Task's", to: 'buyerTask', icon: 'tasks', short: 'Tasks', also: ['buyerUpdateTask'] },
-    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', short: 'Coins', also: ['checkout'] },
-    { label: 'Payment history', to: 'buyerPayment', icon: 'payments', short: 'Payments' },
-  ],
-  routes: [
-    { path: 'buyerHome', element: <BuyerHome /> },
-    { path: 'buyerAddTask', element: <AddTask /> },
-    { path: 'buyerImport', element: <ImportTasks /> },
-    { path: 'buyerTask', element: <MyTasks /> },
-    { path: 'buyerTask/:id', element: <TaskResults /> },
-    { path: 'buyerReview', element: <ReviewDesk /> },
-    { path: 'buyerUpdateTask/:id', element: <UpdateTask /> },
-    { path: 'buyerPurchaseCoin', element: <PurchaseCoin /> },
-    { path: 'checkout/:id', element: <Checkout /> },
-    { path: 'buyerPayment', element: <PaymentHistory /> },
-  ],
+  pages: {
+    buyerHome: <BuyerHome />,
+    buyerAddTask: <AddTask />,
+    buyerImport: <ImportTasks />,
+    buyerTask: <MyTasks />,
+    'buyerTask/:id': <TaskResults />,
+    buyerReview: <ReviewDesk />,
+    'buyerUpdateTask/:id': <UpdateTask />,
+    buyerPurchaseCoin: <PurchaseCoin />,
+    'checkout/:id': <Checkout />,
+    buyerPayment: <PaymentHistory />,
+  },
 });

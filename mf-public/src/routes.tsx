@@ -1,5 +1,6 @@
 import { defineRemote } from '@piecework/web-kit';
 import { HomePage } from './features/home/HomePage';
+import { manifest } from './manifest.mjs';
 import {
   ConfirmEmail,
   ForgotPassword,
@@ -13,22 +14,20 @@ import {
   SelectRole,
 } from './pages';
 
-export default defineRemote({
-  name: 'mf_public',
+export default defineRemote(manifest, {
   version: process.env.BUILD_VERSION,
-  menu: [],
   catalogues: { bn: () => import(/* webpackChunkName: "bn" */ './bn') },
-  routes: [
-    { path: '/', element: <HomePage /> },
-    { path: 'login', element: <Login /> },
-    { path: 'register', element: <Register /> },
-    { path: 'forgotPassword', element: <ForgotPassword /> },
-    { path: 'resetPassword', element: <ResetPassword /> },
-    { path: 'confirmEmail', element: <ConfirmEmail /> },
-    { path: 'selectRole', element: <SelectRole /> },
-    { path: 'qa', element: <Questions /> },
-    { path: 'tasks', element: <OpenTasks /> },
-    { path: 'task/:id', element: <PublicTask /> },
-    { path: '*', element: <NotFound /> },
-  ],
+  pages: {
+    '/': <HomePage />,
+    login: <Login />,
+    register: <Register />,
+    forgotPassword: <ForgotPassword />,
+    resetPassword: <ResetPassword />,
+    confirmEmail: <ConfirmEmail />,
+    selectRole: <SelectRole />,
+    qa: <Questions />,
+    tasks: <OpenTasks />,
+    'task/:id': <PublicTask />,
+    '*': <NotFound />,
+  },
 });

@@ -107,7 +107,6 @@ export default {
     '{count}টি প্রত্যাখ্যানের বিরুদ্ধে আপিল করার শেষ দিন। প্রথমটির শেষ সময়: {when}।',
   Missing: 'ঘাটতি',
   'My Submissions': 'আমার জমা দেওয়া কাজ',
-  'My work': 'আমার কাজ',
   'Needs you': 'আপনার করণীয়',
   'New buyer': 'নতুন কাজদাতা',
   'New tasks are posted all day and appear here right away.': 'সারা দিন নতুন কাজ আসে। এলেই এখানে দেখা যাবে।',

@@ -2,6 +2,7 @@ import { SkipLink } from '@piecework/ui';
 import { loadable, localStore, onNavigate } from '@piecework/web-kit';
 import { useLocation, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
+import { useDirectory } from './directory';
 import { FullPageLoader } from './FullPageLoader';
 import { RouteAnnouncer } from './navigation/RouteAnnouncer';
 import { useScrollRestoration } from './navigation/useScrollRestoration';
@@ -14,6 +15,17 @@ const Dashboard = loadable(
   <FullPageLoader />,
 );
 if (localStore.get('access-token')) void Dashboard.preload();
+
+const OverrideNotice = loadable(() => import('./OverrideNotice'), null);
+
+/** The build that this browser uses instead of everyone's. */
+function Override() {
+  const state = useDirectory();
+  const overridden =
+    state.status === 'ready' &&
+    Object.entries(state.directory.remotes).find(([, { because }]) => because === 'override');
+  return overridden ? <OverrideNotice container={overridden[0]} remote={overridden[1]} /> : null;
+}
 
 const ROUTES = [
   { path: '/dashboard/*', element: <Dashboard /> },
@@ -35,6 +47,7 @@ export function Pages() {
     <>
       <SkipLink />
       <RouteAnnouncer />
+      <Override />
       {useRoutes(ROUTES)}
     </>
   );

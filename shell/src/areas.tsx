@@ -1,15 +1,11 @@
 import { loadCatalogue, t } from '@piecework/i18n';
 import { Failure, VisuallyHidden } from '@piecework/ui';
-import {
-  onChunkFault,
-  PendingPage,
-  REMOTE_NAMES,
-  type RemoteModule,
-  type RemoteName,
-} from '@piecework/web-kit';
-import { type RouteObject, useLocation, useRoutes } from '@piecework/web-kit/router';
+import { onChunkFault, PendingPage, type RemoteModule, routesOf } from '@piecework/web-kit';
+import { useLocation, useRoutes } from '@piecework/web-kit/router';
 import { Component, type ReactNode, useEffect } from 'react';
 import { create } from 'zustand';
+import { retryDirectory } from './directory';
+import { reportOutcome } from './remote-outcomes';
 import { IncompatibleRemoteError, isRedeployed, loadRemoteModule, remoteOfFile } from './remotes';
 
 /** Milliseconds between two checks for a newer build. */
@@ -21,13 +17,13 @@ type RemoteState =
   | { status: 'failed'; why: 'unreachable' | 'incompatible' };
 
 /** Also loads its texts, so that the first page it renders has them. */
-const loadWithTexts = async (name: RemoteName, isAgain: boolean): Promise<RemoteModule> => {
+const loadWithTexts = async (name: string, isAgain: boolean): Promise<RemoteModule> => {
   const module = await loadRemoteModule(name, isAgain);
   await loadCatalogue(module.catalogues);
   return module;
 };
 
-const createArea = (name: RemoteName) => {
+const createArea = (name: string) => {
   const useArea = create<RemoteState>(() => ({ status: 'idle' }));
   let next: RemoteModule | undefined;
   let lastCheck = Date.now();
@@ -39,10 +35,13 @@ const createArea = (name: RemoteName) => {
   const load = async (isAgain: boolean) => {
     setState({ status: 'loading' });
     try {
-      setState({ status: 'ready', module: await loadWithTexts(name, isAgain) });
+      const module = await loadWithTexts(name, isAgain);
+      setState({ status: 'ready', module });
       hasFailed = false;
+      reportOutcome(name, 'loaded', module.version);
     } catch (error) {
       hasFailed = true;
+      reportOutcome(name, 'failed');
       console.warn(`The area ${name} could not be loaded.`, error);
       setState({
         status: 'failed',
@@ -90,10 +89,13 @@ const createArea = (name: RemoteName) => {
   };
 };
 
-const areas = Object.fromEntries(REMOTE_NAMES.map((name) => [name, createArea(name)])) as Record<
-  RemoteName,
-  ReturnType<typeof createArea>
->;
+const areas = new Map<string, ReturnType<typeof createArea>>();
+
+const areaOf = (name: string) => {
+  const area = areas.get(name) ?? createArea(name);
+  areas.set(name, area);
+  return area;
+};
 
 /** A missing file of the shell means that the shell was redeployed: only a reload knows the new files. */
 const reloadIfGone = async (url: string): Promise<boolean> => {
@@ -107,30 +109,31 @@ onChunkFault(async ({ request = '' }, isRetry) => {
   const name = await remoteOfFile(request);
   if (!name) return isRetry && reloadIfGone(request);
   if (!(await isRedeployed(name))) return false;
-  areas[name].retry();
+  areaOf(name).retry();
   return true;
 });
 
-export const preloadArea = (name: RemoteName): Promise<void> => areas[name].preload();
-export const warmArea = (name: RemoteName): Promise<void> => areas[name].warm();
+export const preloadArea = (name: string): Promise<void> => areaOf(name).preload();
+export const warmArea = (name: string): Promise<void> => areaOf(name).warm();
 
-export const useRemote = (name: RemoteName): RemoteState & { retry(): void } => {
-  const { useArea, preload, retry } = areas[name];
+export const useRemote = (name: string): RemoteState & { retry(): void } => {
+  const { useArea, preload, retry } = areaOf(name);
   const state = useArea();
   useEffect(() => void preload(), [preload]);
   return { ...state, retry };
 };
 
-export const remoteVersions = (): Partial<Record<RemoteName, string>> =>
-  Object.fromEntries(
-    REMOTE_NAMES.flatMap((name) => {
-      const state = areas[name].useArea.getState();
+/** Container → version of the build that this page has loaded. */
+export const loadedVersions = (): ReadonlyMap<string, string> =>
+  new Map(
+    [...areas].flatMap(([name, { useArea }]) => {
+      const state = useArea.getState();
       return state.status === 'ready' ? [[name, state.module.version]] : [];
     }),
   );
 
 interface AreaProps {
-  name: RemoteName;
+  name: string;
   placeholder?: ReactNode;
   /** For a path that no page of the area matches. */
   notFound?: ReactNode;
@@ -140,20 +143,25 @@ export function Area({ name, placeholder, notFound }: AreaProps) {
   const remote = useRemote(name);
   const { pathname } = useLocation();
   useEffect(() => {
-    areas[name].onNavigate(pathname);
+    areaOf(name).onNavigate(pathname);
   }, [name, pathname]);
 
   if (remote.status === 'failed') return <AreaFailure why={remote.why} onRetry={remote.retry} />;
   if (remote.status !== 'ready') return placeholder ?? <PendingPage />;
   return (
-    <AreaBoundary key={remote.module.version} pathname={pathname} onRetry={remote.retry}>
+    <AreaBoundary
+      key={remote.module.version}
+      pathname={pathname}
+      onError={() => reportOutcome(name, 'error', remote.module.version)}
+      onRetry={remote.retry}
+    >
       <AreaRoutes module={remote.module} notFound={notFound} />
     </AreaBoundary>
   );
 }
 
 const AreaRoutes = ({ module, notFound }: { module: RemoteModule; notFound: ReactNode }) =>
-  useRoutes(module.routes as RouteObject[]) ?? notFound;
+  useRoutes(routesOf(module)) ?? notFound;
 
 function AreaFailure({
   why,
@@ -176,8 +184,12 @@ function AreaFailure({
   );
 }
 
+/** For an address whose owner is unknown, because the directory or a remote could not be read. */
+export const UnknownArea = () => <AreaFailure why="unreachable" onRetry={retryDirectory} />;
+
 interface BoundaryProps {
   pathname: string;
+  onError(): void;
   onRetry(): void;
   children: ReactNode;
 }
@@ -195,6 +207,10 @@ class AreaBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
 
   static getDerivedStateFromError() {
     return { isBroken: true };
+  }
+
+  override componentDidCatch() {
+    this.props.onError();
   }
 
   override componentDidUpdate(before: BoundaryProps) {

@@ -12,10 +12,9 @@ jest.mock('./remotes', () => ({
 }));
 
 const remote = {
-  name: 'mf_worker',
   version: '1',
-  menu: [],
-  routes: [{ path: '*', element: <h1>Task list</h1> }],
+  manifest: { role: 'worker', title: 'Worker pages', pages: ['*'], menu: [] },
+  pages: { '*': <h1>Task list</h1> },
 };
 
 it('loads a remote on render after its preload failed', async () => {
@@ -38,8 +37,9 @@ const Greeting = () => <h1>{t('Task list')}</h1>;
 describe('in Bangla', () => {
   beforeEach(() => speakBangla());
   afterEach(speakEnglish);
-  const translated = (name: string, load: () => Promise<unknown>) => ({
-    ...{ ...remote, name, routes: [{ path: '*', element: <Greeting /> }] },
+  const translated = (load: () => Promise<unknown>) => ({
+    ...remote,
+    pages: { '*': <Greeting /> },
     catalogues: { bn: load },
   });
 
@@ -48,7 +48,7 @@ describe('in Bangla', () => {
     const catalogue = new Promise((resolve) => {
       load = resolve;
     });
-    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated('mf_public', () => catalogue) as never);
+    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated(() => catalogue) as never);
     renderApp(<Area name="mf_public" placeholder="Wait" />);
     expect(await screen.findByText('Wait')).toBeVisible();
     load({ default: { 'Task list': 'কাজের তালিকা' } });
@@ -58,7 +58,7 @@ describe('in Bangla', () => {
   it('renders it in English when they cannot be loaded', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => {});
     const fail = () => Promise.reject(new Error('Loading chunk 7 failed.'));
-    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated('mf_buyer', fail) as never);
+    jest.mocked(loadRemoteModule).mockResolvedValueOnce(translated(fail) as never);
     renderApp(<Area name="mf_buyer" />);
     expect(await screen.findByRole('heading', { name: 'Task list' })).toBeVisible();
     expect(warn).toHaveBeenCalledWith('The translation could not be loaded.', expect.any(Error));

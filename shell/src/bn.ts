@@ -131,7 +131,6 @@ export default {
   'Profile picture': 'প্রোফাইল ছবি',
   'Programs that use this key stop working right away. You can’t undo this.':
     'যেসব প্রোগ্রাম এই কী ব্যবহার করে, সেগুলো সঙ্গে সঙ্গে বন্ধ হয়ে যাবে। পরে আর ফেরানো যাবে না।',
-  'Public pages': 'সবার জন্য পাতা',
   'Public profile': 'সবাই যে প্রোফাইল দেখেন',
   'Q/A': 'প্রশ্নোত্তর',
   Reason: 'কারণ',
@@ -202,7 +201,6 @@ export default {
   Withdrawn: 'তোলা হয়েছে',
   'Work approved': 'কাজ অনুমোদিত',
   'Worker menu': 'কর্মী মেনু',
-  'Worker pages': 'কর্মীর পাতা',
   'Yes, revoke it!': 'হ্যাঁ, বাতিল করুন!',
   'You’re offline. What you see may be out of date. What you type is saved, and the page updates when you’re back online.':
     'আপনি অফলাইনে আছেন। যা দেখছেন তা পুরোনো হতে পারে। যা লিখছেন তা সংরক্ষিত থাকবে, আর অনলাইনে ফিরলে পাতাটি আপডেট হবে।',
@@ -251,4 +249,17 @@ export default {
   '{name} {role}, account': '{name} {role}, অ্যাকাউন্ট',
   '{name}, account': '{name}, অ্যাকাউন্ট',
   'Set aside for added places': 'বাড়তি জায়গার জন্য আলাদা রাখা',
+  'Use another build?': 'অন্য বিল্ড ব্যবহার করবেন?',
+  'Only this browser will use it, until you stop or close the browser.':
+    'শুধু এই ব্রাউজারে এটি চলবে, যতক্ষণ না আপনি বন্ধ করেন বা ব্রাউজারটি বন্ধ হয়।',
+  Part: 'অংশ',
+  Address: 'ঠিকানা',
+  'Use this build': 'এই বিল্ড ব্যবহার করুন',
+  'This build can’t be used': 'এই বিল্ড ব্যবহার করা যাবে না',
+  'This installation doesn’t allow builds from that address.': 'এই ঠিকানার বিল্ড এখানে অনুমোদিত নয়।',
+  'This browser uses another build of {part}, from <b>{address}</b>.':
+    'এই ব্রাউজারে {part} অংশের অন্য একটি বিল্ড চলছে: <b>{address}</b>।',
+  'Stop using it': 'এটি বন্ধ করুন',
+  'Rolled out to some browsers': 'কিছু ব্রাউজারে চালু হয়েছে',
+  'Only in this browser': 'শুধু এই ব্রাউজারে',
 } satisfies Catalogue;

@@ -5,32 +5,37 @@ import { localStore, session, setEarlyReads, setGateway, useSession } from '@pie
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { preloadArea, warmArea } from './areas';
+import { type Directory, readDirectory } from './directory';
 import { takeOverFirstView } from './first-view-takeover';
-import { publicRemoteOf, REMOTE_OF_ROLE } from './page-owners';
-import { addresses } from './remotes';
+import { pageOwners } from './page-owners';
 
 const RETRY_MS = 3000;
 
 /** A signed-in user on a public page is likely to open their dashboard next. */
-const preloadOwnArea = () => {
+const preloadOwnArea = (directory: Directory) => {
   const { user } = useSession.getState();
   const idle = window.requestIdleCallback ?? setTimeout;
-  if (user) idle(() => void warmArea(REMOTE_OF_ROLE[user.userRole]));
+  const remote = user && pageOwners(directory).remoteOfRole(user.userRole);
+  if (remote) idle(() => void warmArea(remote));
 };
 
 /** The session needs the gateway's address; retries until it is known. */
 const connect = async (): Promise<void> => {
+  let directory: Directory;
   try {
-    setGateway((await addresses()).gateway);
+    directory = await readDirectory();
   } catch {
     if (!isSignedOut)
       useSession.setState({ problem: msg('The server isn’t responding. We’ll keep trying.') });
     setTimeout(connect, RETRY_MS);
     return;
   }
+  setGateway(directory.gateway);
   if (isSignedOut) return;
   await session.start(window.__early?.user);
-  preloadOwnArea();
+  preloadOwnArea(directory);
+  const requested = new URLSearchParams(location.search).get('remote');
+  if (requested) void import('./remote-override').then(({ askForOverride }) => askForOverride(requested));
 };
 
 setEarlyReads(window.__early);
@@ -41,14 +46,17 @@ if (isSignedOut) void session.start();
 void connect();
 
 /** The area that the URL most likely shows, loaded in parallel with the rest. */
-const firstArea = () => {
-  if (!/^\/dashboard(\/|$)/.test(location.pathname)) return publicRemoteOf(location.pathname);
-  const role = isSignedOut ? null : localStore.get('piecework:role');
+const preloadFirstArea = async () => {
+  const owners = pageOwners(await readDirectory());
   // Only a hint: the storage may hold anything.
-  return role && Object.hasOwn(REMOTE_OF_ROLE, role) ? REMOTE_OF_ROLE[role as Role] : undefined;
+  const role = isSignedOut ? null : localStore.get('piecework:role');
+  const first = /^\/dashboard(\/|$)/.test(location.pathname)
+    ? role && owners.remoteOfRole(role as Role)
+    : owners.publicRemoteOf(location.pathname);
+  if (first) await preloadArea(first);
 };
-const first = firstArea();
-if (first) void preloadArea(first);
+// The page shows the failure.
+preloadFirstArea().catch(() => {});
 
 const root = document.getElementById('root') as HTMLElement;
 const start = () => {

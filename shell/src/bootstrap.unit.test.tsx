@@ -3,13 +3,13 @@ import { speakEnglish } from '@piecework/i18n/testing';
 import { act, screen } from '@testing-library/react';
 // Has a hook, which cannot be defined within a test.
 import './testing/fake-areas';
+import { aDirectory } from './testing/fake-directory';
 
 jest.mock('./areas', () => ({
   ...require('./testing/fake-areas'),
   preloadArea: async () => {},
   warmArea: async () => {},
 }));
-jest.mock('./remotes', () => require('./testing/fake-remotes'));
 
 afterAll(() => {
   speakEnglish();
@@ -22,6 +22,7 @@ it('renders nothing before the texts of the language are loaded', async () => {
   // As early.js sets it.
   document.documentElement.lang = 'bn';
   document.body.innerHTML = '<div id="root"></div>';
+  window.__early = { directory: Promise.resolve(aDirectory()), manifests: {}, reads: {}, token: null };
   await act(async () => {
     await import('./bootstrap');
     expect(document.getElementById('root')).toBeEmptyDOMElement();

@@ -35,7 +35,7 @@
 
   const headers = { authorization: `Bearer ${early.token}` };
   for (const path of JSON.parse(view.dataset.reads ?? '[]')) {
-    early.reads[path] = early.addresses.then(({ gateway }) =>
+    early.reads[path] = early.directory.then(({ gateway }) =>
       fetch(gateway + path, { headers, signal: AbortSignal.timeout(8000) }),
     );
     // The page requests it again.

@@ -48,11 +48,6 @@
   // After the page: it is only for the next one (docs/adr/0065). Without HTTPS there are no workers.
   w.addEventListener('load', () => w.navigator.serviceWorker?.register('/offline-worker.js').catch(() => {}));
   const isDashboard = /^\/dashboard(\/|$)/.test(w.location.pathname);
-  // Role, or `/` and the first segment of a public page → its remote; the build puts it in here.
-  const areas = '__areas__';
-  const segment = w.location.pathname.toLowerCase().split('/')[1];
-  const area = isDashboard ? areas[role] : (areas[`/${segment}`] ?? areas['/*']);
-
   // The build inserts the shell's dashboard files. Requested without CORS, as webpack does.
   if (isDashboard && role) for (const file of '__dashboard__') preload(`/${file}`, 'script', null);
 
@@ -65,7 +60,7 @@
     }
   };
   const early = {
-    addresses: json('/remotes.json'),
+    directory: json('/remotes.json'),
     manifests: {},
     reads: {},
     // A token that is about to expire is renewed first, by the session.
@@ -76,17 +71,28 @@
   w.__early = early;
   early.user =
     early.token &&
-    early.addresses
+    early.directory
       .then(({ gateway }) =>
         json(`${gateway}/user?email=${encodeURIComponent(claims().email)}`, {
           authorization: `Bearer ${token}`,
         }),
       )
       .catch(() => undefined);
-  early.addresses
+  early.directory
     .then(({ remotes }) => {
-      const url = area && remotes[area];
-      if (!url) return;
+      // The first remote of the role, or the owner of the public page (page-owners.ts).
+      const known = Object.values(remotes).filter(({ manifest }) => manifest);
+      const segment = w.location.pathname.toLowerCase().split('/')[1];
+      const ownerOf = (key) =>
+        known.find(
+          ({ manifest: { role, pages } }) =>
+            !role && pages.some((page) => page.split('/')[0].toLowerCase() === key),
+        );
+      const owner = isDashboard
+        ? known.find(({ manifest }) => role && manifest.role === role)
+        : (ownerOf(segment) ?? ownerOf('*'));
+      if (!owner) return;
+      const url = owner.entry;
       early.manifests[url] = json(url);
       return early.manifests[url].then(({ metaData, exposes }) => {
         const base = url.replace(/[^/]*$/, '');

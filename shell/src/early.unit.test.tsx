@@ -4,13 +4,13 @@ import { LANGUAGES } from '@piecework/i18n';
 
 const root = document.documentElement;
 
-/** Runs the inline scripts as the page of `index.html` does, with the placeholders of the build empty. */
+/** Runs the inline scripts as the page of `index.html` does, without what the build inserts. */
 const openPage = () => {
   root.lang = 'en';
   document.body.innerHTML =
     '<div id="first-view"><div data-for="visitor">Welcome</div><div data-for="worker" data-reads=\'["/tasks"]\'>Hello {first}</div></div>';
   for (const name of ['early.js', 'early-view.js'])
-    new Function(readFileSync(join(__dirname, name), 'utf8').replace("'__areas__'", '{}'))();
+    new Function(readFileSync(join(__dirname, name), 'utf8'))();
 };
 const firstView = () => document.getElementById('first-view')?.textContent;
 

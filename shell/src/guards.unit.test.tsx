@@ -6,7 +6,6 @@ import { fake } from './testing/fake-areas';
 import { openApp as open, setSession } from './testing/open-app';
 
 jest.mock('./areas', () => require('./testing/fake-areas'));
-jest.mock('./remotes', () => require('./testing/fake-remotes'));
 
 describe('a signed-out visitor', () => {
   it('is redirected from a dashboard link to /login, and back after signing in', async () => {

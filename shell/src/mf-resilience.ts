@@ -7,7 +7,7 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/
 const MANIFEST_MS = 8000;
 const FILE_MS = 10_000;
 
-/** Remote → entry file in use, to detect a redeploy. */
+/** Remote → address of the entry file in use, to detect a redeploy. */
 export const loadedEntries = new Map<string, string>();
 
 /** Counts failures: a new URL keeps the browser from joining a request that hangs. */
@@ -27,8 +27,10 @@ const plugin: ModuleFederationRuntimePlugin = {
   },
   afterLoadSnapshot(args) {
     const { remoteSnapshot, moduleInfo } = args;
-    if (remoteSnapshot && 'remoteEntry' in remoteSnapshot)
-      loadedEntries.set(moduleInfo.name, remoteSnapshot.remoteEntry);
+    if (remoteSnapshot && 'remoteEntry' in remoteSnapshot) {
+      const folder = 'publicPath' in remoteSnapshot ? remoteSnapshot.publicPath : '';
+      loadedEntries.set(moduleInfo.name, folder + remoteSnapshot.remoteEntry);
+    }
     return args;
   },
   createScript({ url }) {

@@ -1,39 +1,58 @@
-import { ROLES, type Role } from '@piecework/contracts/constants';
-import { REMOTES } from '@piecework/contracts/remotes';
-import { baseOf, REMOTE_NAMES, type RemoteName } from '@piecework/web-kit';
-import { segmentsOf } from './paths';
+import type { Role } from '@piecework/contracts/constants';
+import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/contracts/page-addresses';
+import type { MenuItem } from '@piecework/web-kit';
+import { type Directory, useDirectory } from './directory';
 
-const DASHBOARD = 'dashboard';
+/** Which remote shows which page, by the remotes' own manifests. */
+export interface PageOwners {
+  /** The remote with the menu and the home of the role. */
+  remoteOfRole(role: Role): string | undefined;
+  menuOf(role: Role): readonly MenuItem[] | undefined;
+  /** `/dashboard` while the role has no remote. */
+  homeOf(role: Role): string;
+  /** Of a public path; an unknown one belongs to the remote with the page `*`. */
+  publicRemoteOf(pathname: string): string | undefined;
+  /** Of a path under /dashboard. */
+  dashboardRemoteOf(pathname: string): string | undefined;
+  /** The role whose dashboard shows the remote. */
+  roleOf(remote: string | undefined): Role | null;
+  /** The pages of every remote are known. */
+  isComplete: boolean;
+}
 
-const ofRoles = <Value>(derive: (remote: RemoteName) => Value): Record<Role, Value> =>
-  Object.fromEntries(
-    ROLES.map((role) => [
-      role,
-      derive(REMOTE_NAMES.find((name) => REMOTES[name].role === role) as RemoteName),
-    ]),
-  ) as Record<Role, Value>;
-
-/** The remote with the menu and the home of the role. */
-export const REMOTE_OF_ROLE = ofRoles((remote) => remote);
-export const HOME_OF_ROLE = ofRoles((remote) => `/${DASHBOARD}/${REMOTES[remote].paths[0]}`);
-
-/** Lookup key of a path: its first segment, under /dashboard the first two. */
-export const keyOf = (pathname: string): string => {
-  const [first = '', second = ''] = segmentsOf(pathname);
-  return first === DASHBOARD ? `${first}/${second}` : first;
+const createPageOwners = ({ remotes }: Directory): PageOwners => {
+  const entries = Object.entries(remotes);
+  const owners = new Map<string, string>();
+  for (const [name, { manifest }] of entries)
+    for (const page of manifest?.pages ?? []) {
+      const key = pageKeyOf(addressOf(manifest?.role ?? null, page));
+      if (!owners.has(key)) owners.set(key, name);
+    }
+  const firstOf = (role: Role) => entries.find(([, { manifest }]) => manifest?.role === role);
+  return {
+    remoteOfRole: (role) => firstOf(role)?.[0],
+    menuOf: (role) => firstOf(role)?.[1].manifest?.menu,
+    homeOf: (role) => {
+      const home = firstOf(role)?.[1].manifest?.pages[0];
+      return home === undefined ? DASHBOARD : addressOf(role, home);
+    },
+    publicRemoteOf: (pathname) => owners.get(pageKeyOf(pathname)) ?? owners.get('*'),
+    dashboardRemoteOf: (pathname) => owners.get(pageKeyOf(pathname)),
+    roleOf: (remote) => (remote && remotes[remote]?.manifest?.role) || null,
+    isComplete: entries.every(([, { manifest }]) => manifest !== undefined),
+  };
 };
 
-/** {@link keyOf} → remote. */
-const OWNERS: ReadonlyMap<string, RemoteName> = new Map(
-  REMOTE_NAMES.flatMap((name) => REMOTES[name].paths.map((path) => [keyOf(`${baseOf(name)}/${path}`), name])),
-);
+const byDirectory = new WeakMap<Directory, PageOwners>();
 
-/** The remote of a public path; unknown paths belong to the remote with the path `*`. */
-export const publicRemoteOf = (pathname: string): RemoteName =>
-  OWNERS.get(keyOf(pathname)) ?? (OWNERS.get('*') as RemoteName);
+export const pageOwners = (directory: Directory): PageOwners => {
+  const owners = byDirectory.get(directory) ?? createPageOwners(directory);
+  byDirectory.set(directory, owners);
+  return owners;
+};
 
-/** The remote of a path under /dashboard; undefined when no remote owns it. */
-export const dashboardRemoteOf = (pathname: string): RemoteName | undefined => OWNERS.get(keyOf(pathname));
+const NO_DIRECTORY: Directory = { gateway: '', remotes: {} };
 
-/** The role whose dashboard shows the remote. */
-export const roleOf = (remote: RemoteName | undefined): Role | null => (remote ? REMOTES[remote].role : null);
+/** Empty until the directory is read. */
+export const useOwners = (): PageOwners =>
+  pageOwners(useDirectory((state) => (state.status === 'ready' ? state.directory : NO_DIRECTORY)));

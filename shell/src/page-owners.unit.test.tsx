@@ -1,15 +1,14 @@
 import { ROLES } from '@piecework/contracts/constants';
-import { dashboardRemoteOf, HOME_OF_ROLE, publicRemoteOf, REMOTE_OF_ROLE, roleOf } from './page-owners';
+import { pageOwners } from './page-owners';
+import { aDirectory } from './testing/fake-directory';
 
 // A second remote of a role, and a second public one.
-jest.mock('@piecework/contracts/remotes', () => {
-  const { REMOTES } = jest.requireActual('@piecework/contracts/remotes');
-  const more = {
-    mf_badges: { port: 98, role: 'worker', title: 'Badges', paths: ['workerBadges', 'workerBadges/:id'] },
-    mf_help: { port: 99, role: null, title: 'Help', paths: ['help', 'help/:topic'] },
-  };
-  return { REMOTES: { ...REMOTES, ...more } };
-});
+const owners = pageOwners(
+  aDirectory({
+    mf_badges: { role: 'worker', title: 'Badges', pages: ['workerBadges', 'workerBadges/:id'], menu: [] },
+    mf_help: { role: null, title: 'Help', pages: ['help', 'help/:topic'], menu: [] },
+  }),
+);
 
 it.each([
   ['/', 'mf_public'],
@@ -19,7 +18,7 @@ it.each([
   ['/Help/coins', 'mf_help'],
   ['/workerHome', 'mf_public'],
 ])('maps the public path %s to %s', (pathname, remote) => {
-  expect(publicRemoteOf(pathname)).toBe(remote);
+  expect(owners.publicRemoteOf(pathname)).toBe(remote);
 });
 
 it.each([
@@ -31,15 +30,22 @@ it.each([
   ['/dashboard/*', undefined, null],
   ['/dashboard', undefined, null],
 ])('maps the dashboard path %s to %s for the role %s', (pathname, remote, role) => {
-  expect(dashboardRemoteOf(pathname)).toBe(remote);
-  expect(roleOf(dashboardRemoteOf(pathname))).toBe(role);
+  expect(owners.dashboardRemoteOf(pathname)).toBe(remote);
+  expect(owners.roleOf(owners.dashboardRemoteOf(pathname))).toBe(role);
 });
 
 it('uses the first remote of a role for its menu and home', () => {
-  expect(ROLES.map((role) => REMOTE_OF_ROLE[role])).toEqual(['mf_worker', 'mf_buyer', 'mf_admin']);
-  expect(ROLES.map((role) => HOME_OF_ROLE[role])).toEqual([
+  expect(ROLES.map(owners.remoteOfRole)).toEqual(['mf_worker', 'mf_buyer', 'mf_admin']);
+  expect(ROLES.map(owners.homeOf)).toEqual([
     '/dashboard/workerHome',
     '/dashboard/buyerHome',
     '/dashboard/adminHome',
   ]);
+});
+
+it('knows no home, no owner and no unknown page of a remote that has never answered', () => {
+  const partial = pageOwners(aDirectory({ mf_worker: undefined }));
+  expect(partial.homeOf('worker')).toBe('/dashboard');
+  expect(partial.dashboardRemoteOf('/dashboard/workerHome')).toBeUndefined();
+  expect([partial.isComplete, owners.isComplete]).toEqual([false, true]);
 });

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
 import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contracts';
 import { FRONT_PORTS } from '@piecework/contracts/fronts';
-import { REMOTES } from '@piecework/contracts/remotes';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
 import { INSECURE, insecureFaults } from './settings.insecure';
@@ -45,11 +44,11 @@ const manifests = z.string().transform((value, context) => {
     .map((text) => text.trim())
     .filter(Boolean)) {
     const [, name = '', address = ''] = /^(\w+)=(https?:\/\/.+)$/.exec(entry) ?? [];
-    if (Object.hasOwn(REMOTES, name) && URL.canParse(address)) listed[name] = address;
+    if (URL.canParse(address)) listed[name] = address;
     else
       context.addIssue({
         code: 'custom',
-        message: `'${entry}' must be a remote (${Object.keys(REMOTES).join(', ')}), an equals sign and the address of its manifest`,
+        message: `'${entry}' must be the name of a remote, an equals sign and the address of its manifest`,
       });
   }
   return listed;
@@ -274,6 +273,8 @@ const frontSchema = variables
     ALLOWED_ORIGINS: true,
     REMOTES_FILE: true,
     INTERNAL_REMOTES: true,
+    METRICS_PORT: true,
+    METRICS_HOST: true,
     GATEWAY_URL: true,
     IDENTITY: true,
     PAYMENTS: true,
@@ -286,6 +287,8 @@ const frontSchema = variables
     allowedOrigins: allowedOriginsOf(value),
     remotesFile: remotesFileOf(value),
     internalRemotes: value.INTERNAL_REMOTES,
+    metricsPort: value.METRICS_PORT,
+    metricsHost: value.METRICS_HOST,
     /** Absent: the address for browsers. */
     gatewayUrl: value.GATEWAY_URL,
   }));

@@ -213,14 +213,9 @@ describe('settings', () => {
     expect(readFrontSettings({ INTERNAL_REMOTES: `${given}, ` }).internalRemotes).toEqual({
       mf_worker: 'http://mf-worker:3002/mf-manifest.json',
     });
-    for (const wrong of [
-      'mf_workers=http://a/',
-      'mf_worker=a',
-      'http://mf-worker:3002/',
-      'toString=http://a/',
-    ])
+    for (const wrong of ['mf-worker=http://a/', 'mf_worker=a', 'http://mf-worker:3002/'])
       expect(() => readFrontSettings({ INTERNAL_REMOTES: `${given},${wrong}` })).toThrow(
-        `INTERNAL_REMOTES: '${wrong}' must be a remote (mf_public, mf_worker, mf_buyer, mf_admin), an equals sign`,
+        `INTERNAL_REMOTES: '${wrong}' must be the name of a remote, an equals sign`,
       );
   });
 

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { silentLog } from '@piecework/base';
-import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts';
-import { REMOTES as MANIFEST } from '@piecework/contracts/remotes';
+import { containerOf, FRONT_PORTS, type FrontName, REMOTES } from '@piecework/contracts/fronts';
 import { type FrontOptions, serveFront } from './front';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);
@@ -228,18 +227,18 @@ describe('the shell', () => {
 describe('the Content-Security-Policy of a page', () => {
   beforeEach(() => start('shell'));
   afterEach(stop);
-  const REMOTES = FRONTS.slice(1).map((front) => `http://localhost:${4000 + FRONT_PORTS[front]}`);
+  const ORIGINS = REMOTES.map((front) => `http://localhost:${4000 + FRONT_PORTS[front]}`);
 
   test('lists its sources, without unsafe ones', async () => {
     const page = await navigate('/', { host: 'localhost:4000' });
     expect(page.headers['content-security-policy']).not.toMatch(/unsafe|\*/);
     expect(directives(page)).toEqual({
       'default-src': ["'none'"],
-      'script-src': ["'self'", ...REMOTES, HASH_OF_EARLY],
-      'style-src': ["'self'", ...REMOTES, "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
-      'connect-src': ["'self'", 'http://localhost:4080', ...REMOTES],
-      'img-src': ["'self'", 'data:', 'blob:', 'http://localhost:4080', 'http://127.0.0.1:4080', ...REMOTES],
-      'font-src': ["'self'", ...REMOTES],
+      'script-src': ["'self'", ...ORIGINS, HASH_OF_EARLY],
+      'style-src': ["'self'", ...ORIGINS, "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"],
+      'connect-src': ["'self'", 'http://localhost:4080', ...ORIGINS],
+      'img-src': ["'self'", 'data:', 'blob:', 'http://localhost:4080', 'http://127.0.0.1:4080', ...ORIGINS],
+      'font-src': ["'self'", ...ORIGINS],
       'manifest-src': ["'self'"],
       'worker-src': ["'self'"],
       'form-action': ["'self'"],
@@ -327,8 +326,8 @@ describe('/remotes.json', () => {
   ])('uses the host name of the page: %s', async (host, name) => {
     const { gateway, remotes: addresses } = await remotes(host);
     expect(gateway).toBe(`http://${name}:4080`);
-    expect(Object.keys(addresses)).toEqual(Object.keys(MANIFEST));
-    expect(addresses.mf_worker).toBe(`http://${name}:4002/mf-manifest.json`);
+    expect(Object.keys(addresses)).toEqual(REMOTES.map(containerOf));
+    expect(addresses.mf_worker.entry).toBe(`http://${name}:4002/mf-manifest.json`);
     expect((await ask('/remotes.json', { host })).headers['cache-control']).toBe('no-cache');
   });
 
@@ -338,10 +337,10 @@ describe('/remotes.json', () => {
     overrideRemotes('{"remotes":{"mf_buyer":"https://buyer.example/mf-manifest.json"}}');
     expect(await remotes()).toMatchObject({
       gateway: 'http://localhost:4080',
-      remotes: { mf_buyer: 'https://buyer.example/mf-manifest.json' },
+      remotes: { mf_buyer: { entry: 'https://buyer.example/mf-manifest.json' } },
     });
     rmSync(`${folder}.remotes.json`);
-    expect((await remotes()).remotes.mf_buyer).toBe('http://localhost:4003/mf-manifest.json');
+    expect((await remotes()).remotes.mf_buyer.entry).toBe('http://localhost:4003/mf-manifest.json');
   });
 
   test.each([
@@ -350,6 +349,9 @@ describe('/remotes.json', () => {
     '{"gateway":"javascript:alert(1)"}',
     '{"remotes":{"mf_buyer":"/relative"}}',
     '{"remotes":{"mf buyer; script-src *":"https://x.example"}}',
+    '{"rollouts":{"mf_buyer":{"manifest":"https://x.example/mf-manifest.json","share":101}}}',
+    '{"overrideOrigins":["https://x.example/path"]}',
+    '{"remote":{}}',
   ])('keeps the previous remotes while the file is invalid, and logs it once: %s', async (broken) => {
     overrideRemotes('{"gateway":"https://api.example"}');
     await remotes();

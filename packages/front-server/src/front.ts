@@ -2,17 +2,20 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Log, OperatorError } from '@piecework/base';
 import type { FrontSettings } from '@piecework/config';
-import { FRONT_PORTS, type FrontName, localAddresses } from '@piecework/contracts/fronts';
+import { FRONT_PORTS, type FrontName } from '@piecework/contracts/fronts';
+import { serveMetrics } from '@piecework/http/metrics-server';
 import { securityHeaders } from '@piecework/http/security-headers';
-import { createApp, HOSTS, listen } from '@piecework/http/server';
+import { createApp, HOSTS, isLoopback, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { createSitemap, robotsText } from './crawlers';
-import { type BuiltFile, type BuiltFiles, createBuiltFiles, type Encoding } from './files';
+import { type BuiltFile, type BuiltFiles, builtFileOf, createBuiltFiles, type Encoding } from './files';
 import { createFirstViews } from './first-views';
 import { createHomePage } from './home-page';
+import { createOutcomes } from './outcomes';
 import { closedPagePolicy, contentSecurityPolicy, WORKER_POLICY } from './policy';
 import { type FrontProviders, providerSources } from './providers';
-import { createOverrides, localHost, type RemotesFile, withOverrides } from './remotes';
+import { createRemoteDirectory, type RemoteDirectory } from './remote-directory';
+import { createRemotesFile, localHost } from './remotes';
 import { createTaskPages, isTaskAddress } from './task-pages';
 
 export interface FrontOptions {
@@ -20,7 +23,10 @@ export interface FrontOptions {
   dir: string;
   /** The addresses of this front end, the gateway and the remotes derive from the base port. */
   settings: Pick<FrontSettings, 'port' | 'listen' | 'allowedOrigins' | 'remotesFile'> &
-    Partial<Pick<FrontSettings, 'publicOrigin' | 'internalRemotes' | 'gatewayUrl'> & FrontProviders>;
+    Partial<
+      Pick<FrontSettings, 'publicOrigin' | 'internalRemotes' | 'gatewayUrl' | 'metricsPort' | 'metricsHost'> &
+        FrontProviders
+    >;
   log: Log;
   port?: number;
 }
@@ -87,12 +93,13 @@ const mountFiles = (
   pageFor: (
     page: BuiltFile,
     request: Request,
+    response: Response,
   ) => Promise<{ file: BuiltFile; policy: string; status: number }>,
 ) => {
   const sendPage = async (request: Request, response: Response) => {
     const page = await files.find('/index.html');
     if (!page) return notFound(response);
-    const { file, policy, status } = await pageFor(page, request);
+    const { file, policy, status } = await pageFor(page, request, response);
     response.status(status).setHeader('content-security-policy', policy);
     return sendFile(request, response, file);
   };
@@ -128,22 +135,31 @@ const mountCors = (app: Express, allowedOrigins: readonly string[]) => {
 const errors =
   (log: Log): ErrorRequestHandler =>
   (error, request, response, _next) => {
-    log.error({ err: error, path: request.path }, 'a file could not be served');
+    // Of body-parser: the body is too large, or no JSON.
+    const { status = 500 } = error as { status?: number };
+    if (status >= 500) log.error({ err: error, path: request.path }, 'a file could not be served');
     if (response.headersSent) response.destroy();
+    else if (status < 500) response.status(status).end();
     else response.status(500).type('text').end('This file is temporarily unavailable.\n');
   };
 
-const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express => {
-  const overrides = createOverrides(settings.remotesFile, log);
-  const providers = providerSources(settings);
-  const remotesFor = async ({ headers }: Request): Promise<RemotesFile> =>
-    withOverrides(localAddresses(localHost(headers.host), settings.port), await overrides());
-  /** The manifests at addresses that this server reaches. The operator's file wins: it names what browsers load. */
-  const manifestsFor = async ({ headers }: Request): Promise<RemotesFile['remotes']> => ({
-    ...localAddresses(localHost(headers.host), settings.port).remotes,
-    ...settings.internalRemotes,
-    ...(await overrides()).remotes,
+/** As the browser gets it: without the views, which are in the page. */
+const remotesJson = ({ gateway, remotes }: RemoteDirectory): string => {
+  const listed = Object.entries(remotes).map(([container, { views, ...entry }]) => [container, entry]);
+  return JSON.stringify({ gateway, remotes: Object.fromEntries(listed) });
+};
+
+const createFrontApp = ({ front, dir, settings, log }: FrontOptions) => {
+  const files = createBuiltFiles(dir);
+  const { isKnown, directoryFor } = createRemoteDirectory({
+    readFile: createRemotesFile(settings.remotesFile, log),
+    files,
+    basePort: settings.port,
+    internalRemotes: settings.internalRemotes ?? {},
+    log,
   });
+  const providers = providerSources(settings);
+  const outcomes = createOutcomes(isKnown);
 
   const app = createApp();
   app.use(securityHeaders(settings, SECURITY), (_request, response, next) => {
@@ -152,45 +168,52 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions): Express =>
   });
   if (front !== 'shell') mountCors(app, settings.allowedOrigins);
   app.get('/remotes.json', async (request, response) => {
-    response.setHeader('cache-control', REVALIDATE);
-    response.type('json').end(JSON.stringify(await remotesFor(request)));
+    const text = remotesJson(await directoryFor(request, response));
+    await sendFile(request, response, builtFileOf('remotes.json', Buffer.from(text)));
   });
-  const files = createBuiltFiles(dir);
-  const withFirstViews = createFirstViews(files, log);
+  const withFirstViews = createFirstViews(files);
   const taskPage = createTaskPages(log);
   const homePage = createHomePage();
   const originOf = ({ headers }: Request) =>
     settings.publicOrigin ?? `http://${localHost(headers.host)}:${settings.port}`;
   if (front === 'shell') {
     const sitemap = createSitemap(log);
+    outcomes.mount(app);
+    app.get('/metrics', async (request, response) => {
+      if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for'])
+        return notFound(response);
+      const { contentType, text } = outcomes.metrics;
+      response.writeHead(200, { 'content-type': contentType }).end(await text());
+    });
     app.get('/robots.txt', (request, response) => {
       response.setHeader('cache-control', REVALIDATE);
       response.type('text').end(robotsText(originOf(request)));
     });
     app.get('/sitemap.xml', async (request, response) => {
-      const { gateway } = await remotesFor(request);
+      const { gateway } = await directoryFor(request, response);
       const reached = settings.gatewayUrl ?? gateway;
       response.setHeader('cache-control', REVALIDATE);
       response.type('xml').end(await sitemap({ reached, origin: originOf(request) }));
     });
   }
-  const contentFor = async (page: BuiltFile, request: Request, { gateway }: RemotesFile) => {
+  const contentFor = async (page: BuiltFile, request: Request, directory: RemoteDirectory) => {
     const { path } = request;
     if (front !== 'shell') return { file: page, status: 200 };
     const origin = originOf(request);
     if (!isTaskAddress(path)) {
       const tagged = path === '/' ? homePage(page, origin) : page;
-      return { file: await withFirstViews(tagged, path, await manifestsFor(request)), status: 200 };
+      return { file: await withFirstViews(tagged, path, directory), status: 200 };
     }
+    const { gateway } = directory;
     return taskPage(page, path, { reached: settings.gatewayUrl ?? gateway, gateway, origin });
   };
-  mountFiles(app, files, async (page, request) => {
-    const remotes = await remotesFor(request);
-    const { file, status } = await contentFor(page, request, remotes);
-    return { file, status, policy: contentSecurityPolicy(file.text(), remotes, providers) };
+  mountFiles(app, files, async (page, request, response) => {
+    const directory = await directoryFor(request, response);
+    const { file, status } = await contentFor(page, request, directory);
+    return { file, status, policy: contentSecurityPolicy(file.text(), directory, providers) };
   });
   app.use(errors(log));
-  return app;
+  return { app, metrics: outcomes.metrics };
 };
 
 /** @throws {OperatorError} when the front end has not been built, or the port is taken */
@@ -198,5 +221,19 @@ export const serveFront = async (options: FrontOptions): Promise<{ port: number;
   const { front, dir, settings, port = settings.port + FRONT_PORTS[front] } = options;
   if (!existsSync(join(dir, 'index.html')))
     throw new OperatorError(`${front} is not built, there is no index.html in ${dir}: npm start builds it.`);
-  return listen(createFrontApp(options), port, HOSTS[settings.listen]);
+  const { app, metrics } = createFrontApp(options);
+  const server = await listen(app, port, HOSTS[settings.listen]);
+  if (front !== 'shell') return server;
+  try {
+    const metricsServer = await serveMetrics(metrics, settings);
+    return {
+      port: server.port,
+      stop: async () => {
+        await Promise.all([server.stop(), metricsServer?.stop()]);
+      },
+    };
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
 };

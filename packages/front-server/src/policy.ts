@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Sources } from './providers';
-import { LOCAL_HOSTS, type RemotesFile } from './remotes';
+import type { RemoteDirectory } from './remote-directory';
+import { LOCAL_HOSTS } from './remotes';
 
 /** styled-components inserts an empty style element; this is the hash of the empty string. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -41,13 +42,13 @@ export const closedPagePolicy = (html: string): string => {
 
 export const contentSecurityPolicy = (
   html: string,
-  { gateway, remotes }: RemotesFile,
+  { gateway, remotes }: RemoteDirectory,
   providers: readonly Sources[],
 ): string => {
   const inline = inlineHashes(html);
   const outside = (directive: keyof Sources) => providers.flatMap((sources) => sources[directive] ?? []);
   const frames = outside('frame-src');
-  const remoteOrigins = [...new Set(Object.values(remotes).map((address) => new URL(address).origin))];
+  const remoteOrigins = [...new Set(Object.values(remotes).map(({ entry }) => new URL(entry).origin))];
   const directives: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...remoteOrigins, ...inline.script, ...outside('script-src')],

@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Log } from '@piecework/base';
-
-export interface RemotesFile {
-  gateway: string;
-  /** Name of the federated container → address of its manifest. */
-  remotes: Record<string, string>;
-}
+import { z } from 'zod';
 
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1'] as const;
 type LocalHost = (typeof LOCAL_HOSTS)[number];
@@ -14,36 +9,41 @@ type LocalHost = (typeof LOCAL_HOSTS)[number];
 export const localHost = (hostHeader: string | undefined): LocalHost =>
   LOCAL_HOSTS.find((host) => hostHeader?.split(':')[0] === host) ?? 'localhost';
 
-const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' });
+const origin = address.refine((text) => new URL(text).origin === text, 'must be an origin');
+const container = z.string().regex(/^[a-z]\w*$/i, 'is no name of a remote');
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** REMOTES_FILE. What it leaves out has its default (`localAddresses`). */
+const fileSchema = z.strictObject({
+  gateway: address.transform((text) => new URL(text).origin).optional(),
+  /** Container → address of its mf-manifest.json. */
+  remotes: z.record(container, address).default({}),
+  /** A second build of a remote, for a share of the browsers in percent. */
+  rollouts: z
+    .record(container, z.strictObject({ manifest: address, share: z.int().min(0).max(100) }))
+    .default({}),
+  /** Origins from which one browser may take a build of a remote for itself. */
+  overrideOrigins: z.array(origin).default([]),
+});
+export type RemotesFile = z.output<typeof fileSchema>;
 
-const parseOverrides = (text: string): Partial<RemotesFile> => {
-  const value: unknown = JSON.parse(text);
-  if (!isRecord(value)) throw new Error('it must be an object');
-  const { gateway, remotes = {} } = value;
-  if (gateway !== undefined && !isAddress(gateway)) throw new Error('"gateway" must be an http(s) address');
-  if (!isRecord(remotes)) throw new Error('"remotes" must be an object of names and addresses');
-  for (const [name, address] of Object.entries(remotes)) {
-    if (!/^[a-z]\w*$/i.test(name)) throw new Error(`"${name}" is no name of a remote`);
-    if (!isAddress(address)) throw new Error(`"remotes.${name}" must be an http(s) address`);
-  }
-  return {
-    ...(gateway !== undefined && { gateway: new URL(gateway).origin }),
-    remotes: remotes as Record<string, string>,
-  };
+const NO_FILE: RemotesFile = { remotes: {}, rollouts: {}, overrideOrigins: [] };
+
+/** @throws {Error} with one line per fault */
+export const parseRemotesFile = (text: string): RemotesFile => {
+  const parsed = fileSchema.safeParse(JSON.parse(text));
+  if (parsed.success) return parsed.data;
+  throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'));
 };
 
 /** Read at every call. While the file is invalid, its last valid content applies, and each invalid content is logged once. */
-export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) => {
-  let current: Partial<RemotesFile> = {};
+export const createRemotesFile = (file: string, log: Pick<Log, 'error' | 'info'>) => {
+  let current = NO_FILE;
   let lastText: string | null = null;
 
-  const applyOverrides = (text: string) => {
+  const apply = (text: string) => {
     try {
-      current = parseOverrides(text);
+      current = parseRemotesFile(text);
       log.info({ file, ...current }, 'the file of remotes is read');
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -51,14 +51,14 @@ export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) 
     }
   };
 
-  return async (): Promise<Partial<RemotesFile>> => {
+  return async (): Promise<RemotesFile> => {
     try {
       const text = await readFile(file, 'utf8');
-      if (text !== lastText) applyOverrides(text);
+      if (text !== lastText) apply(text);
       lastText = text;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
-        current = {};
+        current = NO_FILE;
         lastText = null;
       } else if (lastText !== '') {
         log.error(
@@ -71,8 +71,3 @@ export const createOverrides = (file: string, log: Pick<Log, 'error' | 'info'>) 
     return current;
   };
 };
-
-export const withOverrides = (base: RemotesFile, overrides: Partial<RemotesFile>): RemotesFile => ({
-  gateway: overrides.gateway ?? base.gateway,
-  remotes: { ...base.remotes, ...overrides.remotes },
-});

@@ -32,6 +32,13 @@ export const loadTranslation = (translations: Chunks<Translation>): Promise<void
   return translating;
 };
 
+/** Adds the texts of the current language, of texts by language. */
+export const addTexts = async (texts: Readonly<Record<string, Catalogue>> = {}): Promise<void> => {
+  await translating;
+  const translation = globalThis.__translation;
+  if (translation) Object.assign(translation.texts, texts[translation.language]);
+};
+
 /** Adds the catalogue of the current language, if there is one. Never rejects: what has no translation is shown in English. */
 export const loadCatalogue = async (catalogues: Catalogues = {}): Promise<void> => {
   // A remote may arrive before the translation of the shell.

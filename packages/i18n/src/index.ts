@@ -1,4 +1,4 @@
-export { type Catalogues, loadCatalogue, loadTranslation } from './catalogues';
+export { addTexts, type Catalogues, loadCatalogue, loadTranslation } from './catalogues';
 export { currentLanguage, LANGUAGE_KEY, LANGUAGES, type Language, setLanguage } from './language';
 export { dateLocale, intlLocale, localDigits } from './numbers';
 export { rich, withNodes } from './rich';

@@ -1,31 +1,30 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REMOTES, type Remote } from '@piecework/contracts/remotes';
+import { containerOf, REMOTES } from '@piecework/contracts/fronts';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
-const remotes: [string, Remote][] = Object.entries(REMOTES);
 
 beforeAll(() => {
-  for (const [name] of remotes)
-    if (!existsSync(`${name.replace('_', '-')}/dist/mf-manifest.json`))
-      throw new Error(`${name} is not built: run 'npm run build' ('npm test' does)`);
+  for (const front of REMOTES)
+    if (!existsSync(`${front}/dist/mf-manifest.json`))
+      throw new Error(`${front} is not built: run 'npm run build' ('npm test' does)`);
 });
 
-test.each(remotes)(
-  'the build of %s has its first views, named by its manifest',
-  (name, { firstViews = [] }) => {
-    const dist = join(name.replace('_', '-'), 'dist');
-    const { metaData } = read(join(dist, 'mf-manifest.json'));
-    expect(metaData.firstView).toMatch(/^first-view\/views\.[0-9a-f]{8}\.json$/);
-    const views = read(join(dist, metaData.firstView));
-    expect(Object.keys(views)).toEqual(firstViews);
-    for (const { html, css } of Object.values<{ html: string; css: string }>(views)) {
-      expect(html).toMatch(/<h1/);
-      expect(html).not.toMatch(/<form/);
-      const prefix = name.replace('mf_', '');
-      for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g))
-        for (const one of list.split(' ')) expect(one).toMatch(new RegExp(`^${prefix}-`));
-      expect(css).toContain(`.${prefix}-`);
-    }
-  },
-);
+test.each(REMOTES)('the build of %s has its manifest, version and first views', async (front) => {
+  const dist = join(front, 'dist');
+  const { manifest } = await import(`../../../${front}/src/manifest.mjs`);
+  const { metaData } = read(join(dist, 'mf-manifest.json'));
+  expect(metaData.remote).toEqual(manifest);
+  expect(metaData.version).toMatch(/^\d+\.\d+\.\d+/);
+  expect(metaData.firstView).toMatch(/^first-view\/views\.[0-9a-f]{8}\.json$/);
+  const views = read(join(dist, metaData.firstView));
+  expect(Object.keys(views)).toEqual(manifest.firstViews);
+  const prefix = containerOf(front).replace('mf_', '');
+  for (const { html, css } of Object.values<{ html: string; css: string }>(views)) {
+    expect(html).toMatch(/<h1/);
+    expect(html).not.toMatch(/<form/);
+    for (const [, list = ''] of html.matchAll(/ class="([^"]*)"/g))
+      for (const one of list.split(' ')) expect(one).toMatch(new RegExp(`^${prefix}-`));
+    expect(css).toContain(`.${prefix}-`);
+  }
+});

@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { FRONT_PORTS, localAddresses } from '@piecework/contracts/fronts';
-import { REMOTES } from '@piecework/contracts/remotes';
+import { containerOf, FRONT_PORTS, localAddresses, REMOTES } from '@piecework/contracts/fronts';
 import swc from '@swc/core';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -11,12 +10,14 @@ import TerserPlugin from 'terser-webpack-plugin';
 import webpack from 'webpack';
 import { FirstViewPlugin } from './first-view/plugin.mjs';
 import { InlineStylesPlugin } from './inline-styles.mjs';
+import { ManifestPlugin } from './manifest.mjs';
 import { PublicFolderPlugin } from './public-folder.mjs';
 import { sharedByRemote, sharedByShell } from './shared.mjs';
 import { ShellCompatibilityPlugin, ShellContractPlugin } from './shell-compatibility.mjs';
 import { sourceId } from './source-id.mjs';
 
 const require = createRequire(import.meta.url);
+const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 /** The base port P: the shell's own. */
 const BASE_PORT = Number(process.env.PORT ?? 3000);
@@ -129,23 +130,8 @@ function filesOf({ namedChunkGroups, chunkGraph }, name) {
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
 }
 
-/** Role or public path → remote that early.js prefetches. Reversed, so that the first remote of a role wins. */
-const earlyAreas = () =>
-  Object.fromEntries(
-    Object.entries(REMOTES)
-      .reverse()
-      .flatMap(([name, { role, paths }]) => {
-        if (role) return [[role, name]];
-        if (paths.includes('*')) return [['/*', name]];
-        return paths.map((address) => [`/${address.split('/')[0].toLowerCase()}`, name]);
-      }),
-  );
-
 const inlineScript = (dir, name) => {
-  const code = fs
-    .readFileSync(path.join(dir, 'src', `${name}.js`), 'utf8')
-    // Before minifying, which folds an index into a string.
-    .replace("'__areas__'", JSON.stringify(earlyAreas()));
+  const code = fs.readFileSync(path.join(dir, 'src', `${name}.js`), 'utf8');
   return `<script>${swc.minifySync(code, { compress: true, mangle: true }).code}</script>`;
 };
 
@@ -161,6 +147,17 @@ const firstViews = ({ dir, name, entry, isProduction }) =>
       ]
     : [];
 
+/** The manifests of this checkout, by container. */
+const localManifests = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      REMOTES.map(async (front) => {
+        const { manifest } = await import(path.join(ROOT, front, 'src/manifest.mjs'));
+        return [containerOf(front), manifest];
+      }),
+    ),
+  );
+
 /** Serves the same `/remotes.json` as the front server: all addresses use the page's host name. */
 const devServer = (dir, port) => ({
   port,
@@ -174,8 +171,14 @@ const devServer = (dir, port) => ({
   static: fs.existsSync(path.join(dir, 'public')) ? { directory: path.join(dir, 'public') } : false,
   client: { overlay: false },
   setupMiddlewares: (middlewares, server) => {
-    server.app.get('/remotes.json', (request, response) => {
-      response.json(localAddresses(request.hostname, BASE_PORT));
+    server.app.get('/remotes.json', async (request, response) => {
+      const { gateway, remotes } = localAddresses(request.hostname, BASE_PORT);
+      const manifests = await localManifests();
+      const directory = Object.entries(remotes).map(([name, entry]) => [
+        name,
+        { entry, version: 'development', manifest: manifests[name] },
+      ]);
+      response.json({ gateway, remotes: Object.fromEntries(directory) });
     });
     return middlewares;
   },
@@ -228,18 +231,20 @@ export function shellConfig({ dir }) {
 /**
  * A remote: a container that uses the shell's singletons, and a standalone page of the same sources.
  *
- * @param {{ dir: string }} options the remote's folder, whose name the manifest of remotes knows
+ * @param {object} options
+ * @param {string} options.dir the remote's folder, whose name is that of the container
+ * @param {import('@piecework/web-kit').RemoteManifest} options.manifest
  */
-export function remoteConfig({ dir }) {
+export function remoteConfig({ dir, manifest }) {
   const folder = path.basename(dir);
-  const name = folder.replaceAll('-', '_');
-  if (!Object.hasOwn(REMOTES, name))
+  const name = containerOf(folder);
+  if (!Object.hasOwn(FRONT_PORTS, folder))
     throw new Error(
-      `packages/contracts/src/remotes.mjs has no remote ${name}: docs/deploy-a-remote.md, "Add a remote".`,
+      `packages/contracts/src/fronts.mjs has no ${folder}: docs/deploy-a-remote.md, "Add a remote".`,
     );
   return (_env, { mode }) => {
     const isProduction = mode === 'production';
-    const container = containerConfig({ dir, name, isProduction });
+    const container = containerConfig({ dir, name, manifest, isProduction });
     container.devServer = devServer(dir, BASE_PORT + FRONT_PORTS[folder]);
     const template = path.join(import.meta.dirname, 'standalone.html');
     const standalone = baseConfig({
@@ -248,7 +253,7 @@ export function remoteConfig({ dir }) {
       isProduction,
       publicPath: '/',
       prefix: 'standalone/',
-      plugins: [htmlPage({ dir, template, title: REMOTES[name].title }), new InlineStylesPlugin()],
+      plugins: [htmlPage({ dir, template, title: manifest.title }), new InlineStylesPlugin()],
     });
     standalone.entry = { main: './src/standalone.tsx' };
     return [container, standalone];
@@ -256,16 +261,16 @@ export function remoteConfig({ dir }) {
 }
 
 /** A module that renders the routes of the remote. */
-const firstViewEntry = (dir) =>
+const firstViewEntry = (dir, name) =>
   `data:text/javascript,${encodeURIComponent(
     [
       `import remote from ${JSON.stringify(path.join(dir, 'src/routes.tsx'))};`,
       `import { renderFirstViews } from ${JSON.stringify(require.resolve('@piecework/web-kit/first-view'))};`,
-      'export default renderFirstViews(remote);',
+      `export default renderFirstViews(remote, ${JSON.stringify(name.replace(/^mf_/, ''))});`,
     ].join('\n'),
   )}`;
 
-function containerConfig({ dir, name, isProduction }) {
+function containerConfig({ dir, name, manifest, isProduction }) {
   const federation = new ModuleFederationPlugin({
     name,
     exposes: { './routes': './src/routes' },
@@ -284,8 +289,9 @@ function containerConfig({ dir, name, isProduction }) {
     publicPath: 'auto',
     plugins: [
       federation,
+      new ManifestPlugin({ manifest, version: versionOf(dir) }),
       new ShellCompatibilityPlugin({ dir, name }),
-      ...firstViews({ dir, name, entry: firstViewEntry(dir), isProduction }),
+      ...firstViews({ dir, name, entry: firstViewEntry(dir, name), isProduction }),
     ],
   });
   container.entry = {};

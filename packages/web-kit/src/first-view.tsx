@@ -1,12 +1,12 @@
-import { REMOTES, type Remote } from '@piecework/contracts/remotes';
+import { addressOf } from '@piecework/contracts/page-addresses';
 import { isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { type RouteObject, StaticRouter } from 'react-router';
+import { StaticRouter } from 'react-router';
 import { ServerStyleSheet } from 'styled-components';
 import { type AnyInput, toCall } from './api';
 import type { Route } from './contract';
 import { QueryClientProvider, queryClient } from './query';
-import { baseOf, type RemoteModule } from './remote';
+import type { RemoteModule } from './remote';
 import { useSession } from './session/session-state';
 
 /** Runs in a build (packages/mf-config/src/first-view/plugin.mjs), never in a browser. */
@@ -100,21 +100,26 @@ const takeReads = (): string[] => {
   return paths;
 };
 
-/** Pages of the remote as they are before their data arrives. */
-export const renderFirstViews = async (remote: RemoteModule): Promise<FirstViews> => {
-  const { role, firstViews = [] }: Pick<Remote, 'role' | 'firstViews'> = REMOTES[remote.name];
+/**
+ * Pages of the remote as they are before their data arrives.
+ *
+ * @param prefix of the class names, unique among the builds of a page
+ */
+export const renderFirstViews = async (
+  { manifest, pages }: RemoteModule,
+  prefix: string,
+): Promise<FirstViews> => {
+  const { role, firstViews = [] } = manifest;
   if (role)
     useSession.setState({
       status: 'signed-in',
       user: { ...STAND_IN, userRole: role } as never,
     });
   const views: [string, PageView][] = [];
-  for (const path of firstViews) {
-    const { element } = remote.routes.find((route) => route.path === path) as RouteObject;
-    await load(element);
-    const address = `${baseOf(remote.name)}/${path}`.replace(/\/+/g, '/');
-    const view = renderFirstView(element, address, remote.name.replace(/^mf_/, ''));
-    views.push([path, { ...view, reads: takeReads() }]);
+  for (const page of firstViews) {
+    await load(pages[page]);
+    const view = renderFirstView(pages[page], addressOf(role, page), prefix);
+    views.push([page, { ...view, reads: takeReads() }]);
   }
   return Object.fromEntries(views);
 };

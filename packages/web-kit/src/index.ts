@@ -9,13 +9,7 @@ export { type LiveData, onLive, useLiveStatus } from './live-notices';
 export { loadable, onChunkFault } from './loadable';
 export { Pending, PendingPage } from './pending';
 export { forgetPersonData } from './person-cleanup';
-export {
-  baseOf,
-  defineRemote,
-  REMOTE_NAMES,
-  type RemoteModule,
-  type RemoteName,
-} from './remote';
+export { defineRemote, type MenuItem, type RemoteManifest, type RemoteModule, routesOf } from './remote';
 export { learnServerTime, serverNow, useServerNow } from './server-clock';
 export { session } from './session';
 export { forgetReturnPath, onNavigate, rememberReturnPath, returnPath } from './session/navigation';

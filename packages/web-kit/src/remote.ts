@@ -1,22 +1,14 @@
-import { REMOTES } from '@piecework/contracts/remotes';
-import type { Catalogues } from '@piecework/i18n';
+import type { Role } from '@piecework/contracts/constants';
+import type { Catalogue, Catalogues } from '@piecework/i18n';
 import type { IconName } from '@piecework/ui';
+import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
 import type { ListRoute } from './contract';
 
-export type RemoteName = keyof typeof REMOTES;
-export const REMOTE_NAMES = Object.keys(REMOTES) as RemoteName[];
-
-type AreaPath<N extends RemoteName> = (typeof REMOTES)[N]['paths'][number];
-type RoleKey<N extends RemoteName> = `${(typeof REMOTES)[N]['role']}`;
-type PathsOfRole = { [N in RemoteName as RoleKey<N>]: AreaPath<N> };
-/** The menu of a role may lead to every remote of the role. */
-type MenuPath<N extends RemoteName> = PathsOfRole[RoleKey<N>];
-
-interface MenuItem<N extends RemoteName = RemoteName> {
+export interface MenuItem {
   label: string;
-  /** Relative to /dashboard. */
-  to: MenuPath<N>;
+  /** Page of a remote of the same role, relative to /dashboard. */
+  to: string;
   icon: IconName;
   /** For the bottom bar of a phone, where the label is too long. */
   short?: string;
@@ -28,27 +20,48 @@ interface MenuItem<N extends RemoteName = RemoteName> {
   withMail?: true;
 }
 
-type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | 'index' | 'children'> & {
-  path: AreaPath<N>;
-};
+/**
+ * What the shell knows of a remote before it loads it: `src/manifest.mjs`, which the remote's build puts into its
+ * `mf-manifest.json`. The shell's server reads it there at run time, so that a new page needs no release of the shell.
+ */
+export interface RemoteManifest {
+  /** Whose dashboard shows the pages; null for public ones. The first remote of a role has the role's menu, and its first page is the home. */
+  role: Role | null;
+  /** Name in the about box. */
+  title: string;
+  /**
+   * Paths: public ones relative to `/`, a role's relative to `/dashboard`. The remote owns everything below the first
+   * segment. `*` is shown for every public address that no remote owns.
+   */
+  pages: readonly string[];
+  menu: readonly MenuItem[];
+  /** Pages that people often open first: the build renders them to HTML (docs/adr/0049). */
+  firstViews?: readonly string[];
+  /** Translations of the title and the menu, by language; English is inline. */
+  texts?: Readonly<Record<string, Catalogue>>;
+}
 
 /** Default export of `./routes` of every remote. */
-export interface RemoteModule<N extends RemoteName = RemoteName> {
-  name: N;
+export interface RemoteModule {
+  manifest: RemoteManifest;
   /** `version+sources` of the build. */
   version: string;
-  menu: readonly MenuItem<N>[];
-  routes: readonly AreaRoute<N>[];
+  /** By the paths of the manifest. */
+  pages: Readonly<Record<string, ReactNode>>;
   /** Of its texts; English is inline. */
   catalogues?: Catalogues;
 }
 
-/** @param remote `version` is `process.env.BUILD_VERSION` of the remote's build; here it would be the shell's */
-export const defineRemote = <const N extends RemoteName>(
-  remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes' | 'catalogues'> & { version: string | undefined },
-): RemoteModule<N> => ({
-  ...remote,
-  version: remote.version ?? 'development',
-});
+/** @param parts `version` is `process.env.BUILD_VERSION` of the remote's build; here it would be the shell's */
+export const defineRemote = <const M extends RemoteManifest>(
+  manifest: M,
+  parts: {
+    version: string | undefined;
+    pages: Readonly<Record<M['pages'][number], ReactNode>>;
+    catalogues?: Catalogues;
+  },
+): RemoteModule => ({ ...parts, manifest, version: parts.version ?? 'development' });
 
-export const baseOf = (name: RemoteName): string => (REMOTES[name].role ? '/dashboard' : '/');
+/** Routes of the pages, relative to the remote's base. */
+export const routesOf = ({ pages }: RemoteModule): RouteObject[] =>
+  Object.entries(pages).map(([path, element]) => ({ path, element }));

@@ -1,25 +1,19 @@
-import { LANGUAGE_KEY, loadCatalogue, loadTranslation, t, translated } from '@piecework/i18n';
+import { baseOf } from '@piecework/contracts/page-addresses';
+import { addTexts, LANGUAGE_KEY, loadCatalogue, loadTranslation, t, translated } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';
 import {
   ApiError,
-  baseOf,
   localStore,
   onNavigate,
   type RemoteModule,
+  routesOf,
   session,
   setGateway,
   useSession,
 } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
-import {
-  BrowserRouter,
-  Navigate,
-  NavLink,
-  type RouteObject,
-  useNavigate,
-  useRoutes,
-} from '@piecework/web-kit/router';
+import { BrowserRouter, Navigate, NavLink, useNavigate, useRoutes } from '@piecework/web-kit/router';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -29,6 +23,7 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
   // Of the packages: in a page of the shell, the shell loads it.
   await loadTranslation({ bn: () => import('./standalone-bn') });
   await loadCatalogue(remote.catalogues);
+  await addTexts(remote.manifest.texts);
   const root = createRoot(document.getElementById('root') as HTMLElement);
   try {
     const { gateway } = (await (await fetch('/remotes.json')).json()) as { gateway: string };
@@ -54,17 +49,18 @@ export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
 };
 
 function Frame({ remote }: { remote: RemoteModule }) {
-  const base = baseOf(remote.name);
-  const first = remote.menu[0];
+  const { role, title, menu } = remote.manifest;
+  const base = baseOf(role);
+  const first = menu[0];
   const navigate = useNavigate();
   useEffect(() => onNavigate((path) => void navigate(path)), [navigate]);
   return useRoutes([
     {
-      path: `${base === '/' ? '' : base}/*`,
+      path: `${role ? base : ''}/*`,
       element: (
-        <Guard isPublic={base === '/'}>
-          <nav aria-label={`${remote.name} ${remote.version}`}>
-            {remote.menu.map(({ to, label }) => (
+        <Guard isPublic={role === null}>
+          <nav aria-label={`${title} ${remote.version}`}>
+            {menu.map(({ to, label }) => (
               <Button key={to} as={NavLink} variant="quiet" to={`${base}/${to}`}>
                 {translated(label)}
               </Button>
@@ -80,7 +76,7 @@ function Frame({ remote }: { remote: RemoteModule }) {
   ]);
 }
 
-const Pages = ({ remote }: { remote: RemoteModule }) => useRoutes(remote.routes as RouteObject[]);
+const Pages = ({ remote }: { remote: RemoteModule }) => useRoutes(routesOf(remote));
 
 function Guard({ isPublic, children }: { isPublic: boolean; children: ReactNode }) {
   const status = useSession((state) => state.status);

@@ -1,11 +1,9 @@
-import { REMOTES } from '@piecework/contracts/remotes';
 import { t, translated } from '@piecework/i18n';
 import { color, Modal, space, text } from '@piecework/ui';
-import { REMOTE_NAMES, useSession } from '@piecework/web-kit';
-import { useEffect, useState } from 'react';
+import { useSession } from '@piecework/web-kit';
 import { styled } from 'styled-components';
-import { remoteVersions } from '../areas';
-import { type Addresses, addresses } from '../remotes';
+import { loadedVersions } from '../areas';
+import { useDirectory } from '../directory';
 
 const Parts = styled.dl`
   display: grid;
@@ -38,12 +36,13 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
 }
 
 function Builds() {
-  const [book, setBook] = useState<Addresses>();
-  useEffect(() => {
-    // The versions are shown without the addresses.
-    addresses().then(setBook, () => {});
-  }, []);
-  const versions = remoteVersions();
+  const state = useDirectory();
+  const { gateway, remotes } = state.status === 'ready' ? state.directory : { remotes: {} };
+  const versions = loadedVersions();
+  const causes = {
+    rollout: t('Rolled out to some browsers'),
+    override: t('Only in this browser'),
+  };
   return (
     <>
       <p>{t('Each part updates on its own. These are the versions you have.')}</p>
@@ -53,15 +52,16 @@ function Builds() {
           version={process.env.BUILD_VERSION ?? 'development'}
           address={location.origin}
         />
-        {REMOTE_NAMES.map((name) => (
+        {Object.entries(remotes).map(([name, { entry, manifest, because }]) => (
           <Part
             key={name}
-            label={translated(REMOTES[name].title)}
-            version={versions[name] ?? t('not loaded')}
-            address={book?.remotes[name]}
+            label={translated(manifest?.title ?? name)}
+            version={versions.get(name) ?? t('not loaded')}
+            address={entry}
+            cause={because && causes[because]}
           />
         ))}
-        <Part label={t('Gateway')} address={book?.gateway} />
+        <Part label={t('Gateway')} address={gateway} />
       </Parts>
     </>
   );
@@ -71,14 +71,17 @@ const Part = ({
   label,
   version,
   address,
+  cause,
 }: {
   label: string;
   version?: string;
   address?: string | undefined;
+  cause?: string | undefined;
 }) => (
   <div>
     <dt>{label}</dt>
     {version && <dd>{version}</dd>}
     {address && <dd>{address}</dd>}
+    {cause && <dd>{cause}</dd>}
   </div>
 );

@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const openMenu = async () => {
   const button = await screen.findByRole('button', { name: /^Wanda Worker.*account$/ });

@@ -1,6 +1,6 @@
 import { t, translated } from '@piecework/i18n';
 import { color, font, Icon, media, shadow, space, text } from '@piecework/ui';
-import type { RemoteModule } from '@piecework/web-kit';
+import type { MenuItem } from '@piecework/web-kit';
 import { useLocation } from '@piecework/web-kit/router';
 import { useId, useRef } from 'react';
 import { css, styled } from 'styled-components';
@@ -100,16 +100,17 @@ const Rest = styled.ul<Colors>`
   }
 `;
 
-export function BottomBar({ remote, menu, colors }: MenuProps) {
-  if (remote.status === 'failed') return null;
-  const shown = menu.length > MOST_ITEMS ? MOST_ITEMS - 1 : MOST_ITEMS;
-  const rest = menu.slice(shown);
+export function BottomBar({ menu, colors }: MenuProps) {
+  if (menu.status === 'failed') return null;
+  const items = menu.status === 'ready' ? menu.items : [];
+  const shown = items.length > MOST_ITEMS ? MOST_ITEMS - 1 : MOST_ITEMS;
+  const rest = items.slice(shown);
   const palette: Colors = { $ink: colors.ink, $ground: colors.ground };
   return (
     <Bar aria-label={t('Pages')} $ink={colors.ink}>
-      {remote.status === 'ready' && (
+      {menu.status === 'ready' && (
         <List {...palette}>
-          {menu.slice(0, shown).map((item) => (
+          {items.slice(0, shown).map((item) => (
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} size={26} />
@@ -125,7 +126,7 @@ export function BottomBar({ remote, menu, colors }: MenuProps) {
 }
 
 /** The fifth target: opens the rest of the menu above the bar. */
-function More({ rest, palette }: { rest: RemoteModule['menu']; palette: Colors }) {
+function More({ rest, palette }: { rest: readonly MenuItem[]; palette: Colors }) {
   const frame = useRef<HTMLLIElement>(null);
   const { isOpen, setOpen } = useDisclosure(frame);
   const { pathname } = useLocation();

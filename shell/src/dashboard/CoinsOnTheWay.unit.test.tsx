@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const PAID = { 'GET /payments': [aPayment({ coins: 500 }), aPayment({ coins: 150 })] };
 const button = { name: '+650 coins on their way' };

@@ -1,13 +1,13 @@
 import type { Role } from '@piecework/contracts/constants';
+import { pageKeyOf } from '@piecework/contracts/page-addresses';
 import { t } from '@piecework/i18n';
 import { color, type Elements, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import Account from '../account/Account';
-import { useRemote } from '../areas';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
 import { Bell } from '../notifications/Bell';
-import { HOME_OF_ROLE, keyOf, REMOTE_OF_ROLE } from '../page-owners';
+import { useOwners } from '../page-owners';
 import { EmailConfirmation } from '../profile/EmailConfirmation';
 import { StartingCoins } from '../profile/StartingCoins';
 import { BottomBar } from './BottomBar';
@@ -112,13 +112,13 @@ interface DashboardLayoutProps {
 }
 
 export function DashboardLayout({ role, notice, onDismiss, children }: DashboardLayoutProps) {
-  const remote = useRemote(REMOTE_OF_ROLE[role]);
-  const menu = useMenu(remote);
+  const owners = useOwners();
+  const menu = useMenu(role);
   const colors = COLORS_OF_ROLE[role];
-  const isHome = keyOf(useLocation().pathname) === keyOf(HOME_OF_ROLE[role]);
+  const isHome = pageKeyOf(useLocation().pathname) === pageKeyOf(owners.homeOf(role));
   return (
     <Frame>
-      <SideMenu role={role} remote={remote} menu={menu} colors={colors} />
+      <SideMenu role={role} menu={menu} colors={colors} />
       <div>
         <Header>
           <MarkLink to="/">
@@ -149,7 +149,7 @@ export function DashboardLayout({ role, notice, onDismiss, children }: Dashboard
           )}
         </Main>
       </div>
-      <BottomBar remote={remote} menu={menu} colors={colors} />
+      <BottomBar menu={menu} colors={colors} />
     </Frame>
   );
 }

@@ -1,14 +1,13 @@
 import { productConfig } from '@piecework/contracts/constants';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
-import type { RemoteModule } from '@piecework/web-kit';
+import type { MenuItem } from '@piecework/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import bn from '../bn';
-import { fake } from '../testing/fake-areas';
+import { aDirectory, withMenu } from '../testing/fake-directory';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Pages' }));
 /** jsdom does not apply media queries: both menus are rendered. */
@@ -28,12 +27,6 @@ it("lists the pages of the role's remote: full labels in the side menu, short on
 });
 
 it('marks the menu item of a page that is not below its address', async () => {
-  const menu = [
-    { label: 'Home', to: 'buyerHome', icon: 'home' },
-    { label: 'Purchase Coin', to: 'buyerPurchaseCoin', icon: 'purchase', also: ['checkout'] },
-  ];
-  const module = { name: 'mf_buyer', version: '1', menu, routes: [] };
-  fake.states.set('mf_buyer', { status: 'ready', module: module as unknown as RemoteModule });
   await openApp('/dashboard/Checkout/10', { user: { userRole: 'buyer' } });
   await screen.findByText('Area mf_buyer');
   const marked = screen.getAllByRole('link', { current: 'page', ...HIDDEN });
@@ -45,19 +38,13 @@ it('marks the menu item of a page that is not below its address', async () => {
 
 const openAdmin = async (count: number, parked: object[] = []) => {
   const paths = ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'] as const;
-  const menu = paths.slice(0, count).map((to) => ({
+  const menu: MenuItem[] = paths.slice(0, count).map((to) => ({
     ...{ label: `Page ${to}`, to, icon: 'home' as const },
     ...(to === 'adminParked' && { whileAny: 'GET /admin/parked' as const }),
   }));
-  const first = { label: 'Extra', to: 'adminHome', icon: 'home' } as const;
-  const module: RemoteModule<'mf_admin'> = {
-    name: 'mf_admin',
-    version: '1',
-    menu: count === 5 ? [...menu, { ...first, to: 'adminHome/extra' as 'adminHome' }] : menu,
-    routes: [],
-  };
-  fake.states.set('mf_admin', { status: 'ready', module: module as unknown as RemoteModule });
+  if (count === 5) menu.push({ label: 'Extra', to: 'adminHome/extra', icon: 'home' });
   await openApp('/dashboard/adminHome', {
+    directory: withMenu('mf_admin', menu),
     user: { userRole: 'admin' },
     answers: { 'GET /admin/parked': parked },
   });
@@ -66,17 +53,11 @@ const openAdmin = async (count: number, parked: object[] = []) => {
 
 it('shows what needs mail only where the installation sends some', async () => {
   for (const mail of [false, true]) {
-    fake.states.set('mf_admin', {
-      status: 'ready',
-      module: {
-        ...{ name: 'mf_admin', version: '1', routes: [] },
-        menu: [
-          { label: 'Home', to: 'adminHome', icon: 'home' },
-          { label: 'Emails', to: 'adminMail', icon: 'email', withMail: true },
-        ],
-      } as unknown as RemoteModule,
-    });
     const { unmount } = await openApp('/dashboard/adminHome', {
+      directory: withMenu('mf_admin', [
+        { label: 'Home', to: 'adminHome', icon: 'home' },
+        { label: 'Emails', to: 'adminMail', icon: 'email', withMail: true },
+      ]),
       user: { userRole: 'admin' },
       answers: { 'GET /config': { ...productConfig(), ...(mail && { mail }) } },
     });
@@ -111,20 +92,28 @@ it('hides a menu item while its list is empty', async () => {
   expect(screen.queryByText('Page adminParked')).toBeNull();
 });
 
-it('shows a skeleton of the menu while the remote loads', async () => {
-  fake.states.set('mf_worker', { status: 'loading' });
-  await openApp('/dashboard/statement');
+it('shows a skeleton of the menu while the directory loads', async () => {
+  await openApp('/dashboard/statement', { directory: null });
   expect(await screen.findByRole('heading', { name: /Coin statement/ })).toBeInTheDocument();
   expect(side().getByText('Loading')).toBeInTheDocument();
 });
 
-it('keeps the shell usable and offers a retry when the remote fails to load', async () => {
-  fake.states.set('mf_worker', { status: 'failed' });
-  await openApp('/dashboard/statement');
+it('keeps the shell usable while the menu of the remote is unknown, and reads the directory again', async () => {
+  await openApp('/dashboard/statement', { directory: aDirectory({ mf_worker: undefined }) });
   expect(await screen.findByRole('heading', { name: /Coin statement/ })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Wanda Worker.*account$/ })).toBeInTheDocument();
+  window.__early = { directory: Promise.resolve(aDirectory()) } as typeof window.__early;
+  const fetched = jest.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(aDirectory()));
   await userEvent.click(side().getByRole('button', { name: 'Try loading the menu again', ...HIDDEN }));
-  expect(fake.retry).toHaveBeenCalled();
+  // Not the one that was read with the page.
+  expect(fetched).toHaveBeenCalledWith('/remotes.json', expect.anything());
+  expect(await side().findByRole('link', { name: 'TaskList', ...HIDDEN })).toBeInTheDocument();
+});
+
+it('offers a retry in place of a home that no remote has announced', async () => {
+  await openApp('/dashboard', { directory: aDirectory({ mf_worker: undefined }) });
+  expect(await screen.findByRole('heading', { name: 'Unknown area' })).toBeInTheDocument();
+  expect(location.pathname).toBe('/dashboard');
 });
 
 it('lists the coin statement page by page', async () => {

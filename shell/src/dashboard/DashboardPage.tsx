@@ -1,22 +1,22 @@
 import type { Role } from '@piecework/contracts/constants';
+import { segmentsOf } from '@piecework/contracts/page-addresses';
 import { t } from '@piecework/i18n';
 import { Button, Empty, Page } from '@piecework/ui';
 import { loadable, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import type { ComponentType } from 'react';
-import { Area } from '../areas';
-import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
-import { segmentsOf } from '../paths';
+import { Area, UnknownArea } from '../areas';
+import { useOwners } from '../page-owners';
 
 /** Of every role. */
-const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
+export const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
   ['notifications', loadable(() => import('../notifications/NotificationsPage'))],
   ['profile', loadable(() => import('../profile/Profile'))],
   ['statement', loadable(() => import('./Statement'))],
 ]);
 
 /** Of one role, in lower case. */
-const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
+export const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
   buyer: new Map([['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))]]),
 };
 
@@ -24,9 +24,10 @@ const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, 
 export function DashboardPage({ role }: { role: Role }) {
   const { pathname } = useLocation();
   const segments = segmentsOf(pathname);
-  const notFound = <NotFound home={HOME_OF_ROLE[role]} />;
-  const remote = dashboardRemoteOf(pathname);
-  if (remote && roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
+  const owners = useOwners();
+  const notFound = owners.isComplete ? <NotFound home={owners.homeOf(role)} /> : <UnknownArea />;
+  const remote = owners.dashboardRemoteOf(pathname);
+  if (remote && owners.roleOf(remote) === role) return <Area name={remote} notFound={notFound} />;
   const [, page, ...deeper] = segments;
   const OwnPage = deeper.length === 0 ? (OWN_PAGES.get(page) ?? ROLE_PAGES[role]?.get(page)) : undefined;
   return OwnPage ? <OwnPage /> : notFound;

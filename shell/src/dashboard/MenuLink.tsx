@@ -1,19 +1,17 @@
-import type { RemoteModule } from '@piecework/web-kit';
+import { segmentsOf } from '@piecework/contracts/page-addresses';
+import type { MenuItem } from '@piecework/web-kit';
 import { Link, NavLink, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
-import { segmentsOf } from '../paths';
-
-type Item = RemoteModule['menu'][number];
 
 /** Whether the path is one of the item's further pages (`also`), which are not below its address. */
-const isFurtherPage = ({ also }: Item, pathname: string) =>
+const isFurtherPage = ({ also }: MenuItem, pathname: string) =>
   also?.some((segment) => segment.toLowerCase() === segmentsOf(pathname)[1]) ?? false;
 
-export const isCurrent = (item: Item, pathname: string): boolean =>
+export const isCurrent = (item: MenuItem, pathname: string): boolean =>
   pathname.startsWith(`/dashboard/${item.to}`) || isFurtherPage(item, pathname);
 
 interface MenuLinkProps {
-  item: Item;
+  item: MenuItem;
   onClick?: () => void;
   children: ReactNode;
 }

@@ -3,10 +3,10 @@ import { msg, t, translated } from '@piecework/i18n';
 import { Button, color, font, Icon, media, radius, Skeleton, space, text, Wordmark } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
-import type { useRemote } from '../areas';
+import { retryDirectory } from '../directory';
 import { MenuLink } from './MenuLink';
 import type { COLORS_OF_ROLE } from './role-colors';
-import type { useMenu } from './useMenu';
+import type { Menu } from './useMenu';
 
 const LABELS: Record<Role, string> = {
   worker: msg('Worker menu'),
@@ -15,9 +15,7 @@ const LABELS: Record<Role, string> = {
 };
 
 export interface MenuProps {
-  remote: ReturnType<typeof useRemote>;
-  /** Of the remote, without the items that are hidden now; empty unless it is ready. */
-  menu: ReturnType<typeof useMenu>;
+  menu: Menu;
   colors: (typeof COLORS_OF_ROLE)[Role];
 }
 
@@ -84,15 +82,15 @@ const LoadFailure = styled.div`
   font-size: ${text.small};
 `;
 
-export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Role }) {
+export function SideMenu({ role, menu, colors }: MenuProps & { role: Role }) {
   return (
     <Side aria-label={translated(LABELS[role])} $ink={colors.ink}>
       <Brand to="/" aria-label={t('Piecework, home')}>
         <Wordmark />
       </Brand>
-      {remote.status === 'ready' ? (
+      {menu.status === 'ready' ? (
         <List $ink={colors.ink} $ground={colors.ground}>
-          {menu.map((item) => (
+          {menu.items.map((item) => (
             <li key={item.to}>
               <MenuLink item={item}>
                 <Icon name={item.icon} />
@@ -101,10 +99,10 @@ export function SideMenu({ role, remote, menu, colors }: MenuProps & { role: Rol
             </li>
           ))}
         </List>
-      ) : remote.status === 'failed' ? (
+      ) : menu.status === 'failed' ? (
         <LoadFailure>
           <span>{t('The menu couldn’t be loaded.')}</span>
-          <Button variant="secondary" size="small" icon="retry" onClick={remote.retry}>
+          <Button variant="secondary" size="small" icon="retry" onClick={retryDirectory}>
             {t('Try loading the menu again')}
           </Button>
         </LoadFailure>

@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const entry = (kind: Entry['kind'], about?: Entry['about']): Entry => ({
   ...{ _id: `${kind}#1`, transfer: `${kind}:x`, kind, amount: 5, balance: 15 },

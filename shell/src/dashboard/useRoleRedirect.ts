@@ -1,9 +1,9 @@
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
+import { segmentsOf } from '@piecework/contracts/page-addresses';
 import { msg, t, translated } from '@piecework/i18n';
 import { useLocation, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';
-import { dashboardRemoteOf, HOME_OF_ROLE, roleOf } from '../page-owners';
-import { segmentsOf } from '../paths';
+import { useOwners } from '../page-owners';
 
 const OWNER: Record<Role, string> = {
   worker: msg('This page is for workers.'),
@@ -47,8 +47,9 @@ export function useRoleRedirect(role: Role) {
   const navigate = useNavigate();
   const roleBefore = useRef(role);
   const [notice, setNotice] = useState<string>();
-  const home = HOME_OF_ROLE[role];
-  const owner = roleOf(dashboardRemoteOf(pathname));
+  const owners = useOwners();
+  const home = owners.homeOf(role);
+  const owner = owners.roleOf(owners.dashboardRemoteOf(pathname));
   const isOtherRole = owner !== null && owner !== role;
   const isDashboardRoot = segmentsOf(pathname).length === 1;
 

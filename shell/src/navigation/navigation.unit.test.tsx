@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const follow = (name: string) => userEvent.click(screen.getAllByRole('link', { name })[0] as HTMLElement);
 const scrollBy = (top: number) => {

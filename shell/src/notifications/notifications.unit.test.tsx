@@ -9,7 +9,6 @@ import { openApp } from '../testing/open-app';
 import { textOf } from './notification-texts';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const HOUR = 3_600_000;
 let count = 0;

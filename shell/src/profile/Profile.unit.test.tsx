@@ -5,7 +5,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 type Options = NonNullable<Parameters<typeof openApp>[1]>;
 

@@ -5,7 +5,6 @@ import { openApp } from '../testing/open-app';
 import { LanguageSwitch } from './LanguageSwitch';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 // It reloads the page, which jsdom cannot.
 jest.mock('@piecework/i18n', () => ({ ...jest.requireActual('@piecework/i18n'), setLanguage: jest.fn() }));
 const { setLanguage } = jest.mocked(i18n);

@@ -1,10 +1,12 @@
+import { PendingPage } from '@piecework/web-kit';
 import { Navigate, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { Area } from '../areas';
+import { Area, UnknownArea } from '../areas';
+import { useDirectory } from '../directory';
 import { FullPageLoader } from '../FullPageLoader';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
-import { publicRemoteOf } from '../page-owners';
+import { useOwners } from '../page-owners';
 import { hasFooter, hasNavbar } from '../paths';
 import { Footer } from './Footer';
 import { NavBar } from './NavBar';
@@ -34,9 +36,16 @@ export function Site() {
   if (redirect) return <Navigate to={redirect} replace />;
   return (
     <SiteFrame pathname={pathname}>
-      <Area name={publicRemoteOf(pathname)} />
+      <PublicArea pathname={pathname} />
     </SiteFrame>
   );
+}
+
+function PublicArea({ pathname }: { pathname: string }) {
+  const { status } = useDirectory();
+  const remote = useOwners().publicRemoteOf(pathname);
+  if (remote) return <Area name={remote} />;
+  return status === 'loading' ? <PendingPage /> : <UnknownArea />;
 }
 
 export const SiteFrame = ({ pathname, children }: { pathname: string; children: ReactNode }) => (

@@ -3,7 +3,6 @@ import userEvent from '@testing-library/user-event';
 import { openApp, setSession } from '../testing/open-app';
 
 jest.mock('../areas', () => require('../testing/fake-areas'));
-jest.mock('../remotes', () => require('../testing/fake-remotes'));
 
 const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
 

@@ -1,6 +1,6 @@
+import { segmentsOf } from '@piecework/contracts/page-addresses';
 import { returnPath, useSession } from '@piecework/web-kit';
 import { useState } from 'react';
-import { segmentsOf } from '../paths';
 
 /**
  * The redirect of a session that does not fit this public page; `wait` while the session loads. Signed-in users

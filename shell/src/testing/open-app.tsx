@@ -2,11 +2,17 @@ import { type SessionState, useSession } from '@piecework/web-kit';
 import { renderApp } from '@piecework/web-kit/testing';
 import { act, render } from '@testing-library/react';
 import { App } from '../App';
+import { type Directory, useDirectory } from '../directory';
+import { aDirectory } from './fake-directory';
 
 /** Renders the whole shell at a path, with its own router, against a fake gateway. */
 export const openApp = async (
   path: string,
-  { state = {}, ...options }: Parameters<typeof renderApp>[1] & { state?: Partial<SessionState> } = {},
+  {
+    state = {},
+    directory = aDirectory(),
+    ...options
+  }: Parameters<typeof renderApp>[1] & { state?: Partial<SessionState>; directory?: Directory | null } = {},
 ) => {
   // jsdom has no layout.
   window.scrollTo = jest.fn();
@@ -16,6 +22,7 @@ export const openApp = async (
   const { unmount, calls, answer, user } = renderApp(<i />, options);
   unmount();
   useSession.setState(state);
+  useDirectory.setState(directory ? { status: 'ready', directory } : { status: 'loading' }, true);
   history.pushState(null, '', path);
   const rendered = await act(async () => render(<App />));
   return { calls, answer, user, unmount: rendered.unmount, path: () => location.pathname + location.search };

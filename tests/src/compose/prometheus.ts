@@ -10,7 +10,7 @@ export interface Sample {
   value: [number, string];
 }
 
-/** A Prometheus on the internal network of a stack, with the scrape settings and rules of `docker/prometheus`. */
+/** A Prometheus on the internal networks of a stack, with the scrape settings and rules of `docker/prometheus`. */
 export interface Prometheus {
   /** Result of an instant query. */
   query(expression: string): Sample[];
@@ -38,6 +38,7 @@ export const startPrometheus = (binary: string, project: string, image: string):
     ...['--entrypoint', 'prometheus', image],
     ...['--config.file=/etc/prometheus/prometheus.yml', '--storage.tsdb.path=/prometheus'],
   );
+  docker('network', 'connect', `${project}_metrics`, name);
   const get = (path: string) => {
     const { status, data, error } = JSON.parse(fetchInside(name, `http://127.0.0.1:9090/api/v1/${path}`));
     if (status !== 'success') throw new Error(`Prometheus did not answer ${path}: ${error}`);

@@ -2,9 +2,9 @@ import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack from 'webpack';
+import { extendManifest, MANIFEST_FILE } from '../manifest.mjs';
 
 const require = createRequire(import.meta.url);
-const MANIFEST = 'mf-manifest.json';
 
 /**
  * Renders the first views of a build to HTML (docs/adr/0049). A second build of the same sources for Node runs them; its
@@ -23,9 +23,10 @@ export class FirstViewPlugin {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
       compilation.hooks.processAssets.tapPromise({ name: 'FirstViewPlugin', stage }, async () => {
         const text = JSON.stringify(await this.render());
-        const file = compilation.getAsset(MANIFEST) ? hashedName(text) : 'first-view.json';
+        const isRemote = Boolean(compilation.getAsset(MANIFEST_FILE));
+        const file = isRemote ? hashedName(text) : 'first-view.json';
         compilation.emitAsset(file, new webpack.sources.RawSource(text));
-        if (compilation.getAsset(MANIFEST)) nameInManifest(compilation, file);
+        if (isRemote) extendManifest(compilation, { firstView: file });
       });
     });
   }
@@ -68,9 +69,3 @@ const run = (config) =>
 
 const hashedName = (text) =>
   `first-view/views.${crypto.createHash('sha256').update(text).digest('hex').slice(0, 8)}.json`;
-
-function nameInManifest(compilation, file) {
-  const manifest = JSON.parse(compilation.getAsset(MANIFEST).source.source().toString());
-  manifest.metaData.firstView = file;
-  compilation.updateAsset(MANIFEST, new webpack.sources.RawSource(JSON.stringify(manifest, null, 2)));
-}

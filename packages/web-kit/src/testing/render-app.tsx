@@ -1,5 +1,6 @@
 import type { User } from '@piecework/contracts';
-import { baseOf, forgetPersonData, type RemoteModule, setGateway, useSession } from '@piecework/web-kit';
+import { addressOf } from '@piecework/contracts/page-addresses';
+import { forgetPersonData, type RemoteModule, routesOf, setGateway, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { type RenderResult, render } from '@testing-library/react';
 import type { ReactElement } from 'react';
@@ -42,14 +43,12 @@ const signIn = (user: User | null) => {
   useSession.setState({ status: 'signed-in', user, identity, problem: null, notice: null });
 };
 
-const isRemote = (ui: ReactElement | RemoteModule): ui is RemoteModule => 'routes' in ui;
+const isRemote = (ui: ReactElement | RemoteModule): ui is RemoteModule => 'manifest' in ui;
 
-const routesOf = (ui: ReactElement | RemoteModule, pattern: string): RouteObject[] =>
+const addressedRoutes = (ui: ReactElement | RemoteModule, pattern: string): RouteObject[] =>
   isRemote(ui)
-    ? ui.routes.map((route) => ({ ...route, path: join(baseOf(ui.name), route.path) }) as RouteObject)
+    ? routesOf(ui).map(({ path = '', element }) => ({ path: addressOf(ui.manifest.role, path), element }))
     : [{ path: pattern, element: ui }];
-
-const join = (base: string, path: string) => `${base}/${path}`.replace(/\/+/g, '/').replace(/(.)\/$/, '$1');
 
 /** Renders a page or a whole area as the shell does, against a fake gateway. */
 export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOptions = {}): App => {
@@ -62,11 +61,11 @@ export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOption
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retryDelay: 1 } });
   signIn(user);
 
-  const first = isRemote(ui) ? join(baseOf(ui.name), ui.routes[0]?.path ?? '') : '/';
+  const first = isRemote(ui) ? addressOf(ui.manifest.role, ui.manifest.pages[0] ?? '') : '/';
   const path = options.path ?? first;
   const elsewhere: RouteObject = { path: '*', element: <p>Another page</p> };
-  const hasElsewhere = isRemote(ui) && ui.routes.some((route) => route.path === '*');
-  const routes = routesOf(ui, options.pattern ?? path.split('?')[0] ?? '/');
+  const hasElsewhere = isRemote(ui) && ui.manifest.pages.includes('*');
+  const routes = addressedRoutes(ui, options.pattern ?? path.split('?')[0] ?? '/');
   const router = createMemoryRouter(hasElsewhere ? routes : [...routes, elsewhere], {
     initialEntries: [path],
   });
