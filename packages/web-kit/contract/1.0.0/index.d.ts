@@ -8,7 +8,6 @@ import type { OPERATIONS } from '@piecework/contracts';
 import type { PaymentState } from '@piecework/contracts/constants';
 import type { PublicUser } from '@piecework/contracts';
 import type { ReactNode } from 'react';
-import { REMOTES } from '@piecework/contracts/remotes';
 import type { ReservationEnd } from '@piecework/contracts/constants';
 import type { Role } from '@piecework/contracts/constants';
 import type { RouteObject } from 'react-router-dom';
@@ -30,14 +29,6 @@ export declare class ApiError extends Error {
     name: string;
     constructor(status: number, code: string, message: string, fields?: Record<string, string>, correlationId?: string | undefined);
 }
-
-declare type AreaPath<N extends RemoteName> = (typeof REMOTES)[N]['paths'][number];
-
-declare type AreaRoute<N extends RemoteName = RemoteName> = Omit<RouteObject, 'path' | 'index' | 'children'> & {
-    path: AreaPath<N>;
-};
-
-export declare const baseOf: (name: RemoteName) => string;
 
 export declare const call: <R extends Route>(route: R, ...[input]: InputArgument<Input<R>>) => Promise<Answer<R>>;
 
@@ -69,9 +60,11 @@ declare interface Confirmation {
 
 export declare const createIdempotencyKey: (keptAs?: string) => IdempotencyKey;
 
-export declare const defineRemote: <const N extends RemoteName>(remote: Pick<RemoteModule<N>, 'name' | 'menu' | 'routes' | 'catalogues'> & {
+export declare const defineRemote: <const M extends RemoteManifest>(manifest: M, parts: {
     version: string | undefined;
-}) => RemoteModule<N>;
+    pages: Readonly<Record<M['pages'][number], ReactNode>>;
+    catalogues?: Catalogues;
+}) => RemoteModule;
 
 export declare const dialogs: {
     confirm: (confirmation: Confirmation) => Promise<boolean>;
@@ -266,17 +259,15 @@ export declare const localStore: {
     remove: (key: string) => void;
 };
 
-declare interface MenuItem<N extends RemoteName = RemoteName> {
+export declare interface MenuItem {
     label: string;
-    to: MenuPath<N>;
+    to: string;
     icon: IconName;
     short?: string;
     also?: readonly string[];
     whileAny?: ListRoute;
     withMail?: true;
 }
-
-declare type MenuPath<N extends RemoteName> = PathsOfRole[RoleKey<N>];
 
 declare interface Message {
     title: string;
@@ -317,10 +308,6 @@ declare type Part<K extends string, T> = [T] extends [undefined] ? {
     [P in K]: T;
 };
 
-declare type PathsOfRole = {
-    [N in RemoteName as RoleKey<N>]: AreaPath<N>;
-};
-
 export declare const Pending: () => JSX.Element;
 
 export declare const PendingPage: () => JSX.Element;
@@ -359,29 +346,33 @@ declare type ReadInput<R extends Route> = Part<'params', Request_2<R>['params']>
 
 export declare const rememberReturnPath: (path?: string) => void;
 
-export declare const REMOTE_NAMES: RemoteName[];
-
-export declare interface RemoteModule<N extends RemoteName = RemoteName> {
-    name: N;
-    version: string;
-    menu: readonly MenuItem<N>[];
-    routes: readonly AreaRoute<N>[];
-    catalogues?: Catalogues;
+export declare interface RemoteManifest {
+    role: Role | null;
+    title: string;
+    pages: readonly string[];
+    menu: readonly MenuItem[];
+    firstViews?: readonly string[];
+    texts?: Readonly<Record<string, Catalogue>>;
 }
 
-export declare type RemoteName = keyof typeof REMOTES;
+export declare interface RemoteModule {
+    manifest: RemoteManifest;
+    version: string;
+    pages: Readonly<Record<string, ReactNode>>;
+    catalogues?: Catalogues;
+}
 
 declare type Request_2<R extends Route> = OperationRequest<IdOf<R>>;
 
 export declare const returnPath: () => string;
-
-declare type RoleKey<N extends RemoteName> = `${(typeof REMOTES)[N]['role']}`;
 
 export declare type Route = {
     [I in OperationId]: RouteOf<I>;
 }[OperationId];
 
 declare type RouteOf<I extends OperationId> = `${(typeof OPERATIONS)[I]['method']} ${(typeof OPERATIONS)[I]['path']}`;
+
+export declare const routesOf: ({ pages }: RemoteModule) => RouteObject[];
 
 declare type Row<R extends Route> = Answer<R> extends readonly (infer T)[] ? T : Answer<R>;
 
