@@ -1,1 +1,2 @@
 export { serveFront } from './front';
+export type { RemotesFile } from './remotes';

@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Role } from '@piecework/contracts';
+import type { RemotesFile } from '@piecework/front-server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type ChildStack, startChildStack } from './child-stack';
 import { DESK, findChromium, launchChromium } from './chromium';
@@ -115,8 +116,8 @@ export interface Product extends ReturnType<typeof createPages> {
   people: People;
   /** Registers a user with a password, without signing in a browser. */
   newPerson(role: Role, name?: string): Promise<Person>;
-  /** Writes remotes.json: the operators' overrides at run time. */
-  overrideRemotes(overrides: { gateway?: string; remotes?: Record<string, string> }): void;
+  /** Writes remotes.json: what operators set at run time. */
+  overrideRemotes(overrides: Partial<RemotesFile>): void;
   stop(): Promise<void>;
 }
 
