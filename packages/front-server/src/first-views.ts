@@ -3,12 +3,7 @@ import type { Role } from '@piecework/contracts/constants';
 import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/contracts/page-addresses';
 import { type BuiltFile, type BuiltFiles, builtFileOf } from './files';
 import type { RemoteDirectory } from './remote-directory';
-
-/** First views: prerendered HTML of the shell and its remotes, put into the page that the shell serves (docs/adr/0049). */
-interface FirstView {
-  html: string;
-  css: string;
-}
+import type { FirstView, PageView } from './views';
 
 interface Frame extends FirstView {
   viewer: string;
@@ -21,22 +16,6 @@ interface Frames {
   /** By role. */
   dashboard: Readonly<Record<string, Frame>>;
 }
-
-interface PageView extends FirstView {
-  /** Paths of the gateway. */
-  reads: readonly string[];
-}
-
-/** What a remote's build emits (packages/web-kit/src/first-view.tsx): page → view. */
-export type Views = Readonly<Record<string, PageView>>;
-
-const isView = (value: unknown): value is PageView => {
-  const { html, css, reads } = (value ?? {}) as Partial<PageView>;
-  return typeof html === 'string' && typeof css === 'string' && Array.isArray(reads);
-};
-
-export const isViews = (value: unknown): value is Views =>
-  typeof value === 'object' && value !== null && Object.values(value).every(isView);
 
 const SLOT = '<div id="first-view"></div>';
 /** The place of the remote's page in a frame. */

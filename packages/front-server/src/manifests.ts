@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@piecework/base';
-import { isViews, type Views } from './first-views';
 import { type BuildManifest, parseBuildManifest } from './remote-manifest';
+import { isViews, type Views } from './views';
 
 /** A page that causes a request to a remote waits no longer for it; it then has what was read last. */
 const WAIT_MS = 80;

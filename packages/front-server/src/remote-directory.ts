@@ -3,10 +3,10 @@ import { localAddresses } from '@piecework/contracts/fronts';
 import type { Request, Response } from 'express';
 import { type ChosenBuild, chooseBuilds } from './browser-remotes';
 import type { BuiltFiles } from './files';
-import type { Views } from './first-views';
 import { createManifests, type RemoteBuild } from './manifests';
 import { type BuildManifest, pageKeysOf, type RemoteManifest } from './remote-manifest';
 import { localHost, type RemotesFile } from './remotes';
+import type { Views } from './views';
 
 /** A build of a remote as one browser gets it. */
 export interface DirectoryEntry {

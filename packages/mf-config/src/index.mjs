@@ -233,7 +233,7 @@ export function shellConfig({ dir }) {
  *
  * @param {object} options
  * @param {string} options.dir the remote's folder, whose name is that of the container
- * @param {import('@piecework/web-kit').RemoteManifest} options.manifest
+ * @param {object} options.manifest `RemoteManifest` of web-kit
  */
 export function remoteConfig({ dir, manifest }) {
   const folder = path.basename(dir);

@@ -17,7 +17,7 @@ export function extendManifest(compilation, fields) {
 
 /** Puts the remote's own manifest and the version of the build into mf-manifest.json. */
 export class ManifestPlugin {
-  /** @param {{ manifest: import('@piecework/web-kit').RemoteManifest, version: string }} options */
+  /** @param {{ manifest: object, version: string }} options `manifest`: `RemoteManifest` of web-kit */
   constructor({ manifest, version }) {
     this.fields = { remote: manifest, version };
   }

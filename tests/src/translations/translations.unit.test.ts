@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { RemoteManifest } from '@piecework/web-kit';
 import { banglaFaults } from './bangla-faults';
 import { catalogueFaults, readCatalogue, readTexts, type Sources, textFinder } from './read-texts';
 
@@ -12,7 +13,7 @@ const BANGLA = /[\u0980-\u09ff]/;
 const NAMES: ReadonlySet<string> = new Set(['Piecework', 'Google', 'English']);
 
 const NOT_SHOWN =
-  /\.test\.tsx?$|\/(testing|fixtures|gallery)\/|\/(bn|all-bn|standalone-bn)\.ts$|\/tokens\.ts$|\.d\.ts$/;
+  /\.test\.tsx?$|\/(testing|fixtures|gallery)\/|\/(bn|all-bn|standalone-bn)\.ts$|\/manifest\.mjs$|\/tokens\.ts$|\.d\.ts$/;
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   cwd: ROOT,
   encoding: 'utf8',
@@ -64,6 +65,24 @@ test.each(CATALOGUES)('the Bangla of %s fits its English', (workspace) => {
 
 test.each(CATALOGUES)('the Bangla of %s has no known fault', (workspace) => {
   expect(banglaFaults(catalogueOf(workspace))).toEqual([]);
+});
+
+describe.each(['mf-public', 'mf-worker'])('the manifest of %s', (remote) => {
+  let manifest: RemoteManifest;
+  beforeAll(async () => {
+    ({ manifest } = await import(`${ROOT}/${remote}/src/manifest.mjs`));
+  });
+  const bangla = () => new Map(Object.entries(manifest.texts?.bn ?? {}));
+
+  test('has its title and its menu in Bangla, and nothing else', () => {
+    const labels = manifest.menu.flatMap(({ label, short }) => [label, ...(short ? [short] : [])]);
+    expect([...bangla().keys()].sort()).toEqual([...new Set([manifest.title, ...labels])].sort());
+    expect(catalogueFaults(bangla(), BANGLA, NAMES)).toEqual([]);
+  });
+  test('says the same as the catalogue of the remote', () => {
+    const catalogue = catalogueOf(remote);
+    expect([...bangla()].filter(([key, text]) => (catalogue.get(key) ?? text) !== text)).toEqual([]);
+  });
 });
 
 test('a text has one translation in all catalogues: the last one loaded replaces the others', () => {
