@@ -83,7 +83,7 @@ const FAST = [
   },
   {
     name: 'docs',
-    title: 'Generated event flows are up to date',
+    title: 'The table of events is up to date',
     takes: 2,
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { EVENT_TYPES, OPERATIONS, SERVICES } from '@piecework/contracts';
-import { collectSources } from './commands/event-drawing';
+import { collectSources } from './commands/event-table';
 import { consumedEvents, declaredServices, SERVICE_MODULES } from './services';
 
 describe('the services', () => {

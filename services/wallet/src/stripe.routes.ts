@@ -94,7 +94,7 @@ const handleEvent = (
     await applyPaidIntent(unit, paid, { ...cause, isAutomatic: settings.coinCredit === 'automatic' });
   });
 
-/** Declares the same events as the real handler: the drawn flows must not depend on settings. */
+/** Declares the same events as the real handler: the table of events must not depend on settings. */
 export const noStripeOperations: StripeOperations = {
   stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
 };

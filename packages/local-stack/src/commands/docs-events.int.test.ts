@@ -23,28 +23,23 @@ const run = (...args: string[]) =>
     );
   });
 
-/** The up-to-date page, drawn once for all tests. */
-let drawn: string;
+/** The up-to-date page, written once for all tests. */
+let upToDate: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-docs-'));
   mkdirSync(join(folder, 'docs'));
   writeFileSync(page(), readFileSync('docs/architecture.md'));
   expect(await run()).toMatchObject({ code: 0, output: 'docs/architecture.md is updated.' });
-  drawn = read();
+  upToDate = read();
 }, 30_000);
-beforeEach(() => writeFileSync(page(), drawn));
+beforeEach(() => writeFileSync(page(), upToDate));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run docs:events', () => {
-  test('draws an arrow for each declared step and lists every event', () => {
-    expect(drawn).toContain(
-      'POST_tasks["POST /tasks"] -- task --> task_funding_requested(["task.funding-requested"])',
-    );
-    expect(drawn).toContain(
-      'task_funding_requested(["task.funding-requested"]) -- wallet --> task_funded(["task.funded"])',
-    );
-    expect(drawn).toMatch(
-      /^\| `submission\.approved` \| submission \| 1 \| .*`PATCH \/submissions\/\{id\}`.* \| .*wallet.* \|$/m,
+  test('lists every event with its producer, consumers and causes', () => {
+    expect(upToDate).toContain('| `task.funding-requested` | 2 | task | wallet, media | `POST /tasks` |');
+    expect(upToDate).toMatch(
+      /^\| `submission\.approved` \| 1 \| submission \| .*wallet.* \| .*`PATCH \/submissions\/\{id\}`.* \|$/m,
     );
   });
 
@@ -56,11 +51,8 @@ describe('npm run docs:events', () => {
   });
 
   test('--check reports an outdated page and does not change it', async () => {
-    const drifted = drawn.replace(
-      'POST_tasks["POST /tasks"] -- task -->',
-      'POST_tasks["POST /tasks"] -- wallet -->',
-    );
-    expect(drifted).not.toBe(drawn);
+    const drifted = upToDate.replace('| task | wallet, media |', '| task | media |');
+    expect(drifted).not.toBe(upToDate);
     writeFileSync(page(), drifted);
     expect(await run('--check')).toMatchObject({
       code: 1,
@@ -69,17 +61,17 @@ describe('npm run docs:events', () => {
     expect(read()).toBe(drifted);
   });
 
-  test('updates the drawn part only', async () => {
-    writeFileSync(page(), `Ours. ${drawn.replace('| `task.funded` |', '| `task.found` |')}Ours too.`);
+  test('updates the table only', async () => {
+    writeFileSync(page(), `Ours. ${upToDate.replace('| `task.funded` |', '| `task.found` |')}Ours too.`);
     expect((await run()).code).toBe(0);
-    expect(read()).toBe(`Ours. ${drawn}Ours too.`);
+    expect(read()).toBe(`Ours. ${upToDate}Ours too.`);
   });
 
   test('fails without the markers', async () => {
     writeFileSync(page(), '# No place for it\n');
     const { code, errorOutput } = await run();
     expect(code).toBe(1);
-    expect(errorOutput).toContain('has no section for the events');
+    expect(errorOutput).toContain('has no place for the table of events');
     expect(read()).toBe('# No place for it\n');
   });
 });

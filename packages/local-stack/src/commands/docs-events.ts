@@ -1,33 +1,34 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { declaredServices } from '../services';
-import { collectSources, drawEvents, leftOut } from './event-drawing';
-import { FLOWS } from './event-flows';
+import { collectSources, eventFaults, tableOfEvents } from './event-table';
 import { readCommand, runCommand } from './with-services';
 
 const FILE = 'docs/architecture.md';
-const BEGIN = '<!-- npm run docs:events draws what follows from the code; do not edit it -->';
-const END = '<!-- end of the drawn events -->';
+const BEGIN = '<!-- npm run docs:events writes this table from the code -->';
+const END = '<!-- end of the table of events -->';
 
-/** The page with its generated part redrawn from the code. */
-const redrawn = (page: string): string => {
+const declared = collectSources(declaredServices());
+
+/** The page with its table from the code. */
+const withTable = (page: string): string => {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
   if (begin < 0 || end < begin) {
-    throw new Error(`${FILE} has no section for the events: add these two lines:\n${BEGIN}\n${END}`);
+    throw new Error(`${FILE} has no place for the table of events: add these two lines:\n${BEGIN}\n${END}`);
   }
-  return `${page.slice(0, begin + BEGIN.length)}\n\n${drawEvents(collectSources(declaredServices()), FLOWS)}\n\n${page.slice(end)}`;
+  return `${page.slice(0, begin + BEGIN.length)}\n\n${tableOfEvents(declared)}\n\n${page.slice(end)}`;
 };
 
-/** `npm run docs:events` draws the event flows in docs/architecture.md; with `--check` it only reports whether they differ from the code. */
+/** `npm run docs:events` writes the table of events in docs/architecture.md; with `--check` it only reports whether it differs from the code. */
 void runCommand(async () => {
   const { values } = readCommand({ check: { type: 'boolean' } });
-  const faults = leftOut(collectSources(declaredServices()), FLOWS);
+  const faults = eventFaults(declared);
   if (faults.length > 0) {
     console.error(faults.join('\n'));
     return 1;
   }
   const before = readFileSync(FILE, 'utf8');
-  const now = redrawn(before);
+  const now = withTable(before);
   if (values.check && before !== now) {
     console.error(`${FILE} differs from the code. Run npm run docs:events and commit the file.`);
     return 1;

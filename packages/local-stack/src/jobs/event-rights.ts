@@ -1,10 +1,10 @@
 import type { KAFKA_USERS } from '@piecework/config';
 import { EVENTS, type EventType, SERVICES, TOPICS, type Topic } from '@piecework/contracts';
 import type { KafkaRights } from '@piecework/event-log/kafka-rights';
-import type { Declared } from '../commands/event-drawing';
+import type { Declared } from '../commands/event-table';
 
 /**
- * What each program may do in Kafka, from the declarations that draw the event flows: a service writes the topics of the events that it emits and
+ * What each program may do in Kafka, from the declarations behind the table of events: a service writes the topics of the events that it emits and
  * reads those of the events that it consumes. The gateway reads everything for live streams and writes nothing; the operators' commands do everything.
  */
 export const eventRights = ({ sources, listeners }: Declared): KafkaRights[] => {

@@ -1,5 +1,5 @@
 import { EVENTS, SERVICES, TOPICS } from '@piecework/contracts';
-import { collectSources } from '../commands/event-drawing';
+import { collectSources } from '../commands/event-table';
 import { declaredServices } from '../services';
 import { eventRights } from './event-rights';
 

@@ -2,7 +2,7 @@ import { createLog } from '@piecework/base';
 import { ensureRights } from '@piecework/event-log/kafka-rights';
 import { ensureTopics } from '@piecework/event-log/kafka-topics';
 import { ensureUsers } from '@piecework/event-log/kafka-users';
-import { collectSources } from '../commands/event-drawing';
+import { collectSources } from '../commands/event-table';
 import { declaredServices } from '../services';
 import { eventRights } from './event-rights';
 import { refuseFiles, runJob } from './run-job';
