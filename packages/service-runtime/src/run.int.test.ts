@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isOperatorError, silentLog } from '@piecework/base';
 import { testSettings } from '@piecework/config/testing';
 import { attemptsRows } from './events/attempts';
+import { markFolder } from './release';
 import { openBus, openStore, servicePort, startService } from './run';
 import { defineService, type Service } from './service';
 
@@ -100,6 +101,7 @@ describe('with a folder', () => {
     test.each(['wallet', 'events'])('names a file that is no database: %s', async (name) => {
       const file = join(dataDir(), `${name}.sqlite`);
       mkdirSync(dataDir());
+      markFolder(dataDir());
       writeFileSync(file, 'these are my notes '.repeat(100));
       const error = await start(0).then(
         () => null,

@@ -15,6 +15,7 @@ import { HOSTS, listen, requireFreePorts } from '@piecework/http/server';
 import { createAssertions } from '@piecework/identity';
 import { type Store, StoreOpenError } from '@piecework/store';
 import { createServiceApp, createServiceMetrics, observeCalls } from './http/service-app';
+import { markFolder } from './release';
 import { createServiceRuntime, type ServiceRuntime } from './runtime';
 import type { ServiceModule } from './service';
 
@@ -48,6 +49,7 @@ const inDataFolder = async <R>(
 ): Promise<R> => {
   if (file === null) throw new Error('an external engine has no file');
   makeDataFolder(dataDir);
+  markFolder(dataDir);
   try {
     return await open(file);
   } catch (error) {

@@ -17,6 +17,7 @@ import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
 import { readIntegrity } from './integrity';
 import { createInvariantChecks } from './invariant-checks';
+import { markDatabase } from './release';
 import { createSearchUpkeep, searchForms } from './search-upkeep';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
@@ -80,13 +81,23 @@ export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): reado
   ]),
 ];
 
+/** Creates missing collections and indexes. @throws {ReleaseError} when this version does not read the documents */
+export const prepareStore = async (
+  store: Store,
+  module: Pick<ServiceModule, 'name' | 'collections'>,
+): Promise<void> => {
+  const specs = collectionsOf(module);
+  // Of an embedded store the data folder has the marker.
+  if (store.shared) await markDatabase(store, module.name, specs);
+  await store.prepare([...specs, ...(store.shared ? sharedOutboxCollections : [])]);
+};
+
 export const createServiceRuntime = async (
   module: ServiceModule<ServiceName>,
   deps: RuntimeDeps,
 ): Promise<ServiceRuntime> => {
   const { store, bus, clock, ids, log, settings } = deps;
-  await store.prepare([...collectionsOf(module), ...(store.shared ? sharedOutboxCollections : [])]);
-
+  await prepareStore(store, module);
   const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
   const { tallies = [] } = module;

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog } from '@piecework/base';
 import type { Settings } from '@piecework/config';
@@ -11,6 +11,7 @@ import {
   hasStackTrace,
   newFolder,
   npmRun,
+  npmStart,
   type ProgramResult,
   type RunningStack,
   startStackOver,
@@ -56,6 +57,14 @@ beforeAll(async () => {
   buyer = await people.signUp('buyer', 'Bella');
 });
 afterAll(() => client.close());
+
+/** By name, of the files of a folder. */
+const contentsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(folder, name), 'base64')]),
+  );
 
 const signIn = async (email: string, password: string) =>
   (await client.ask('signIn', { body: { email, password } })).status;
@@ -332,6 +341,32 @@ describe('npm run audit while the stack is stopped', () => {
     // And no other account.
     expect(broken.filter((line) => /user:[0-9a-z]{26}/.test(line) && !line.includes(account))).toEqual([]);
     expect(code).toBe(1);
+  });
+});
+
+describe('data of another version', () => {
+  test.each([
+    ['before 1.0', undefined, 'is older than version 1.0'],
+    ['of a later major version', '{"version":"2.3.4"}', 'is of version 2.3.4'],
+  ])('%s is refused by every start and command, and stays as it is', async (_what, release, reason) => {
+    const copy = join(await newFolder(), 'copy');
+    cpSync(dataDir, copy, { recursive: true });
+    rmSync(join(copy, 'release.json'));
+    if (release) writeFileSync(join(copy, 'release.json'), release);
+    const before = contentsOf(copy);
+    const options = { env: { PORT: String(stack.port) } };
+    const ends = [
+      await npmStart(['--no-fronts', '--data', copy], options).ended,
+      await npmRun('audit', ['--data', copy], options),
+      await npmRun('backup', [join(copy, 'back-up'), '--data', copy], options),
+      await npmRun('admin', [worker.email, '--data', copy], options),
+    ];
+    for (const { code, output } of ends) {
+      expect(output).toContain(`The data folder ${copy} ${reason}, which version`);
+      expect(output.trim().split('\n')).toHaveLength(1);
+      expect(code).toBe(1);
+    }
+    expect(contentsOf(copy)).toEqual(before);
   });
 });
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkModules } from './linked-modules';
@@ -32,6 +33,15 @@ const releaseCommit = (git: (...args: string[]) => string): string => {
   return commit;
 };
 
+/** `npm start` of the checkout takes the linked packages for its own. */
+const markInstalled = (folder: string): void => {
+  const stamp = join(folder, 'node_modules', '.piecework-install');
+  // A link to that of today's checkout.
+  rmSync(stamp, { force: true });
+  const lock = readFileSync(join(folder, 'package-lock.json'));
+  writeFileSync(stamp, JSON.stringify({ lock: createHash('sha256').update(lock).digest('hex') }));
+};
+
 /** Checks the last release out, once per commit. */
 export const lastRelease = (repository = '.'): Release => {
   const git = (...args: string[]) =>
@@ -50,6 +60,7 @@ export const lastRelease = (repository = '.'): Release => {
     execFileSync('tar', ['-xf', archive, '-C', partial]);
     rmSync(archive);
     linkModules(partial, git('ls-tree', '-r', '--name-only', commit).split('\n'));
+    if (existsSync(join(partial, 'package-lock.json'))) markInstalled(partial);
     try {
       renameSync(partial, folder);
     } catch (error) {

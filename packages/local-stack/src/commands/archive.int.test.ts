@@ -75,6 +75,17 @@ describe('an archive', () => {
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
   });
 
+  it.each([
+    ['a version before 1.0', undefined, 'is older than version 1.0'],
+    ['a later major version', '2.3.4', 'is of version 2.3.4'],
+  ])('of %s is refused', async (_what, version, reason) => {
+    await write(1);
+    const [header = '', ...lines] = gunzipSync(readFileSync(file)).toString().split('\n');
+    const other = JSON.stringify({ ...(JSON.parse(header) as object), version });
+    writeFileSync(file, gzipSync([other, ...lines].join('\n')));
+    await expect(checkArchive(file)).rejects.toThrow(`The back-up ${file} ${reason}`);
+  });
+
   it('that does not exist is refused with a message', async () => {
     await expect(checkArchive(file)).rejects.toThrow(ArchiveError);
   });

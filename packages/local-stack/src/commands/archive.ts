@@ -5,7 +5,8 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '@piecework/base';
+import { OperatorError, VERSION } from '@piecework/base';
+import { requireReadable } from '@piecework/service-runtime/release';
 
 /**
  * A back-up as a file: compressed lines of JSON. The first line is a header, the last holds the number of lines, so that a truncated file is
@@ -50,7 +51,7 @@ export const writeArchive = async (
     if (!gzip.write(`${JSON.stringify(line)}\n`)) await once(gzip, 'drain', { signal: broken.signal });
   };
   try {
-    await put({ format: FORMAT, at });
+    await put({ format: FORMAT, at, version: VERSION });
     await fill((line) => {
       lines += 1;
       return put(line);
@@ -88,7 +89,7 @@ async function* linesOf(file: string): AsyncGenerator<Record<string, unknown>> {
   }
 }
 
-/** Reads the whole file once; returns when it was made. @throws {ArchiveError} unless it is complete */
+/** Reads the whole file once; returns when it was made. @throws {ArchiveError} unless it is complete @throws {ReleaseError} */
 export const checkArchive = async (file: string): Promise<{ at: string }> => {
   let first: Record<string, unknown> | undefined;
   let last: Record<string, unknown> | undefined;
@@ -106,6 +107,11 @@ export const checkArchive = async (file: string): Promise<{ at: string }> => {
   }
   if (first?.format !== FORMAT || last?.end !== count - 2)
     throw new ArchiveError(`${file} is not a complete back-up of Piecework. Use another file.`);
+  requireReadable(
+    `The back-up ${file}`,
+    typeof first.version === 'string' ? first.version : null,
+    'restore it with the version that wrote it',
+  );
   return { at: String(first.at) };
 };
 

@@ -1,10 +1,10 @@
 import { createLog, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { SERVICES, TOPICS } from '@piecework/contracts';
+import { TOPICS } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { images, openImageStore } from '@piecework/media/stores';
 import { openBus, openStore } from '@piecework/service-runtime/run';
-import { collectionsOf } from '@piecework/service-runtime/runtime';
+import { collectionsOf, prepareStore } from '@piecework/service-runtime/runtime';
 import type { Collection, CollectionSpec, Document, Store } from '@piecework/store';
 import { lockDataFolder } from '../data-lock';
 import { UsageError } from '../options';
@@ -57,8 +57,11 @@ export const withInstallationSnapshot = async <R>(
     }
     const bus = keep(await openBus(settings, log));
     const stores = new Map<string, Store>();
-    for (const service of SERVICES) stores.set(service, keep(await openStore(settings, service)));
-    for (const module of SERVICE_MODULES) await stores.get(module.name)?.prepare(collectionsOf(module));
+    for (const module of SERVICE_MODULES) {
+      const store = keep(await openStore(settings, module.name));
+      stores.set(module.name, store);
+      await prepareStore(store, module);
+    }
     const collection = (service: string, name: string) => {
       const spec = COLLECTIONS.find((one) => one.service === service && one.spec.name === name)?.spec;
       const store = stores.get(service);

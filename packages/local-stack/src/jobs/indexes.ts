@@ -1,5 +1,5 @@
 import { openStore } from '@piecework/service-runtime/run';
-import { collectionsOf } from '@piecework/service-runtime/runtime';
+import { prepareStore } from '@piecework/service-runtime/runtime';
 import { SERVICE_MODULES } from '../services';
 import { refuseFiles, runJob } from './run-job';
 
@@ -9,7 +9,7 @@ void runJob(async (settings) => {
   for (const module of SERVICE_MODULES) {
     const store = await openStore(settings, module.name);
     try {
-      await store.prepare(collectionsOf(module));
+      await prepareStore(store, module);
     } finally {
       await store.close();
     }
