@@ -17,7 +17,6 @@ import {
   groupOf,
   groupsOf,
   isComplete,
-  isOfGeneration,
   ownerKey,
   shardId,
   sumOf,
@@ -1012,13 +1011,7 @@ const byGroup = (rows: readonly CounterRow[], of: AnyTally): Map<string, Counter
   );
 
 const checkCounters = (snapshot: Snapshot, check: Check) => {
-  const checkTally = (
-    of: AnyTally,
-    service: AuditedService,
-    first: CounterRow | undefined,
-    all: readonly CounterRow[],
-  ) => {
-    const rows = all.filter((row) => isOfGeneration(row, first));
+  const checkTally = (of: AnyTally, service: AuditedService, rows: readonly CounterRow[]) => {
     const recounted = recountOf(of, snapshot[of.of.name as 'submissions'].values());
     const rowsOf = byGroup(rows, of);
     for (const group of new Set([...recounted.keys(), ...rowsOf.keys()])) {
@@ -1039,7 +1032,7 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
     const rows = all.filter((row) => row.service === service);
     const first = rows.find(({ _id }) => _id === shardId(0));
     // Otherwise the services count the documents.
-    for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, first, rows);
+    for (const of of tallies) if (isComplete(first, of)) checkTally(of, service, rows);
   }
 };
 
@@ -1072,10 +1065,7 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
   }
   const compare = (of: AnyTally, fields: readonly string[], expected: typeof days, invariant: string) => {
     if (!isComplete(first, of)) return;
-    const counted = byGroup(
-      rows.filter((row) => isOfGeneration(row, first)),
-      of,
-    );
+    const counted = byGroup(rows, of);
     for (const key of new Set([...expected.keys(), ...counted.keys()])) {
       const own = counted.get(key) ?? [];
       if (!own.every(({ isStable }) => isStable)) continue;

@@ -58,9 +58,6 @@ export const cleanAccountNumber = (system: string, typed: string): string => {
   return system === 'other' ? plain : plain.replace(/[()]/g, '').replace(WITH_COUNTRY_CODE, '0$1');
 };
 
-/** Grows with each change of {@link searchKey} that changes a key: the services then rewrite the stored texts once more. */
-export const SEARCH_FORM = 1;
-
 const SINGLE_QUOTE = /[\u2018-\u201b\u2032\u02b9\u02bc\u00b4`]/g;
 const DOUBLE_QUOTE = /[\u201c-\u201f\u2033\u00ab\u00bb]/g;
 /** Khanda ta as it was written before it had a code point. */

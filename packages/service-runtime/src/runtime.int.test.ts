@@ -83,7 +83,6 @@ describe('a running service', () => {
       'outbox',
       'parked',
       'quarantined',
-      'searchForms',
       'titles',
     ]);
   });

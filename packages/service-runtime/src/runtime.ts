@@ -18,7 +18,6 @@ import type { OperationHandler } from './http/operations';
 import { readIntegrity } from './integrity';
 import { createInvariantChecks } from './invariant-checks';
 import { markDatabase } from './release';
-import { createSearchUpkeep, searchForms } from './search-upkeep';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
 
@@ -71,14 +70,7 @@ export class UnknownInternalCallError extends Error {
 }
 
 export const collectionsOf = (module: Pick<ServiceModule, 'collections'>): readonly AnyCollectionSpec[] => [
-  ...new Set([
-    ...module.collections,
-    ...eventCollections,
-    idempotencyRecords,
-    adminActs,
-    counters,
-    searchForms,
-  ]),
+  ...new Set([...module.collections, ...eventCollections, idempotencyRecords, adminActs, counters]),
 ];
 
 /** Creates missing collections and indexes. @throws {ReleaseError} when this version does not read the documents */
@@ -103,8 +95,6 @@ export const createServiceRuntime = async (
   const { tallies = [] } = module;
   const upkeep = createCounterUpkeep({ store, tallies, clock, log });
   await upkeep.prepare();
-  const searches = createSearchUpkeep({ store, collections: collectionsOf(module), clock, log });
-  await searches.prepare();
   const onCommit = () => relay?.wake();
   const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
   const transact = createTransact(transactBatch, clock);
@@ -255,7 +245,6 @@ export const createServiceRuntime = async (
       await consumption.start();
       timers.start();
       upkeep.start();
-      searches.start();
       invariantChecks.start();
     },
     startPublishing,
@@ -263,7 +252,6 @@ export const createServiceRuntime = async (
       invariantChecks.stop();
       await timers.stop();
       await upkeep.stop();
-      await searches.stop();
       await endConsuming();
       await relay?.stop();
       await service.close?.();

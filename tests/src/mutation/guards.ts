@@ -1282,17 +1282,10 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['packages/service-runtime/src/counters'],
   },
   {
-    property: 'nothing is counted while a release without counters writes',
+    property: 'a new tally is not counted while a process without it writes',
     file: `${runtime}/counters/counters.ts`,
-    code: 'processes.some((one) => !keepsTally(one, name))',
-    without: 'processes.some((one) => !keepsTally(one, name) && one === undefined)',
-    detectedBy: ['packages/service-runtime/src/counters'],
-  },
-  {
-    property: 'counters of an earlier generation count as 0',
-    file: `${runtime}/counters/counter.store.ts`,
-    code: 'generation === (shard?.generation ?? 0);',
-    without: 'generation <= (shard?.generation ?? 0);',
+    code: 'one.tallies.includes(name)',
+    without: 'one.tallies.includes(name) || one !== undefined',
     detectedBy: ['packages/service-runtime/src/counters'],
   },
   {

@@ -12,8 +12,6 @@ export interface CounterDocument extends Document {
   writes: number;
   /** By tally, then by field. A shard also has those of a recount in progress, by {@link recountOf}. */
   amounts?: Sums;
-  /** Amounts of an earlier generation than the shards' count as 0. Absent: 0. */
-  generation?: number;
   /**
    * Shards only, equal in all of them: how far each tally, or its recount, has come. `true`: it counts all documents; else those with an `_id`
    * up to this one.
@@ -33,11 +31,6 @@ export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, s
 
 /** The recount of a tally adds up under a name of its own. */
 export const recountOf = ({ name }: Pick<AnyTally, 'name'>): string => `${name}-recount`;
-
-export const isOfGeneration = (
-  { generation = 0 }: Pick<CounterDocument, 'generation'>,
-  shard: Pick<CounterDocument, 'generation'> | undefined,
-): boolean => generation === (shard?.generation ?? 0);
 
 export const isComplete = (shard: CounterDocument | undefined, { name }: Pick<AnyTally, 'name'>): boolean =>
   shard?.counted?.[name] === true;
@@ -63,23 +56,12 @@ export const createAdditions = () => {
       const paths = Object.entries(amounts).map(([field, amount]) => [`amounts.${series}.${field}`, amount]);
       addAmounts(touch(_id), Object.fromEntries(paths));
     },
-    /** @param generation of the shards */
-    write: async (tx: Transaction, generation: number | undefined): Promise<void> => {
+    write: async (tx: Transaction): Promise<void> => {
       const rows = tx.collection(counters);
-      const outdated = (await rows.find({ _id: { $in: [...additions.keys()] } })).filter(
-        (document) => !isOfGeneration(document, { generation }),
-      );
-      for (const { _id } of outdated)
-        await rows.updateOne({ _id }, { $set: { amounts: {}, generation: generation ?? 0 } });
+      // One read, from which the unit of work answers those of the updates.
+      await rows.find({ _id: { $in: [...additions.keys()] } });
       for (const [_id, $inc] of additions)
-        await rows.updateOne(
-          { _id },
-          {
-            $inc,
-            ...(generation !== undefined && { $setOnInsert: { generation } }),
-          } as Update<CounterDocument>,
-          { upsert: true },
-        );
+        await rows.updateOne({ _id }, { $inc } as Update<CounterDocument>, { upsert: true });
     },
   };
 };

@@ -2,7 +2,7 @@ import { createIds, silentLog, systemClock } from '@piecework/base';
 import { createManualClock, tempFolder } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
-import { keepsTally, type OutboxOwner, outboxOwners } from '../events/outbox-owners';
+import { outboxOwners } from '../events/outbox-owners';
 import { createTransact, createTransactBatch } from '../events/transact';
 import type { Unit } from '../events/unit';
 import { counters, shardId } from './counter.store';
@@ -54,7 +54,7 @@ const transactOn = (tallies: readonly AnyTally[] = [jobTally]) => {
   return <R>(fn: (unit: Unit) => Promise<R>) =>
     transact({ correlationId: 'c', causationId: null, actor: null }, [], fn);
 };
-/** As a release without counters writes. */
+/** As before the tally was added. */
 const uncounted = <R>(fn: (tx: Parameters<Parameters<Store['transaction']>[0]>[0]) => Promise<R>) =>
   store.transaction(fn);
 const upkeep = (clock = systemClock) =>
@@ -201,7 +201,7 @@ describe('a tally of days', () => {
     await uncounted((tx) => tx.collection(gains).insertMany(OLD));
   });
 
-  it('counts the documents of each owner and day, of older releases too', async () => {
+  it('counts the documents of each owner and day, of before the tally too', async () => {
     const ofNone = await days();
     await upkeepOfGains().prepare();
     expect([ofNone, await days()]).toEqual([
@@ -239,7 +239,7 @@ test('a new store counts all its tallies in one transaction', async () => {
   expect(transactions).toBe(2);
 });
 
-describe('a store of a release without counters', () => {
+describe('a new tally over existing documents', () => {
   const DOCUMENTS = 1_300;
   const both = () =>
     createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
@@ -322,106 +322,32 @@ describe('a store of a release without counters', () => {
   });
 });
 
-describe('a process of a release without counters on a shared store', () => {
-  const shared = () => ({ ...store, shared: true });
-  const upkeepOfShared = () =>
-    createCounterUpkeep({ store: shared(), tallies: [jobTally], clock: systemClock, log: silentLog });
-  const heartbeat = (keeps: Partial<OutboxOwner> = {}) =>
-    store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, ...keeps });
-  const endOfOther = () => store.collection(outboxOwners).deleteOne({ _id: 'other' });
-  const addUncounted = (n: number) => uncounted((tx) => tx.collection(jobs).insertOne(job(n)));
+test('a new tally waits for processes that do not keep it, and other tallies do not', async () => {
+  const shared: Store = { ...store, shared: true };
+  const newTally = tally({ ...jobTally, name: 'added', fields: ['open', 'done', 'coins'] });
+  const prepare = () =>
+    createCounterUpkeep({
+      store: shared,
+      tallies: [jobTally, newTally],
+      clock: systemClock,
+      log: silentLog,
+    }).prepare();
+  const complete = async () =>
+    Object.entries((await store.collection(counters).findOne({ _id: shardId(0) }))?.counted ?? {}).flatMap(
+      ([name, counted]) => (counted === true ? [name] : []),
+    );
+  const openOf = async (of: typeof jobTally) => (await createCounters(store).read(of)).open;
 
-  beforeEach(async () => {
-    await addUncounted(1);
-  });
-
-  it('is waited for before the documents are counted', async () => {
-    await heartbeat();
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(false);
-    await addUncounted(2);
-    expect(await read('ann')).toEqual({ open: 2, done: 0, coins: 0 });
-    await endOfOther();
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(true);
-    expect(await read('ann')).toEqual({ open: 2, done: 0, coins: 0 });
-  });
-
-  it('makes the others count all documents again when it has ended', async () => {
-    const transact = transactOn();
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(true);
-    await heartbeat();
-    await addUncounted(2);
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(false);
-    await transact((unit) => unit.collection(jobs).insertMany([job(3), job(4, 'bob')]));
-    expect([await read(), await read('ann')].map(({ open }) => open)).toEqual([4, 3]);
-    await endOfOther();
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(true);
-    await transact((unit) => unit.collection(jobs).insertOne(job(5)));
-    expect([await read(), await read('ann'), await read('bob')].map(({ open }) => open)).toEqual([5, 4, 1]);
-    expect(await check().holds()).toBe(true);
-  });
-
-  it('is told apart by its heartbeat', async () => {
-    await heartbeat({ counts: true, tallies: ['jobs'] });
-    await upkeepOfShared().prepare();
-    expect(await isComplete()).toBe(true);
-  });
-
-  describe('that keeps other counters', () => {
-    const newTally = tally({ ...jobTally, name: 'added', fields: ['open', 'done', 'coins'] });
-    const upkeepOfBoth = () =>
-      createCounterUpkeep({
-        store: shared(),
-        tallies: [jobTally, newTally],
-        clock: systemClock,
-        log: silentLog,
-      });
-    const complete = async () =>
-      Object.entries((await store.collection(counters).findOne({ _id: shardId(0) }))?.counted ?? {}).flatMap(
-        ([name, counted]) => (counted === true ? [name] : []),
-      );
-    /** As the earlier release writes, which keeps `jobs` only. */
-    const addByOther = (n: number) => transactOn()((unit) => unit.collection(jobs).insertOne(job(n)));
-    const openOf = async (of: typeof jobTally) => (await createCounters(store).read(of)).open;
-
-    it('is waited for by the counters that its heartbeat does not name, and by no others', async () => {
-      await heartbeat({ counts: true, tallies: ['jobs'] });
-      await upkeepOfBoth().prepare();
-      expect(await complete()).toEqual(['jobs']);
-      await addByOther(2);
-      expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
-      await endOfOther();
-      await upkeepOfBoth().prepare();
-      expect(await complete()).toEqual(['jobs', 'added']);
-      expect(await openOf(newTally)).toBe(2);
-    });
-
-    it('makes the others count again what it has changed past a counter', async () => {
-      await upkeepOfBoth().prepare();
-      await heartbeat({ counts: true, tallies: ['jobs'] });
-      await addByOther(2);
-      for (let round = 0; round < 2; round++) {
-        await upkeepOfBoth().prepare();
-        expect(await complete()).toEqual(['jobs']);
-        expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
-      }
-      expect((await store.collection(counters).findOne({ _id: shardId(0) }))?.generation).toBe(1);
-      await endOfOther();
-      await upkeepOfBoth().prepare();
-      expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
-      expect(await check(upkeepOfBoth()).holds()).toBe(true);
-    });
-
-    it('and names none keeps those of the last release without names', () => {
-      const unnamed = { counts: true } as const;
-      expect(['accounts', 'earnings'].map((name) => keepsTally(unnamed, name))).toEqual([true, false]);
-      expect(keepsTally({}, 'accounts')).toBe(false);
-    });
-  });
+  await uncounted((tx) => tx.collection(jobs).insertOne(job(1)));
+  await store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, tallies: ['jobs'] });
+  await prepare();
+  expect(await complete()).toEqual(['jobs']);
+  await transactOn()((unit) => unit.collection(jobs).insertOne(job(2)));
+  expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
+  await store.collection(outboxOwners).deleteOne({ _id: 'other' });
+  await prepare();
+  expect(await complete()).toEqual(['jobs', 'added']);
+  expect(await openOf(newTally)).toBe(2);
 });
 
 describe('a tally that is kept of each day', () => {

@@ -1,6 +1,6 @@
 import { type Clock, DAY_MS, type Log, sleep } from '@piecework/base';
 import type { CollectionSpec, Document, Filter, Store, Transaction, UnitOfWork } from '@piecework/store';
-import { keepsTally, outboxOwners } from '../events/outbox-owners';
+import { outboxOwners } from '../events/outbox-owners';
 import type { GaugeSpec } from '../gauges';
 import { createIncrementalScan, type InvariantCheck } from '../invariant-checks';
 import {
@@ -12,7 +12,6 @@ import {
   documentsSince,
   groupOf,
   isComplete,
-  isOfGeneration,
   isOfOwner,
   recountOf,
   SHARD_IDS,
@@ -132,7 +131,7 @@ export const createCounters = (store: Transaction): Counters => {
       const found = await rows.find({ _id: { $in: [first, ...ids] } });
       const shard = found.find(({ _id }) => _id === first);
       const isUsable = isComplete(shard, of);
-      const own = found.filter((document) => ids.includes(document._id) && isOfGeneration(document, shard));
+      const own = found.filter(({ _id }) => ids.includes(_id));
       return amountsIn(of, isUsable ? sumOf(own, of.name) : await recount(store, of, owner));
     },
     readCounted: async (of) => {
@@ -151,11 +150,7 @@ export const createCounters = (store: Transaction): Counters => {
       const found = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
       const shard = found.find(({ _id }) => _id === first);
       const isUsable = isComplete(shard, of);
-      const known = new Map(
-        found
-          .filter((document) => isOfGeneration(document, shard))
-          .map((document) => [document._id, document]),
-      );
+      const known = new Map(found.map((document) => [document._id, document]));
       const amountsOf = async (key: string, id: string) => {
         const document = known.get(key);
         if (!isUsable) return recount(store, of, { by, id });
@@ -170,8 +165,7 @@ export const createCounters = (store: Transaction): Counters => {
     readDays: async (of, since) => {
       const found = await rows.find({ $or: [{ _id: { $in: SHARD_IDS } }, documentsSince(since)] });
       const shard = found.find(({ _id }) => _id === first);
-      const own = found.filter((document) => isOfGeneration(document, shard));
-      const sums = isComplete(shard, of) ? countedByGroup(of, own) : await recountAll(store, of);
+      const sums = isComplete(shard, of) ? countedByGroup(of, found) : await recountAll(store, of);
       const days = [...sums].filter(([group]) => group >= dayGroup(since) && group !== ALL);
       return {
         all: amountsIn(of, sums.get(ALL)),
@@ -219,12 +213,12 @@ const countSlice = async (tx: UnitOfWork, counts: readonly Count[]): Promise<boo
     }
     counted[`counted.${series}`] = slice.length < each ? true : (slice.at(-1)?._id ?? '');
   }
-  await additions.write(tx, shards[0]?.generation);
+  await additions.write(tx);
   for (const { _id } of shards) await rows.updateOne({ _id }, { $set: counted });
   return Object.values(counted).every((last) => last === true);
 };
 
-/** Counts documents of earlier releases, and recounts all of them in the background. */
+/** Counts the existing documents of new tallies, and recounts all of them in the background. */
 export const createCounterUpkeep = (deps: {
   store: Store;
   tallies: readonly AnyTally[];
@@ -239,13 +233,10 @@ export const createCounterUpkeep = (deps: {
   const prepare = (): Promise<void> =>
     store.transaction(async (tx) => {
       const [first, ...others] = await shardsIn(tx);
-      const { counted = {}, generation } = first ?? {};
+      const counted = first?.counted ?? {};
       const known = new Set([first, ...others].map((shard) => shard?._id));
       for (const _id of store.shared ? SHARD_IDS : SHARD_IDS.slice(0, 1))
-        if (!known.has(_id))
-          await tx
-            .collection(counters)
-            .insertOne({ _id, writes: 0, counted, ...(generation !== undefined && { generation }) });
+        if (!known.has(_id)) await tx.collection(counters).insertOne({ _id, writes: 0, counted });
     });
 
   const buildSlice = (...of: readonly AnyTally[]): Promise<boolean> =>
@@ -261,45 +252,25 @@ export const createCounterUpkeep = (deps: {
     return tallies.filter((of) => !isComplete(first, of));
   };
 
-  /** Tallies that a process of another release, which may be writing, does not keep: its heartbeat does not name them. */
-  const unkept = async (): Promise<readonly AnyTally[]> => {
-    if (!store.shared) return [];
-    const processes = await store.collection(outboxOwners).find({});
-    return tallies.filter(({ name }) => processes.some((one) => !keepsTally(one, name)));
-  };
-
-  /** What such a process has changed is in no counter of these tallies. All start again, since they share a generation. */
-  const drop = (unsound: readonly AnyTally[]): Promise<void> =>
-    store.transaction(async (tx) => {
-      const shards = await shardsIn(tx);
-      if (!unsound.some(({ name }) => shards[0]?.counted?.[name] !== undefined)) return;
-      for (const { _id, generation = 0 } of shards) {
-        const emptied = { counted: {}, amounts: {}, generation: generation + 1 };
-        await tx.collection(counters).updateOne({ _id }, { $set: emptied, $inc: { writes: 1 } });
-      }
-    });
-
-  /** Incomplete ones that can be counted now. */
+  /** Incomplete ones that every process keeps. Others wait until the last process of the release before has ended: it changes documents past them. */
   const countable = async (): Promise<AnyTally[]> => {
-    const waiting = await unkept();
-    if (waiting.length > 0) await drop(waiting);
-    return (await incomplete()).filter((of) => !waiting.includes(of));
+    const processes = store.shared ? await store.collection(outboxOwners).find({}) : [];
+    const isKept = ({ name }: AnyTally) => processes.every((one) => one.tallies.includes(name));
+    return (await incomplete()).filter(isKept);
   };
 
   const build = async (): Promise<void> => {
     for (const of of await countable()) {
       while (!stopping.signal.aborted && !(await buildSlice(of)))
         await sleep(clock, PAUSE_MS, stopping.signal);
-      if (!stopping.signal.aborted)
-        log.info({ tally: of.name }, 'all documents of an earlier release are counted');
+      if (!stopping.signal.aborted) log.info({ tally: of.name }, 'all documents of a new tally are counted');
     }
   };
-  /** Ends when all is counted, unless an earlier release may start on the same store. */
-  const keepComplete = async (): Promise<void> => {
+  const complete = async (): Promise<void> => {
     for (let isDone = false; !isDone && !stopping.signal.aborted; ) {
       try {
         await build();
-        isDone = !store.shared;
+        isDone = (await incomplete()).length === 0;
       } catch (err) {
         if (!stopping.signal.aborted) log.warn({ err }, 'documents not counted, will be retried');
       }
@@ -337,9 +308,7 @@ export const createCounterUpkeep = (deps: {
   };
 
   const isSoundOwner = async (document: CounterDocument): Promise<boolean> => {
-    const { _id } = document;
-    const [first] = await shardsIn(store);
-    const amounts = isOfGeneration(document, first) ? (document.amounts ?? {}) : {};
+    const { _id, amounts = {} } = document;
     const at = _id.indexOf(':');
     const owner = { by: _id.slice(0, at), id: _id.slice(at + 1) };
     for (const of of tallies) {
@@ -363,15 +332,14 @@ export const createCounterUpkeep = (deps: {
   const check: InvariantCheck = {
     help: 'Whether the counters equal their recounts: 1 or 0',
     holds: async () => {
-      if ((await incomplete()).length > 0)
-        throw new Error('Documents of an earlier release are still counted');
+      if ((await incomplete()).length > 0) throw new Error('The documents of a new tally are still counted');
       for (const of of tallies) await recountNext(of);
       return (await ownersAreSound()) && broken.size === 0;
     },
   };
   const gauges: Record<string, GaugeSpec> = {
     piecework_counters_incomplete: {
-      help: 'Tallies that do not contain all documents of an earlier release yet',
+      help: 'New tallies that do not contain all documents yet',
       value: async () => (await incomplete()).length,
     },
   };
@@ -388,7 +356,7 @@ export const createCounterUpkeep = (deps: {
       for (const of of uncounted) await buildSlice(of);
     },
     start: () => {
-      building = keepComplete();
+      building = complete();
     },
     stop: async () => {
       stopping.abort();

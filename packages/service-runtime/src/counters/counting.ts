@@ -159,7 +159,7 @@ export const countChanges = (
       const found = await tx.collection(counters).find({ _id: { $in: [...new Set([shard, ...ids])] } });
       const own = found.find(({ _id }) => _id === shard);
       if (!own) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
-      const { counted = {}, generation } = own;
+      const { counted = {} } = own;
       const additions = createAdditions();
       for (const { of, _id, change } of changed)
         for (const [group, amounts] of change) {
@@ -169,7 +169,7 @@ export const countChanges = (
         }
       // In any case, so that this transaction conflicts with one that moves `counted` past a document which it has changed.
       additions.touch(shard);
-      await additions.write(tx, generation);
+      await additions.write(tx);
     },
   };
 };

@@ -117,7 +117,7 @@ describe('an outbox that several processes share', () => {
       await edit(dead, 'one');
       await edit(dead, 'two');
       if (how.includes('count'))
-        await service.store.collection(outboxOwners).insertOne({ _id: 'dead', beats: 9 });
+        await service.store.collection(outboxOwners).insertOne({ _id: 'dead', beats: 9, tallies: [] });
       const { transact } = startProcess('b');
       await edit(transact, 'other', 'task-2');
       await logged('other', 'one', 'two');

@@ -1,29 +1,13 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
-import { SEARCH_FORM } from '@piecework/contracts';
 import { collection, type Store } from '@piecework/store';
 
 /** Heartbeat of a process that publishes its part of a shared outbox. Deleted by an orderly stop. */
 export interface OutboxOwner {
   _id: string;
   beats: number;
-  /** Absent: a release whose changes are in no counter (docs/adr/0051). */
-  counts?: true;
-  /** Names of the tallies that its changes are added to. Absent with `counts`: those of {@link UNNAMED_TALLIES}. */
-  tallies?: readonly string[];
-  /** Form of the search texts that it writes (docs/adr/0073). Absent: the first one. */
-  searchForm?: number;
+  /** Names of the tallies that its changes are added to (docs/adr/0051). */
+  tallies: readonly string[];
 }
-
-/** Of all services, in the last release whose heartbeat names none. */
-const UNNAMED_TALLIES: readonly string[] = [
-  ...['users', 'tasks', 'postings', 'work', 'submissions'],
-  ...['accounts', 'world', 'withdrawals', 'payments', 'notifications', 'images', 'references'],
-];
-
-export const keepsTally = (
-  { counts, tallies }: Pick<OutboxOwner, 'counts' | 'tallies'>,
-  name: string,
-): boolean => (counts ? (tallies ?? UNNAMED_TALLIES).includes(name) : false);
 
 export const outboxOwners = collection<OutboxOwner>('outboxOwners');
 
@@ -82,11 +66,7 @@ export const createOwnership = (deps: OwnershipDeps) => {
   };
 
   const beat = async () => {
-    await owners.updateOne(
-      { _id: owner },
-      { $inc: { beats: 1 }, $set: { counts: true, tallies, searchForm: SEARCH_FORM } },
-      { upsert: true },
-    );
+    await owners.updateOne({ _id: owner }, { $inc: { beats: 1 }, $set: { tallies } }, { upsert: true });
   };
 
   const poll = async () => {

@@ -5,7 +5,6 @@ export {
   documentOf,
   groupOf,
   isComplete,
-  isOfGeneration,
   shardId,
   sumOf,
 } from '../counters/counter.store';
