@@ -347,7 +347,10 @@ const seedSubmission = async (
   }
   await seeding.submission.add(submissions, document);
   const after = approvePlace(taken);
-  const event = eventOf('submission.approved', timeline.next(), id, factsOf(document, after));
+  const event = eventOf('submission.approved', timeline.next(), id, {
+    ...factsOf(document, after),
+    ...{ decidedBy: 'buyer', waitedMs: 0 },
+  });
   await wallet.add(handlerOf(FUNDING_CONSUMERS, 'submission.approved')(event));
   await wallet.add(withdraw(worker, timeline.next(), index + nth));
   return after;
@@ -371,7 +374,7 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
   };
   const posted = postTask(posting, buyer, at);
   if (isFailure(posted)) throw new Error(`task ${index} is refused`);
-  const { buyerId, payable, cost, places, autoApproveHours = 0, buyerEmail, buyerName, title } = posted;
+  const { buyerId, payable, cost, places, autoApproveHours, buyerEmail, buyerName, title } = posted;
   await wallet.add(buyCoins(buyer, cost, timeline.next()));
   const requested = eventOf('task.funding-requested', timeline.next(), taskId, {
     ...{
@@ -381,13 +384,14 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
       places: places.open,
       payable,
       cost,
+      title,
       imageUrl: posting.imageURL,
     },
   });
   await wallet.add(handlerOf(FUNDING_CONSUMERS, 'task.funding-requested')(requested));
   let now: PlacesDocument = {
-    ...{ _id: taskId, buyerId, buyerEmail, buyerName, title, payable, autoApproveHours },
-    ...{ state: 'open', places },
+    ...{ _id: taskId, buyerId, buyerEmail, buyerName, title, payable, autoApproveHours, reserveMinutes: 0 },
+    ...{ state: 'open', places, posted: places.open },
   };
   for (let nth = 0; nth < SUBMISSIONS_PER_TASK; nth += 1)
     now = await seedSubmission(seeding, now, { index, nth, isOpen });

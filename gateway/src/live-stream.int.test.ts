@@ -97,7 +97,10 @@ describe('the live stream', () => {
     const root = await listen(await rig.registerUser('root', 'admin'));
     await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
     await rig.publish('submission.created', work);
-    await rig.publish('submission.rejected', { ...work, placeReturned: false });
+    await rig.publish('submission.rejected', {
+      ...{ ...work, placeReturned: false },
+      ...{ decidedBy: 'buyer', waitedMs: 0 },
+    });
     await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
@@ -123,6 +126,8 @@ describe('the live stream', () => {
       title: 'New',
       places: 2,
       payable: 3,
+      autoApproveHours: 0,
+      reserveMinutes: 0,
     });
     await rig.publish('task.closing-requested', { taskId: 't3', buyerId: 'user-bob', reason: 'ended' });
     await eventually(() => kinds(eve).length === 4);

@@ -64,7 +64,6 @@ const STATUS = {
   'payment.reversed': 'reversed',
 } as const;
 
-/** A tab of an older release knows no `change`, and reads again. */
 const REVIEW = {
   'submission.revision-requested': { status: 'pending', change: 'sent-back' },
   'submission.resubmitted': { status: 'pending', change: 'resubmitted' },

@@ -95,7 +95,7 @@ describe('notices for all streams', () => {
     expect(texts).toEqual([change('t1'), change('b'), change('t1')]);
     await publish('task.edited', edited('t1'));
     await publish('task.deleted', {
-      ...{ taskId: 't1', buyerId: 'user-cid' },
+      ...{ taskId: 't1', buyerId: 'user-cid', title: 'T', coins: 0 },
       places: { version: 2, open: 0, pending: 0, approved: 0 },
     });
     await publish('submission.created', submitted('s2', 2));

@@ -180,13 +180,9 @@ const isPaidByPlatform = ({ appeal }: SubmissionDocument) => appeal?.paidBy === 
 const payablePlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: PlacesDocument) =>
   open + reserved + pending + kept;
 
-/** Tasks of older releases have had no additions, and no `posted`. */
-const placesPosted = ({ posted }: PlacesDocument, { cost, payable }: TaskDocument) =>
-  posted ?? cost / payable;
-
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
   for (const document of places.values()) {
-    const { _id, state, places: now, kept = 0 } = document;
+    const { _id, state, places: now, kept = 0, posted } = document;
     const own = submissionsOf.get(_id) ?? [];
     const of = (status: SubmissionDocument['status']) =>
       own.filter((submission) => submission.status === status).length;
@@ -219,11 +215,8 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       _id,
       () => `${kept} kept, ${state}, ${appealable.length} rejections`,
     );
-    const task = tasks.get(_id);
-    check(task !== undefined, 'places belong to a task', _id, () => 'no such task');
-    if (!task) continue;
+    check(tasks.has(_id), 'places belong to a task', _id, () => 'no such task');
     const used = payablePlaces(document) + now.approved;
-    const posted = placesPosted(document, task);
     check(
       state === 'open' ? used === posted : used <= posted && now.open === 0,
       'places = open + reserved + pending + approved + kept + refunded',
@@ -639,7 +632,7 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
     () => status,
   );
   check(
-    !account || payout === undefined || (payout === 'due') === (eraseAt === undefined),
+    !account || status === 'pending' || (payout === 'due') === (eraseAt === undefined),
     'the account number of a withdrawal is kept while its payout is due, and erased some days later',
     _id,
     () => `${payout}, ${eraseAt === undefined ? 'no time' : 'with a time'}`,
@@ -657,7 +650,7 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
     _id,
     () => `${status}, ${withdrawal.holdUntil === undefined ? 'no time' : 'with a time'}`,
   );
-  const last = timeline?.at(-1)?.state;
+  const last = timeline.at(-1)?.state;
   check(
     !payout || LAST_STATES[payout].some((state) => state === last),
     'a payout state is that of the timeline',
@@ -754,7 +747,6 @@ const isWorkOf = (row: WorkDocument, submission: SubmissionDocument) => {
   );
 };
 
-/** Submissions of earlier releases have no note. */
 const checkWork = ({ work, submissions }: Snapshot, check: Check) => {
   for (const row of work.values()) {
     const submission = submissions.get(row._id);
@@ -783,7 +775,7 @@ const reviewOf = (submission: SubmissionDocument): Record<string, number> => {
 
 const REVIEW_FIELDS = { fields: ['decided', 'approved', 'unexplained', 'overturned'] };
 
-/** After quiet, in an installation that no earlier release has run: each submission has its note, so `buyerStats` equals its recount (I21). */
+/** After quiet: each submission has its note, so `buyerStats` equals its recount (I21). */
 export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[] => {
   const violations: Violation[] = [];
   for (const submission of submissions.values()) {
@@ -837,7 +829,7 @@ const checkTrail = (
       requireRows(`withdrawal ${_id}`, [`withdrawal-${outcome}`], decidedBy && status === outcome ? 1 : 0);
   for (const { _id, holdActs = 0 } of withdrawals.values())
     requireRows(`withdrawal ${_id}`, ['withdrawal-held', 'withdrawal-released'], holdActs);
-  for (const { _id, timeline = [] } of withdrawals.values())
+  for (const { _id, timeline } of withdrawals.values())
     for (const outcome of ['paid', 'failed'] as const) {
       const acts = timeline.filter(({ state }) => state === outcome).length;
       requireRows(`withdrawal ${_id}`, [`payout-${outcome}`], acts);
@@ -908,7 +900,7 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const now = places.get(task._id);
     check(now !== undefined, 'a funded task has places', task._id, () => task.state);
     if (!now) continue;
-    const posted = placesPosted(now, task);
+    const { posted } = now;
     check(
       posted * task.payable === task.cost,
       'the cost of a task pays its posted places',

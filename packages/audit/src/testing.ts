@@ -118,6 +118,8 @@ const taskOf = (_id: string, { places, payable }: { places: number; payable: num
   completionDate: '2099-01-01',
   payable,
   cost: places * payable,
+  autoApproveHours: 0,
+  reserveMinutes: 0,
   places: { version: 1, open: places, pending: 0, approved: 0 },
   taskStatus: 'onProgress',
   createdAt: AT,
@@ -185,8 +187,12 @@ export const createMarket = (): Market => {
     task: (_id, posted) => {
       const task = taskOf(_id, posted);
       add('tasks', task);
-      const { buyerId, buyerEmail, buyerName, title, payable, places } = task;
-      add('places', { _id, buyerId, buyerEmail, buyerName, title, payable, state: 'open', places });
+      const { buyerId, buyerEmail, buyerName, title, payable, places, autoApproveHours, reserveMinutes } =
+        task;
+      add('places', {
+        ...{ _id, buyerId, buyerEmail, buyerName, title, payable, autoApproveHours, reserveMinutes },
+        ...{ state: 'open', places, posted: posted.places },
+      });
       post('fund', `fund:${_id}`, `user:${buyerId}`, `escrow:${_id}`, task.cost);
     },
     addition: (_id, taskId, places, state) => {
@@ -214,6 +220,7 @@ export const createMarket = (): Market => {
         status,
         live: status !== 'reject',
         createdAt: AT,
+        changedAt: AT,
         search: '',
       });
     },
@@ -254,6 +261,7 @@ const withdrawal = (_id: string, status: WithdrawalDocument['status']): Withdraw
   roleVersion: 0,
   requestedAt: AT,
   unearned: null,
+  timeline: [{ state: 'requested', at: AT }],
   search: '',
 });
 

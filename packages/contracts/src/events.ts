@@ -38,7 +38,7 @@ const placesSchema = z.object({
   kept: count.optional(),
   /** Milliseconds since 1970: after it only an appeal that is open keeps them. Only with `kept`. */
   keptUntil: count.optional(),
-  /** No work was ever submitted, although the places have changed. Never false. Absent in events of older releases. */
+  /** No work was ever submitted, although the places have changed. Never false. */
   untouched: z.literal(true).optional(),
 });
 export type Places = z.infer<typeof placesSchema>;
@@ -94,25 +94,11 @@ const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
 export const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D, D> =>
   define(topic, data, [], { version: 1, data });
 
-const fundingFacts = {
-  taskId: id,
-  buyerId: id,
-  buyerRoleVersion: count,
-  places: count,
-  payable: coins,
-  cost: coins,
-};
-/** For statements. Absent in events of older releases. */
-const fundedTitle = { title: z.string().optional() };
-
 /** Of places that a buyer adds to a task; `cost` in coins. */
 const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, cost: coins };
 
-/** Absent in events of older releases. `waitedMs`: between handing in and decision. */
-const decisionFacts = {
-  decidedBy: z.enum(DECIDERS).optional(),
-  waitedMs: count.optional(),
-};
+/** `waitedMs`: between handing in and decision. */
+const decisionFacts = { decidedBy: z.enum(DECIDERS), waitedMs: count };
 
 const workFacts = {
   submissionId: id,
@@ -181,7 +167,7 @@ export const EVENTS = {
       roleVersion: count,
     }),
   ),
-  /** The person has proved that the account's address is theirs. Absent in the logs of older releases. */
+  /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': event('user', z.object({ userId: id })),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
   'user.mail-link-requested': event(
@@ -209,15 +195,19 @@ export const EVENTS = {
   // task service; key: the task, or the owner for `task.owner-cleared`
   'task.funding-requested': event(
     'task',
-    z.object({ ...fundingFacts, ...fundedTitle, imageUrl: z.string().optional() }),
-  )
-    .upgrade(
-      2,
+    z.object({
+      taskId: id,
+      buyerId: id,
+      buyerRoleVersion: count,
+      places: count,
+      payable: coins,
+      cost: coins,
+      /** For statements. */
+      title: z.string(),
       /** Empty when the task has no picture. */
-      z.object({ ...fundingFacts, ...fundedTitle, imageUrl: z.string() }),
-      ({ imageUrl = '', ...facts }) => ({ ...facts, imageUrl }),
-    )
-    .emitLatest(),
+      imageUrl: z.string(),
+    }),
+  ),
   'task.published': event(
     'task',
     z.object({
@@ -228,10 +218,10 @@ export const EVENTS = {
       title: z.string(),
       places: count,
       payable: coins,
-      /** Hours until an unreviewed submission is approved; 0: never. Absent in events of older releases, as 0. */
-      autoApproveHours: count.optional(),
-      /** Minutes of a reservation; 0: none is offered. Absent in events of older releases, as 0. */
-      reserveMinutes: count.optional(),
+      /** Hours until an unreviewed submission is approved; 0: never. */
+      autoApproveHours: count,
+      /** Minutes of a reservation; 0: none is offered. */
+      reserveMinutes: count,
       /** Percent. Absent: any worker may submit. */
       minApprovalRate: count.optional(),
     }),
@@ -246,15 +236,15 @@ export const EVENTS = {
       reason: z.enum(['deleted', 'owner-left']),
     }),
   ),
-  /** `coins` came back to the buyer. Title and coins are absent in events of older releases. */
+  /** `coins` came back to the buyer. */
   'task.deleted': event(
     'task',
     z.object({
       taskId: id,
       buyerId: id,
       places: placesSchema,
-      title: z.string().optional(),
-      coins: coins.optional(),
+      title: z.string(),
+      coins,
     }),
   ),
   'task.closing-requested': event(
@@ -269,7 +259,7 @@ export const EVENTS = {
       buyerId: id,
       reason: z.enum(CLOSING_REASONS),
       coins,
-      title: z.string().optional(),
+      title: z.string(),
     }),
   ),
   'task.places-requested': event(

@@ -568,7 +568,7 @@ export const submissionSchema = z
     changedAt: time
       .optional()
       .describe(
-        'When it was handed in, decided, sent back, resubmitted or appealed, whichever is last. Absent before the first change since older releases.',
+        'When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.',
       ),
     workerStats: workerStats
       .optional()
@@ -759,7 +759,7 @@ const entryCause = z
     title: z
       .string()
       .optional()
-      .describe('Of the task, as it was posted; absent in entries of older releases.'),
+      .describe('Of the task, as it was posted.'),
     additionId: z.string().optional().describe('Of places that were added to the task later.'),
     payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
   })
@@ -1029,7 +1029,7 @@ export const integritySchema = z
       })
       .optional()
       .describe(
-        'users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts the documents of an earlier release.',
+        'users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts existing documents after an upgrade.',
       ),
     dollars: z
       .object({

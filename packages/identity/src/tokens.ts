@@ -4,7 +4,7 @@ import { createSigner, type Verified } from './signer';
 
 export interface SessionClaim {
   sid: string;
-  /** Position among the account's sessions, from 1; 0 for a session older than the numbering. */
+  /** Position among the account's sessions, from 1. */
   number: number;
 }
 
@@ -16,7 +16,7 @@ export interface IdentityClaims {
   provider: 'password' | 'google';
   /** `false` when the provider (Firebase) accepts unverified emails; absent when the provider verifies them itself. */
   emailVerified?: boolean;
-  /** Absent in tokens of an external provider and of releases without session ids. */
+  /** Absent in tokens of an external provider. */
   session?: SessionClaim;
 }
 

@@ -65,6 +65,7 @@ const requested = (taskId: string, imageUrl = ''): EventData<'task.funding-reque
   places: 1,
   payable: 1,
   cost: 1,
+  title: 'T',
   imageUrl,
 });
 const NO_PLACES = { version: 0, open: 0, pending: 0, approved: 0 };
@@ -78,7 +79,10 @@ const decline = (taskId: string) =>
     reason: 'insufficient-coins',
   });
 const end = (taskId: string) =>
-  media.given('task.deleted', taskId, { taskId, buyerId: 'user-buyer', places: NO_PLACES });
+  media.given('task.deleted', taskId, {
+    ...{ taskId, buyerId: 'user-buyer', places: NO_PLACES },
+    ...{ title: 'T', coins: 0 },
+  });
 const register = (userId: string, userPhotoURL: string) =>
   media.given('user.registered', userId, {
     userId,

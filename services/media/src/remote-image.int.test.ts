@@ -276,6 +276,7 @@ describe('getImage of a picture on another host', () => {
   const post = (taskId = 't1', imageUrl = URL_THERE) =>
     media.given('task.funding-requested', taskId, {
       taskId,
+      title: 'T',
       buyerId: 'b',
       buyerRoleVersion: 0,
       places: 1,
@@ -407,11 +408,11 @@ describe('getImage of a picture on another host', () => {
     await post();
     await post('t2');
     await getPicture();
-    const places = { version: 0, open: 0, pending: 0, approved: 0 };
-    await media.given('task.deleted', 't1', { taskId: 't1', buyerId: 'b', places });
+    const gone = { places: { version: 0, open: 0, pending: 0, approved: 0 }, title: 'T', coins: 0 };
+    await media.given('task.deleted', 't1', { taskId: 't1', buyerId: 'b', ...gone });
     const record = () => media.store.collection(images).findOne({ _id: id });
     expect(await record()).toMatchObject({ references: 1, url: URL_THERE, bytes: expect.any(Number) });
-    await media.given('task.deleted', 't2', { taskId: 't2', buyerId: 'b', places });
+    await media.given('task.deleted', 't2', { taskId: 't2', buyerId: 'b', ...gone });
     expect(await record()).toMatchObject({ references: 0, freeSince: clock.now() });
   });
 });

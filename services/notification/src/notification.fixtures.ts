@@ -15,10 +15,12 @@ export const startNotificationHarness = (
 
 const PLACES = { version: 1, open: 1, pending: 0, approved: 0 };
 
+/** Facts of each event of a submission. */
 export const work = (submissionId: string, taskId = 'task-1') => ({
   ...{ submissionId, taskId, taskTitle: `Title of ${taskId}`, payable: 5, places: PLACES },
   workerId: worker.userId,
   buyerId: buyer.userId,
+  ...{ decidedBy: 'buyer' as const, waitedMs: 0 },
 });
 
 let events = 0;

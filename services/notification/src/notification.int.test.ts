@@ -147,7 +147,7 @@ describe('people are told', () => {
   });
 
   it('not of what they did themselves', async () => {
-    const own = { taskId: 't1', buyerId: buyer.userId, places: work('s1').places };
+    const own = { taskId: 't1', buyerId: buyer.userId, places: work('s1').places, title: 'T', coins: 0 };
     await h.redeliver(eventAt('task.deleted', clock.now(), own, buyer.userId));
     expect(await kindsOf(buyer)).toEqual([]);
     await h.redeliver(eventAt('task.deleted', clock.now(), own, admin.userId));

@@ -28,7 +28,7 @@ export const upholdAppeal = async (
   const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
   const paidBy = payerOf(task);
   const paid = paidBy === 'escrow' ? payAppeal(task) : task;
-  const after = submission.appealableUntil === undefined ? paid : endAppealable(paid);
+  const after = endAppealable(paid);
   await unit.collection(submissions).updateOne(
     { _id },
     {
@@ -63,7 +63,7 @@ export const dismissAppeal = async (
   await makeFinal(unit, submission);
 };
 
-/** After a rejection that no appeal can reverse any more. One of an older release has not been counted. */
+/** After a rejection that no appeal can reverse any more. */
 export const makeFinal = async (
   unit: Unit<'appeal.place-returned'>,
   submission: SubmissionDocument,

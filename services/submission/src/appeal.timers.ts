@@ -8,7 +8,6 @@ export const appealWindow = timer({
   emits: ['appeal.place-returned'],
   of: submissions,
   deadline: 'appealableUntil',
-  // Not `live`: an older release leaves the count of an appeal that it upholds.
   where: { 'appeal.state': { $ne: 'open' } },
   fire: makeFinal,
 });

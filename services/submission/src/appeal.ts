@@ -32,7 +32,6 @@ export const fileAppeal = (
   if (submission.appeal) return fail('appealed-before');
   if (submission.status !== 'reject' || submission.decidedBy === 'departure') return fail('not-rejected');
   if (hasOther) return fail('submitted-again');
-  // A decision of an earlier release has no time and cannot be appealed.
   const until = appealUntil(submission);
   if (until === undefined || now > until) return fail('too-late');
   return { text, filedAt: now, rejectedAt: submission.decidedAt ?? now, state: 'open' };

@@ -41,7 +41,6 @@ describe('filing an appeal', () => {
     ['work that is pending', pendingWork(), {}, 'not-rejected'],
     ['work that is approved', decidedWork('approved'), {}, 'not-rejected'],
     ['a departure', rejected({ decidedBy: 'departure' }), {}, 'not-rejected'],
-    ['a decision of an older release', pendingWork({ status: 'reject', live: false }), {}, 'too-late'],
     [
       'a rejection that is final for a process with a faster clock',
       rejected({ isFinal: true }),

@@ -19,7 +19,6 @@ export const createPlacesInvariantChecks = ({
   const isPosted = (task: PlacesDocument): boolean => {
     const { state, posted } = task;
     const used = fundedPlaces(task) + task.places.approved;
-    if (posted === undefined) return true;
     return state === 'open' ? used === posted : used <= posted;
   };
   const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));

@@ -27,9 +27,8 @@ export const savePlaces = async (
     { _id: before._id, 'places.version': before.places.version },
     {
       $set: {
-        ...{ state, places },
+        ...{ state, places, posted },
         ...(kept !== undefined && { kept }),
-        ...(posted !== undefined && { posted }),
         ...(appealable !== undefined && { appealable }),
         ...(appealableUntil !== undefined && { appealableUntil }),
       },

@@ -6,22 +6,21 @@ export interface TaskPlaces {
   buyerName: string;
   title: string;
   payable: number;
-  /** Hours until an unreviewed submission is approved; 0 or absent: never. */
-  autoApproveHours?: number | undefined;
-  /** Minutes of a reservation; 0 or absent: none is offered. */
-  reserveMinutes?: number | undefined;
+  /** Hours until an unreviewed submission is approved; 0: never. */
+  autoApproveHours: number;
+  /** Minutes of a reservation; 0: none is offered. */
+  reserveMinutes: number;
   /** Percent (P-4.18). Absent: any worker may submit. */
   minApprovalRate?: number | undefined;
   /** Takes no work but that of reservations. Absent: false. */
   paused?: boolean | undefined;
   /** `closed`: no submissions; the place of a rejection or of an unused reservation is kept for appeals, or its coins return. */
   state: 'open' | 'closed';
-  /** Without `kept`: a process of an older release, which replaces this field, would lose it. */
   places: Omit<Places, 'kept' | 'keptUntil'>;
   /** Places of a closed task that were not let again and whose coins stay in escrow for appeals (ADR 82). Absent: 0. */
   kept?: number | undefined;
-  /** All places that it has ever had. Absent in tasks of older releases. */
-  posted?: number | undefined;
+  /** All places that it has ever had. */
+  posted: number;
   /** Rejected submissions that an appeal may still reverse (`appealableUntil`); at least the kept places. Absent: 0. */
   appealable?: number | undefined;
   /** Milliseconds since 1970: the last end of their time to appeal. */
@@ -104,14 +103,10 @@ export const endAppealable = <P extends TaskPlaces>(task: P): P => {
   return kept > left.appealable ? step(left, { kept: -1 }) : left;
 };
 
-/** No place of an open task has been refunded, so the sum of its places is what was posted. */
-const postedPlaces = ({ posted, places: { open, reserved = 0, pending, approved } }: TaskPlaces): number =>
-  posted ?? open + reserved + pending + approved;
-
 /** @throws of a closed task: the task service decides additions and the closing in this order */
 export const addPlaces = <P extends TaskPlaces>(task: P, places: number): P => {
   if (task.state === 'closed') throw new Error(`Places were added to '${task.title}' after it was closed`);
-  return { ...step(task, { open: places }), posted: postedPlaces(task) + places };
+  return { ...step(task, { open: places }), posted: task.posted + places };
 };
 
 /** Open places that appeals may need are kept. */

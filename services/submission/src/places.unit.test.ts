@@ -27,8 +27,11 @@ const task = (
   buyerName: 'B',
   title: 'T',
   payable: 7,
+  autoApproveHours: 0,
+  reserveMinutes: 0,
   state,
   places: { version: 4, open, pending, approved },
+  posted: 4,
 });
 
 const reserved = (of: TaskPlaces, count: number): TaskPlaces => ({
@@ -173,7 +176,7 @@ describe('the status of a task', () => {
     );
   });
 
-  it('of an older release stays what it was', () => {
+  it('of a task that has had work stays what it was', () => {
     const { places } = addPlaces(task(2, 0, 0), 1);
     expect(taskStatusOf(places)).toBe('onProgress');
   });

@@ -80,7 +80,7 @@ export const reserve = (
     > => {
   const refused = refuseWork(task, worker, { live });
   if (refused) return refused;
-  const { _id: taskId, title: taskTitle, payable, buyerId, reserveMinutes = 0 } = task;
+  const { _id: taskId, title: taskTitle, payable, buyerId, reserveMinutes } = task;
   if (reserveMinutes === 0) return fail('not-offered');
   if (heldCount >= MAX_RESERVATIONS) return fail('too-many-reservations');
   if (now < pausedAt + RESERVATION_PAUSE_MINUTES * MINUTE_MS) return fail('cooling-off');

@@ -7,16 +7,18 @@ import { pendingWork } from './submission.fixtures';
 const NOW = 10_000_000;
 const buyer = actor('buyer');
 const worker = actor('worker');
-const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
+const task = (changes: Partial<TaskPlaces> = {}, open = 1): TaskPlaces & { _id: string } => ({
   _id: 't',
   buyerId: buyer.userId,
   buyerEmail: buyer.email,
   buyerName: buyer.name,
   title: 'A task',
   payable: 7,
+  autoApproveHours: 0,
   reserveMinutes: 30,
   state: 'open' as const,
   places: { version: 0, open, pending: 0, approved: 0 },
+  posted: open,
   ...changes,
 });
 const claim = {
@@ -44,7 +46,6 @@ describe('reserve', () => {
     ["the caller's own task", task(), { ...worker, userId: buyer.userId }, claim, 'own-task'],
     ['a closed task', task({ state: 'closed' }, 0), worker, claim, 'not-found'],
     ['a task without reservations', task({ reserveMinutes: 0 }), worker, claim, 'not-offered'],
-    ['a task of an older release', task({ reserveMinutes: undefined }), worker, claim, 'not-offered'],
     ['a fourth task', task(), worker, { ...claim, heldCount: 3 }, 'too-many-reservations'],
     ['the hour of a pause', task(), worker, { ...claim, pausedAt: NOW - 59 * MINUTE_MS }, 'cooling-off'],
     [

@@ -58,7 +58,7 @@ const takeNewVersion = ({ clock }: Deps) =>
         if (isFailure(resubmitted) || !submission) return resubmitted;
         const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
         const pictures = picturesIn(attachments);
-        const deadline = autoApprovalOf(task?.autoApproveHours, now);
+        const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
         await unit.collection(submissions).updateOne(
           { _id: submission._id },
           {

@@ -56,14 +56,6 @@ describe('task.places-added', () => {
     await submitted(service, 't', other);
   });
 
-  it('counts the places of a task of an older release', async () => {
-    await publish(service, 't', 2);
-    await submitted(service, 't', worker);
-    await service.store.collection(taskPlaces).updateOne({ _id: 't' }, { $unset: { posted: true } });
-    await add('more', 3);
-    expect((await service.store.collection(taskPlaces).findOne({ _id: 't' }))?.posted).toBe(5);
-  });
-
   it('of a closed task is parked: the task service decides it before the closing', async () => {
     await publish(service, 't', 1);
     await requestDeletion(service, 't');

@@ -26,6 +26,8 @@ export const publish = (
     title: `Task ${taskId}`,
     places,
     payable: 7,
+    autoApproveHours: 0,
+    reserveMinutes: 0,
     ...changes,
   });
 

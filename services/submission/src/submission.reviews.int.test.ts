@@ -249,15 +249,11 @@ describe('an appeal', () => {
     expect((await appeal(late, other)).body).toMatchObject({ code: 'too-late' });
   });
 
-  it('is not possible against a decision of an older release, or a closing', async () => {
+  it('is not possible against a closing', async () => {
     const id = await rejected();
     await service.store
       .collection(submissions)
-      .updateOne({ _id: id }, { $unset: { decidedAt: true, decidedBy: true } });
-    expect((await appeal(id)).body).toMatchObject({ code: 'too-late' });
-    await service.store
-      .collection(submissions)
-      .updateOne({ _id: id }, { $set: { decidedAt: clock.now(), decidedBy: 'departure' } });
+      .updateOne({ _id: id }, { $set: { decidedBy: 'departure' } });
     expect((await appeal(id)).body).toMatchObject({ code: 'not-rejected' });
   });
 
@@ -360,19 +356,6 @@ describe('an appeal', () => {
       expect(await taskOf(taskId)).toMatchObject({ kept: filed.status === 201 ? 1 : 0 });
       if (filed.status === 201) await settle(id, 'dismissed');
     }
-  });
-
-  it('that an older release decided leaves its count to the end of its time', async () => {
-    const id = await rejected(2);
-    await requestDeletion(service, 't');
-    const { appealableUntil } = (await stored(id)) ?? {};
-    await appeal(id);
-    await settle(id, 'dismissed');
-    // As an older release writes it: it knows neither the count nor the kept place.
-    await service.store.collection(submissions).updateOne({ _id: id }, { $set: { appealableUntil } });
-    await service.store.collection(taskPlaces).updateOne({ _id: 't' }, { $set: { kept: 1, appealable: 1 } });
-    await leap(8 * DAY_MS);
-    expect(await taskOf()).toMatchObject({ kept: 0, appealable: 0 });
   });
 
   it('meets the race for the last place: one of both gets it', async () => {

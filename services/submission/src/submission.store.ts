@@ -9,8 +9,8 @@ import type { Appeal, Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
   search: string;
-  /** Of the latest of what P-4.20 lists, milliseconds since 1970. Absent in documents that have not changed since older releases. */
-  changedAt?: number;
+  /** Of the latest of what P-4.20 lists, milliseconds since 1970. */
+  changedAt: number;
 }
 
 const appealed = { partialFilterExpression: { 'appeal.filedAt': { $gt: 0 } } } as const;
@@ -187,5 +187,5 @@ export const toView = (submission: SubmissionDocument, settings: Shown): Submiss
   ...decisionView(submission),
   ...revisionView(submission, settings),
   ...appealView(submission),
-  ...(submission.changedAt !== undefined && { changedAt: isoTime(submission.changedAt) }),
+  changedAt: isoTime(submission.changedAt),
 });

@@ -38,7 +38,6 @@ export const countOf = (amounts: Amounts<'pending' | 'approved' | 'reject'>): nu
 export const visibleOwner = ({ role, userId }: Actor): Owner | undefined =>
   role === 'admin' ? undefined : { by: role, id: userId };
 
-/** Apart from {@link submissionTally}, which stores of older releases have counted. */
 export const pendingPayTally = tally({
   name: 'pendingPay',
   of: submissions,

@@ -62,7 +62,7 @@ export interface Submission {
   live: boolean;
   /** Milliseconds since 1970. */
   createdAt: number;
-  /** Milliseconds since 1970. With `decidedBy` absent in decisions of older releases. */
+  /** Milliseconds since 1970; with `decidedBy`, unless it is pending. */
   decidedAt?: number;
   decidedBy?: Decider;
   reason?: Reason;
@@ -85,8 +85,8 @@ export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
   status === 'pending' && revisionDueAt !== undefined;
 
 /** Milliseconds since 1970, or nothing when no deadline applies. */
-export const autoApprovalOf = (hours: number | undefined, now: number): { autoApproveAt?: number } =>
-  hours === undefined || hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
+export const autoApprovalOf = (hours: number, now: number): { autoApproveAt?: number } =>
+  hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
 
 export interface Declined {
   declined: string;

@@ -4,15 +4,18 @@ import { decide, type Submission, submit } from './submission';
 
 const buyer = actor('buyer');
 const worker = actor('worker');
-const task = (changes: Partial<TaskPlaces> = {}, open = 1) => ({
+const task = (changes: Partial<TaskPlaces> = {}, open = 1): TaskPlaces & { _id: string } => ({
   _id: 't',
   buyerId: buyer.userId,
   buyerEmail: buyer.email,
   buyerName: buyer.name,
   title: 'A task',
   payable: 7,
+  autoApproveHours: 0,
+  reserveMinutes: 0,
   state: 'open' as const,
   places: { version: 0, open, pending: 0, approved: 0 },
+  posted: open,
   ...changes,
 });
 const work = { details: 'Done', now: 1000, live: null };

@@ -40,8 +40,8 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       title,
       places: places.open,
       payable,
-      ...(autoApproveHours !== undefined && { autoApproveHours }),
-      ...(reserveMinutes !== undefined && { reserveMinutes }),
+      autoApproveHours,
+      reserveMinutes,
       ...(minApprovalRate !== undefined && { minApprovalRate }),
     });
     // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.

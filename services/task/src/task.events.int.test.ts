@@ -41,6 +41,8 @@ const KINDS = [
   'task.places-closed',
 ] as const;
 
+const DECISION = { decidedBy: 'buyer', waitedMs: 0 } as const;
+
 /** Publishes the submission service's event for one change of the places. */
 const publishPlaces = (taskId: string, kind: (typeof KINDS)[number], places: Places): Promise<AnyEvent> => {
   const submissionId = `s${places.version}`;
@@ -48,7 +50,7 @@ const publishPlaces = (taskId: string, kind: (typeof KINDS)[number], places: Pla
   if (kind === 'task.places-closed')
     return service.given(kind, taskId, { taskId, buyerId: userId, payable: 7, open: 1, places });
   if (kind === 'submission.rejected')
-    return service.given(kind, submissionId, { ...facts, placeReturned: true });
+    return service.given(kind, submissionId, { ...facts, ...DECISION, placeReturned: true });
   if (kind === 'place.reserved' || kind === 'place.released') {
     const { submissionId: reservationId, ...rest } = facts;
     const reserved = { ...rest, reservationId, expiresAt: 1 };
@@ -56,7 +58,7 @@ const publishPlaces = (taskId: string, kind: (typeof KINDS)[number], places: Pla
       ? service.given(kind, reservationId, reserved)
       : service.given(kind, reservationId, { ...reserved, why: 'returned', placeReturned: true });
   }
-  return service.given(kind, submissionId, facts);
+  return service.given(kind, submissionId, { ...facts, ...DECISION });
 };
 
 describe('a new name of the buyer', () => {

@@ -47,10 +47,10 @@ export interface Task extends TaskTexts {
   /** Coins: `payable` per place, `cost` in total. */
   payable: number;
   cost: number;
-  /** Hours until an unreviewed submission is approved; 0: never. Absent in tasks of older releases, as 0. */
-  autoApproveHours?: number;
-  /** Minutes of a reservation; 0: none is offered. Absent in tasks of older releases, as 0. */
-  reserveMinutes?: number;
+  /** Hours until an unreviewed submission is approved; 0: never. */
+  autoApproveHours: number;
+  /** Minutes of a reservation; 0: none is offered. */
+  reserveMinutes: number;
   /** Percent (P-4.18). Absent: any worker may submit. */
   minApprovalRate?: number;
   /** Takes no new work. Absent: false. */

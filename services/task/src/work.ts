@@ -3,14 +3,14 @@ import { type EventData, type EventEnvelope, REVIEW_HOURS, type ReviewHours } fr
 
 interface Decided {
   approved: boolean;
-  /** By a departure or in an earlier release: says nothing about the buyer. */
+  /** By a departure: says nothing about the buyer. */
   isUncounted?: true;
   /** Rejected without a reason. */
   isUnexplained?: true;
   hours?: ReviewHours;
 }
 
-/** One submission, from the events since this release. Each event sets fields of its own, so their order does not matter. */
+/** One submission. Each event sets fields of its own, so their order does not matter. */
 export interface Work {
   taskId: string;
   workerId: string;
@@ -37,13 +37,13 @@ const reviewHours = (ms: number): ReviewHours => REVIEW_HOURS.find((hours) => ms
 type Decision = Pick<EventData<'submission.rejected'>, 'decidedBy' | 'waitedMs' | 'reasonCode'>;
 
 const decidedBy = (approved: boolean, { decidedBy: by, waitedMs, reasonCode }: Decision): Decided => {
-  if (by === undefined || by === 'departure') return { approved, isUncounted: true };
+  if (by === 'departure') return { approved, isUncounted: true };
   // A deadline rejects when the worker does not answer.
   const isReview = by === 'buyer' || approved;
   return {
     approved,
     ...(!approved && reasonCode === undefined && { isUnexplained: true }),
-    ...(isReview && waitedMs !== undefined && { hours: reviewHours(waitedMs) }),
+    ...(isReview && { hours: reviewHours(waitedMs) }),
   };
 };
 

@@ -119,22 +119,6 @@ describe('the starting coins of one network', () => {
     expect(ids.flat()).toEqual(ids.flat().sort());
     expect(await waitingFor(eve)).toBeUndefined();
   });
-
-  it('are none after a change of role by a release that left them waiting', async () => {
-    await start({ RATE_LIMITS: 'grantsPerDay=1' });
-    const admin = await registerAdmin(h);
-    await registerFrom('ann');
-    const eve = await registerFrom('eve');
-    await h.store.collection(users).updateOne({ _id: eve }, { $set: { role: 'worker', roleVersion: 1 } });
-    expect((await h.call('listWaitingGrants', { as: admin })).body).toMatchObject([
-      { userId: eve, coins: 0 },
-    ]);
-    await h.call('releaseGrants', { as: admin, body: { userIds: [eve] } });
-    expect(await released()).toEqual([noGrantOf(eve, 'worker')]);
-    expect(await h.store.collection(adminActs).find({ action: 'grant-released' })).toMatchObject([
-      { detail: '0 coins' },
-    ]);
-  });
 });
 
 test('the list of those that wait follows an index', async () => {
@@ -237,29 +221,6 @@ describe('with VERIFY_EMAIL=1', () => {
     const second = await signUp('ann+2@gmail.com');
     await confirm('ann+2@gmail.com');
     expect(await released()).toContainEqual(grantOf(second));
-  });
-
-  it('the coins come at the next sign-in where an older release has confirmed the address', async () => {
-    await start(env);
-    const ann = await signUp('ann@example.com');
-    const signIn = () =>
-      h.call('jwt', { identity: identity('ann', 'google'), body: { email: 'ann@example.com' } });
-    await h.store.collection(users).updateOne({ _id: ann }, { $set: { emailConfirmed: true } });
-    await signIn();
-    await signIn();
-    expect(await released()).toEqual([grantOf(ann)]);
-  });
-
-  it('none come with the confirmed address after a change of role by an older release', async () => {
-    await start(env);
-    const ann = await signUp('ann+1@gmail.com');
-    await h.store.collection(users).updateOne({ _id: ann }, { $set: { role: 'worker', roleVersion: 1 } });
-    await confirm('ann+1@gmail.com');
-    expect(await released()).toEqual([noGrantOf(ann, 'worker')]);
-    expect(await waitingFor(ann)).toBeUndefined();
-    expect(await h.store.collection(grantedMailboxes).find({})).toMatchObject([
-      { _id: 'ann@gmail.com', userId: ann },
-    ]);
   });
 
   it('an address that Google has proved waits for nothing', async () => {

@@ -76,8 +76,6 @@ export const createGrants = (
     whenConfirmed: async (unit: GrantUnit, user: UserRecord): Promise<void> => {
       const { _id, waitingGrant } = user;
       if (waitingGrant?.for !== 'email') return;
-      // Changed by a release that knows no waiting coins.
-      if (user.roleVersion > 0) return replaceGrant(unit, user);
       const check = await checkOf(unit, user, waitingGrant.network);
       if (!check) return releaseGrant(unit, user);
       const $set = { waitingGrant: { ...waitingGrant, for: 'admin', check } as const };

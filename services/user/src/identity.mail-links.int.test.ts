@@ -481,7 +481,7 @@ describe('user.email-confirmed of other identities', () => {
     expect(await confirmed()).toEqual([body.insertedId]);
   });
 
-  it('is emitted once by the next exchange of a token of a record from before the release', async () => {
+  it('is emitted once by the next exchange of a token of a record that is older than its proof', async () => {
     const gus = identity('gus', 'google');
     const { userId } = await register(h, 'gus');
     expect(await confirmed()).toEqual([]);

@@ -22,8 +22,8 @@ export interface Session {
   /** `sid` in tokens and events. Not a secret: it can end the session, not continue it. */
   _id: string;
   accountId: string;
-  /** Absent in sessions older than the counter. */
-  number?: number;
+  /** From 1, by account. */
+  number: number;
   secretHash: string;
   expiresAt: number;
 }
@@ -90,7 +90,7 @@ export const isCurrent = (session: Session, secretHash: string, now: number): bo
 
 export const claimsOf = (
   account: Account,
-  { _id, number = 0 }: Pick<Session, '_id' | 'number'>,
+  { _id, number }: Pick<Session, '_id' | 'number'>,
 ): IdentityClaims => ({
   uid: account._id,
   email: account.email,

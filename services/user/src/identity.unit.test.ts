@@ -35,7 +35,7 @@ describe('the limit of wrong passwords', () => {
 describe('refresh tokens', () => {
   it('contain the session id, and only a hash of the secret is stored', () => {
     const token = refreshTokenOf('session', 'secret');
-    const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
+    const session = { _id: 'session', number: 1, ...sessionFields('ann', 'secret', 0) };
     expect(JSON.stringify(session)).not.toContain('"secret"');
     const { sessionId, secretHash } = parseRefreshToken(token);
     expect(sessionId).toBe('session');
@@ -45,7 +45,7 @@ describe('refresh tokens', () => {
   });
 
   it('are valid for 30 days', () => {
-    const session = { _id: 'session', ...sessionFields('ann', 'secret', 0) };
+    const session = { _id: 'session', number: 1, ...sessionFields('ann', 'secret', 0) };
     const { secretHash } = parseRefreshToken('session.secret');
     const days = (n: number) => n * 24 * 60 * MINUTE_MS;
     expect(isCurrent(session, secretHash, days(30) - 1)).toBe(true);

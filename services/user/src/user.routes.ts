@@ -108,13 +108,13 @@ const jwt = (
           await known.updateOne({ _id: user._id }, { $set });
         });
       }
-      // Of a record that is older than its proof, or than the release that keeps it.
+      // Of a record that is older than its proof.
       if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
         await transact(async (unit) =>
           noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id }), grants),
         );
-      // The installation has ceased to require it, or an older release has confirmed the address.
-      if (user?.waitingGrant?.for === 'email' && (user.emailConfirmed || !settings.verifyEmail))
+      // The installation has ceased to require it.
+      if (user?.waitingGrant?.for === 'email' && !settings.verifyEmail)
         await transact(async (unit) => {
           const current = await unit.collection(users).findOne({ _id: user._id });
           if (current) await grants.whenConfirmed(unit, current);

@@ -1,4 +1,3 @@
-import type { AnyEvent, EventData } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { userAccountOf } from './account.store';
@@ -123,21 +122,6 @@ describe('task.funding-requested', () => {
     await requestFunding(wallet, 't', 9);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 5, 'escrow:t': 45 });
     expect(await dataOf(wallet, 'task.funded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, cost: 45 }]);
-  });
-
-  it('accepts version 1 of the event', async () => {
-    await register(wallet, BUYER);
-    const request = await requestFunding(wallet, 't1', 2);
-    const { imageUrl: _, ...data } = request.data as EventData<'task.funding-requested'>;
-    const old = {
-      ...request,
-      eventId: 'old',
-      version: 1,
-      aggregateId: 't2',
-      data: { ...data, taskId: 't2' },
-    };
-    await wallet.redeliver(old as unknown as AnyEvent);
-    expect(await balances(wallet)).toMatchObject({ 'escrow:t1': 10, 'escrow:t2': 10 });
   });
 
   it('declines a cost equal to the balance', async () => {

@@ -37,6 +37,7 @@ describe('fundingRequest', () => {
     places: 3,
     payable: 5,
     cost: 15,
+    title: 'T',
     imageUrl: '',
   };
 
@@ -48,6 +49,7 @@ describe('fundingRequest', () => {
       places: 3,
       payable: 5,
       cost: 15,
+      title: 'T',
     });
   });
 

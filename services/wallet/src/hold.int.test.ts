@@ -42,7 +42,7 @@ const held = async (): Promise<string> => {
   return id;
 };
 const stored = (_id: string) => wallet.store.collection(withdrawals).findOne({ _id });
-const statesOf = async (id: string) => (await stored(id))?.timeline?.map(({ state }) => state);
+const statesOf = async (id: string) => (await stored(id))?.timeline.map(({ state }) => state);
 const actsOf = (id: string) =>
   wallet.store.collection(adminActs).find({ 'subject.id': id }, { sort: { _id: 1 } });
 

@@ -4,7 +4,7 @@ import { type Failure, fail } from '@piecework/http';
 import { withEntry } from './payout';
 import type { Withdrawal } from './withdrawal';
 
-type Holdable = Pick<Withdrawal, 'status' | 'hold' | 'timeline' | 'requestedAt'>;
+type Holdable = Pick<Withdrawal, 'status' | 'hold' | 'timeline'>;
 
 /** A repeat changes nothing: the first reason stays. */
 export const decideHold = (

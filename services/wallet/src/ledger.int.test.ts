@@ -89,7 +89,7 @@ describe('statement', () => {
         amount: -15,
         balance: 35,
         time: '2026-11-21T09:00:00.000Z',
-        about: { type: 'task', id: 't' },
+        about: { type: 'task', id: 't', title: 'Task t' },
       },
       expect.objectContaining({ transfer: 'grant:user-buyer', amount: 50, balance: 50 }),
     ]);
@@ -138,21 +138,6 @@ describe('the cause of an entry', () => {
     await requestPlaces(wallet, 'more', 't', 2);
     const added = ['fund', { type: 'task', id: 't', title, additionId: 'more' }];
     expect((await causes(BUYER)).slice(0, 2)).toEqual([added, ['fund', { type: 'task', id: 't', title }]]);
-  });
-
-  it('of an older release is derived from its transfer', async () => {
-    await register(wallet, BUYER);
-    await register(wallet, WORKER);
-    await requestFunding(wallet, 't', 3, { title });
-    await closePlaces(wallet, 't', 2);
-    await reject(wallet, 's', 't', false);
-    await wallet.store.collection(entries).updateMany({}, { $unset: { about: true } });
-    expect(await causes(BUYER)).toEqual([
-      ['refund', { type: 'task', id: 't' }],
-      ['refund', { type: 'task', id: 't' }],
-      ['fund', { type: 'task', id: 't' }],
-      ['grant', { type: 'account', id: BUYER.userId }],
-    ]);
   });
 });
 

@@ -28,7 +28,7 @@ export interface Entry extends Document {
   /** After this entry; absent for system accounts. */
   balance?: number;
   seq?: number;
-  /** Of users, where the id of the transfer does not say as much. Absent in entries of older releases. */
+  /** Of users, where the id of the transfer does not say as much. */
   about?: EntryCause;
 }
 
@@ -69,7 +69,7 @@ export const post = async (
   cause: Cause,
 ): Promise<'posted' | 'already'> => {
   const { id: _id, kind, amount, title } = wanted;
-  const about = title === undefined ? {} : { about: causeOf(wanted) };
+  const about = title === undefined && kind !== 'refund' ? {} : { about: causeOf(wanted) };
   if (!Number.isSafeInteger(amount) || amount < 0)
     throw new Error(`${_id}: invalid amount of ${amount} coins`);
   if (await unit.collection(transfers).findOne({ _id })) return 'already';

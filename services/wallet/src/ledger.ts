@@ -122,7 +122,7 @@ const CAUSE_TYPES = {
   reverse: 'payment',
 } as const satisfies Record<Exclude<TransferKind, 'refund'>, EntryCause['type']>;
 
-/** P-2.7. A refund of an older release is about the task whose escrow paid it, which only its transfer names. */
+/** P-2.7. A refund is about the task whose escrow pays it. */
 export const causeOf = ({
   id,
   kind,

@@ -14,7 +14,7 @@ export const paymentTally = tally({
   amounts: (payment) => ({ [payment.state]: 1, cents: keptCents(payment) }),
 });
 
-/** The `cents` of {@link paymentTally}, of each day too. Apart from it, which stores of older releases have counted. */
+/** The `cents` of {@link paymentTally}, of each day too. */
 export const paidInTally = tally({
   name: 'paidIn',
   of: payments,

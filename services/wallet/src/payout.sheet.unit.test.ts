@@ -16,6 +16,7 @@ const row = (changes: Partial<WithdrawalDocument> = {}, accountNumber: string | 
   roleVersion: 0,
   requestedAt: Date.UTC(2026, 10, 22, 10),
   unearned: 0,
+  timeline: [],
   search: '',
   ...changes,
   accountNumber,

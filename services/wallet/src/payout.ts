@@ -3,25 +3,19 @@ import { accountNumberFault, type PayoutState } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { TimelineEntry, Withdrawal } from './withdrawal';
 
-export const timelineOf = ({
-  timeline,
-  requestedAt,
-}: Pick<Withdrawal, 'timeline' | 'requestedAt'>): readonly TimelineEntry[] =>
-  timeline ?? [{ state: 'requested', at: requestedAt }];
-
 /** Undefined for the number of the request. A failed payout may be due again with the same number, which has no mask. */
 export const numberChangedAt = ({ timeline }: Pick<Withdrawal, 'timeline'>): number | undefined =>
-  timeline?.findLast(({ state, mask }) => state === 'corrected' && mask !== undefined)?.at;
+  timeline.findLast(({ state, mask }) => state === 'corrected' && mask !== undefined)?.at;
 
 /** Corrections in a row that are kept apart. */
 const MAX_CORRECTIONS = 20;
 
 /** Of more corrections in a row the two oldest become one, which bounds the size of the document. */
 export const withEntry = (
-  withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
+  { timeline }: Pick<Withdrawal, 'timeline'>,
   entry: TimelineEntry,
 ): readonly TimelineEntry[] => {
-  const entries = [...timelineOf(withdrawal), entry];
+  const entries = [...timeline, entry];
   const start = entries.findLastIndex(({ state }) => state !== 'corrected') + 1;
   const [oldest, next] = entries.slice(start);
   if (!oldest || !next || entries.length - start <= MAX_CORRECTIONS) return entries;
@@ -30,7 +24,7 @@ export const withEntry = (
   return [...entries.slice(0, start), { ...merged, ...before }, ...entries.slice(start + 2)];
 };
 
-type Payable = Pick<Withdrawal, 'status' | 'payout' | 'timeline' | 'requestedAt' | 'account' | 'payFrom'>;
+type Payable = Pick<Withdrawal, 'status' | 'payout' | 'timeline' | 'account' | 'payFrom'>;
 
 interface PayoutOutcome {
   outcome: Exclude<PayoutState, 'due'>;
@@ -47,25 +41,21 @@ const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** P-5.9, P-5.15. */
 export const decidePayout = (
-  withdrawal: Payable,
+  { status, payout, timeline, account, payFrom = 0 }: Payable,
   { outcome, note, accountMask, earlyReason }: PayoutOutcome,
   now: number,
 ):
   | 'decided'
   | 'repeat'
   | Failure<'not-approved' | 'closed-payout' | 'number-changed' | 'number-just-changed' | 'validation'> => {
-  const { status, payout, account, payFrom = 0 } = withdrawal;
   if (earlyReason !== undefined && digitsIn(earlyReason) >= MIN_ACCOUNT_DIGITS)
     return failField(
       'earlyReason',
       'Reason must have at most three digits: it stays in the admin trail, which has no account numbers',
     );
   if (status !== 'approved') return fail('not-approved');
-  // Undefined: approved before payouts were recorded. An admin may still record the payment.
-  if (payout !== undefined && payout !== 'due')
-    return payout === outcome && timelineOf(withdrawal).at(-1)?.note === note
-      ? 'repeat'
-      : fail('closed-payout');
+  if (payout !== 'due')
+    return payout === outcome && timeline.at(-1)?.note === note ? 'repeat' : fail('closed-payout');
   if (outcome === 'paid' && account && accountMask === undefined)
     return failField('accountMask', 'Account Mask is required');
   if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');
@@ -75,22 +65,21 @@ export const decidePayout = (
 
 /** Milliseconds until the number may change again; undefined when it may now. The same number again has no mask. */
 export const waitForChange = (
-  withdrawal: Pick<Withdrawal, 'timeline' | 'requestedAt'>,
+  { timeline }: Pick<Withdrawal, 'timeline'>,
   { now, limit }: { now: number; limit: number },
 ): number | undefined => {
-  const ends = timelineOf(withdrawal)
+  const ends = timeline
     .filter(({ state, mask }) => state === 'corrected' && mask !== undefined)
     .map(({ at }) => at + DAY_MS - now);
   return ends.filter((end) => end > 0).at(-limit);
 };
 
-/** P-5.11: until the payment. What was approved before payouts were recorded may have been paid. */
+/** P-5.11: until the payment. */
 export const correctNumber = (
   { status, payout, paymentSystem }: Pick<Withdrawal, 'status' | 'payout' | 'paymentSystem'>,
   accountNumber: string,
 ): 'pending' | 'due' | Failure<'closed-payout' | 'validation'> => {
   if (status === 'canceled' || payout === 'paid') return fail('closed-payout');
-  if (status === 'approved' && payout === undefined) return fail('closed-payout');
   const fault = accountNumberFault(paymentSystem, accountNumber);
   if (fault !== null) return failField('accountNumber', fault);
   return status === 'pending' ? 'pending' : 'due';
@@ -101,9 +90,8 @@ export const refuseReveal = ({
   status,
   payout,
 }: Pick<Withdrawal, 'status' | 'payout'>): Failure<
-  'not-approved' | 'closed-payout' | 'no-account'
+  'not-approved' | 'closed-payout'
 > | null => {
   if (status !== 'approved') return fail('not-approved');
-  if (payout === undefined) return fail('no-account');
   return payout === 'due' ? null : fail('closed-payout');
 };

@@ -96,6 +96,7 @@ export const requestFunding = (
     places,
     payable,
     cost: places * payable,
+    title: `Task ${taskId}`,
     imageUrl: '',
     ...changes,
   });
@@ -115,6 +116,8 @@ const submissionFacts = (
   buyerId: BUYER.userId,
   payable: 5,
   places: PLACES,
+  decidedBy: 'buyer',
+  waitedMs: 0,
   ...changes,
 });
 

@@ -8,7 +8,7 @@ import { page, type Reply } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { inBatches, type Unit } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
-import { timelineOf, withEntry } from './payout';
+import { withEntry } from './payout';
 import { CANCEL_REASONS, type Withdrawal } from './withdrawal';
 import type { GrantedLimits } from './withdrawal-trace';
 import { type Trace, traceWithdrawals } from './withdrawal-trace.store';
@@ -29,7 +29,6 @@ export const withdrawals = collection<WithdrawalDocument>(
     { key: { payout: 1, requestedAt: -1 } },
     { key: { eraseAt: 1 } },
     { key: { holdUntil: 1 } },
-    { key: { fingerprint: 1, requestedAt: 1 } },
     { key: { numberFingerprint: 1, requestedAt: 1 } },
     { key: { 'account.key': 1, requestedAt: 1 } },
   ],
@@ -104,17 +103,6 @@ export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<Wi
   ...(q && { search: containing(searchKey(q)) }),
 });
 
-/** The dates of a decided document of an older release are unknown. */
-const shownTimeline = (withdrawal: WithdrawalDocument): Pick<WithdrawalView, 'timeline'> =>
-  withdrawal.timeline || withdrawal.status === 'pending'
-    ? {
-        timeline: timelineOf(withdrawal).map(({ at, ...entry }) => ({
-          ...entry,
-          at: new Date(at).toISOString(),
-        })),
-      }
-    : {};
-
 /** Without its note, which is for admins. */
 const shownHold = ({ hold, holdUntil }: WithdrawalDocument): Pick<WithdrawalView, 'hold'> =>
   hold && holdUntil !== undefined
@@ -142,7 +130,7 @@ export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
   ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
   ...(withdrawal.payFrom && { payFrom: new Date(withdrawal.payFrom).toISOString() }),
   ...(withdrawal.cancelReason && { cancelReason: withdrawal.cancelReason }),
-  ...shownTimeline(withdrawal),
+  timeline: withdrawal.timeline.map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() })),
   ...shownHold(withdrawal),
 });
 

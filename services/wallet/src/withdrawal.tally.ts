@@ -15,7 +15,7 @@ export const withdrawalTally = tally({
   }),
 });
 
-/** Coins of pending withdrawals. Apart from {@link withdrawalTally}, which stores of older releases have counted. */
+/** Coins of pending withdrawals. */
 export const askedTally = tally({
   name: 'asked',
   of: withdrawals,

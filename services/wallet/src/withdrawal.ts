@@ -37,20 +37,20 @@ export interface Withdrawal extends Partial<Fingerprints> {
   /** At the time of the request. */
   roleVersion: number;
   requestedAt: number;
-  /** The admin. Absent if pending, if canceled because the worker left, or if decided before the admin trail. */
+  /** The admin. Absent if pending, or if canceled because the worker left. */
   decidedBy?: string;
   /** Approved ones only: paid coins that were not earned by work. */
   unearned: number | null;
   /** Erased at a cancellation, and ACCOUNT_NUMBER_DAYS after the payment or the last failure. */
   account?: SealedNumber;
-  /** From the approval on; missing where it is older than this field. */
+  /** From the approval on. */
   payout?: PayoutState;
   payoutReference?: string;
   /** Milliseconds since 1970. After a change of the account number: until then a payment needs a reason. */
   payFrom?: number;
   cancelReason?: string;
-  /** Oldest first. Missing in older documents. */
-  timeline?: readonly TimelineEntry[];
+  /** Oldest first. */
+  timeline: readonly TimelineEntry[];
   /** Of the account number, milliseconds since 1970. */
   eraseAt?: number;
   /** Of a pending one only. */

@@ -34,7 +34,7 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
     const taskId = newId();
     const { userId: buyerId, email: buyerEmail, name: buyerName } = buyer;
     const facts = { taskId, buyerId, buyerEmail, buyerName, title: 'A task', places, payable: 7 };
-    await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 1 }));
+    await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 1, reserveMinutes: 0 }));
     return taskId;
   };
   const submit = (by: Process, taskId: string, as: Actor) =>

@@ -23,7 +23,7 @@ describeWithDocker('two processes of the submission service', () => {
     const taskId = newId();
     const { userId: buyerId, email: buyerEmail, name: buyerName } = buyer;
     const facts = { taskId, buyerId, buyerEmail, buyerName, title: 'A task', places, payable: 7 };
-    await a.deliver(eventFor('task.published', taskId, facts));
+    await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, reserveMinutes: 0 }));
     return taskId;
   };
   const submit = (by: Process, taskId: string, as: Actor, key?: string) =>

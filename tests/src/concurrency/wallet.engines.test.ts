@@ -137,6 +137,7 @@ describeWithDocker('two processes of the wallet service', () => {
           places: 6,
           payable: 5,
           cost: 30,
+          title: 'A task',
           imageUrl: '',
         });
       const [one, two] = [newId(), newId()];
@@ -165,6 +166,7 @@ describeWithDocker('two processes of the wallet service', () => {
           buyerRoleVersion: 0,
           places: 2,
           cost: 10,
+          title: 'A task',
           imageUrl: '',
         }),
       );
@@ -174,6 +176,7 @@ describeWithDocker('two processes of the wallet service', () => {
         taskTitle: 'A task',
         workerId: worker.userId,
         places: { version: 2, open: 1, pending: 0, approved: 1 },
+        ...{ decidedBy: 'buyer', waitedMs: 0 },
       });
       return {
         first: () => a.deliver(approved),

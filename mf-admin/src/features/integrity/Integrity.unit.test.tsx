@@ -189,7 +189,7 @@ describe('the console', () => {
 
   test('says that the sums are being counted after an upgrade', async () => {
     open([], { checks: SOUND.checks, overdue: [], parked: [] });
-    expect(await screen.findByText(/still counting records from an earlier release/)).toBeVisible();
+    expect(await screen.findByText(/still counting existing records after an upgrade/)).toBeVisible();
   });
 
   test('offers to retry after a failure, beside the signals', async () => {

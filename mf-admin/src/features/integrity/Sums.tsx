@@ -3,7 +3,7 @@ import { Card, Coins, Dollars, Fact, FactNote, Facts } from '@piecework/ui';
 
 type SumsOf = Pick<Integrity, 'coins' | 'dollars'>;
 
-const COUNTING = 'A service is still counting records from an earlier release. Sums appear when it’s done.';
+const COUNTING = 'A service is still counting existing records after an upgrade. Sums appear when it’s done.';
 
 export function Sums({ coins, dollars }: SumsOf) {
   if (!coins || !dollars) return <Card>{COUNTING}</Card>;

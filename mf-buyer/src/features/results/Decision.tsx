@@ -2,7 +2,6 @@ import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
 import { Moment } from '@piecework/web-kit/moment';
 
-/** Decisions of older releases have neither decider nor time. */
 const textOf = ({ status, decidedBy, decidedAt, reason }: Submission): string => {
   const verb = status === 'approved' ? 'Approved' : 'Rejected';
   const on = decidedAt ? ' on {when}' : '';

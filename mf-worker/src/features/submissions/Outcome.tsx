@@ -72,7 +72,6 @@ const DECIDERS = {
   admin: msg('by an admin, after your appeal'),
 } as const satisfies Record<NonNullable<Submission['decidedBy']>, string>;
 
-/** Decisions of older releases have neither date nor decider. */
 const decisionOf = ({ status, decidedAt, decidedBy }: Submission): ReactNode => {
   const isApproved = status === 'approved';
   // Its reason says that the new version is missing.

@@ -178,11 +178,6 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       await tx.collection(parkedRows).deleteOne({ _id: row._id });
       await note?.(tx);
     };
-    // Parked by an earlier release.
-    if (!isEvent(row.value)) {
-      await quarantine.add(row);
-      return void (await store.transaction(remove));
-    }
     const parsed = parseEvent(row.value);
     if (!parsed.ok) throw new Error(parsed.reason);
     const consumer = consumers.get(parsed.event.type);

@@ -30,7 +30,7 @@ export interface Sighting {
 /** Counts polls instead of comparing clocks; polls pause with the store, so an outage ages no process. */
 export const pollOnce = (
   before: ReadonlyMap<string, Sighting>,
-  seen: readonly OutboxOwner[],
+  seen: readonly Pick<OutboxOwner, '_id' | 'beats'>[],
 ): ReadonlyMap<string, Sighting> =>
   new Map(
     seen.map(({ _id, beats }) => {

@@ -18,32 +18,27 @@ export interface QuarantinedRow {
   _id: string;
   topic: Topic;
   key: string;
-  /** The beginning. Rows of earlier releases have all of it, and neither `bytes` nor `sha256`. */
+  /** The beginning. */
   value: string;
-  bytes?: number;
-  sha256?: string;
+  bytes: number;
+  sha256: string;
   quarantinedAt: string;
 }
 
 const KEPT_CHARACTERS = 1_000;
 /** Of a list, and of a discard of all. */
 const MAX_ROWS = 100;
-/** Bounds what rows of earlier releases take. */
-const MAX_LIST_BYTES = 4 * 1024 * 1024;
 
 const measure = (value: string) => ({
   bytes: Buffer.byteLength(value),
   sha256: createHash('sha256').update(value).digest('hex'),
 });
-const measured = ({ value, bytes, sha256 }: QuarantinedRow) =>
-  bytes === undefined || sha256 === undefined ? measure(value) : { bytes, sha256 };
 
 export const quarantinedRows = collection<QuarantinedRow>('quarantined');
 
 export interface QuarantinedRecord extends Omit<QuarantinedRow, '_id' | 'value' | 'sha256'> {
   /** `service:topic:position`. */
   id: string;
-  bytes: number;
 }
 
 export interface Quarantine {
@@ -68,7 +63,7 @@ export const createQuarantine = (deps: {
   const { service, store, clock, log } = deps;
   const rows = store.collection(quarantinedRows);
   const firstOf = (from: Pick<typeof rows, 'find'>) =>
-    from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS, maxBytes: MAX_LIST_BYTES });
+    from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS });
   return {
     add: async ({ topic, key, value, position }) => {
       const _id = `${topic}:${position}`;
@@ -82,17 +77,20 @@ export const createQuarantine = (deps: {
       log.error({ topic, key, position }, 'a record that is no event was quarantined');
     },
     list: async () =>
-      (await firstOf(rows)).map((row) => {
-        const { _id, topic, key, quarantinedAt } = row;
-        return { id: `${service}:${_id}`, topic, key, quarantinedAt, bytes: measured(row).bytes };
-      }),
+      (await firstOf(rows)).map(({ _id, topic, key, quarantinedAt, bytes }) => ({
+        id: `${service}:${_id}`,
+        topic,
+        key,
+        quarantinedAt,
+        bytes,
+      })),
     discard: async (id, by) => {
       const _id = id.slice(service.length + 1);
       return store.transaction(async (tx) => {
         const row = await tx.collection(quarantinedRows).findOne({ _id });
         if (!row || !id.startsWith(`${service}:`)) return false;
         await tx.collection(quarantinedRows).deleteOne({ _id });
-        const { bytes, sha256 } = measured(row);
+        const { bytes, sha256 } = row;
         await appendAdminAct(tx, stampOf(deps), by, {
           action: 'record-discarded',
           subject: { type: 'event', id },
@@ -110,7 +108,7 @@ export const createQuarantine = (deps: {
           const [first] = some;
           if (!first) return 0;
           for (const { _id } of some) await inTx.deleteOne({ _id });
-          const hashes = some.map((row) => measured(row).sha256).join('\n');
+          const hashes = some.map(({ sha256 }) => sha256).join('\n');
           await appendAdminAct(tx, stampOf(deps), by, {
             action: 'record-discarded',
             subject: { type: 'event', id: `${service}:${first._id}` },

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '@piecework/base';
 import { HOUR_MS } from '@piecework/base';
 import { IDEMPOTENCY_HOURS } from '@piecework/contracts';
@@ -31,7 +31,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /**
  * The first hash is the one to store; a stored record may have any of them. Keyed, because a reader of the store could find the account number
- * of a body by brute force. The last one has no key: records of older releases.
+ * of a body by brute force.
  */
 const hashesOf = (request: unknown, keys: readonly string[]): [string, ...string[]] => {
   const text = JSON.stringify(request ?? null);
@@ -39,7 +39,7 @@ const hashesOf = (request: unknown, keys: readonly string[]): [string, ...string
     hmac(hmac(key, 'piecework idempotency'), text).toString('base64url'),
   );
   if (first === undefined) throw new Error('an idempotent call needs a key of the service');
-  return [first, ...others, createHash('sha256').update(text).digest('base64url')];
+  return [first, ...others];
 };
 
 /** At most once per scope: the answer commits with its effect. A concurrent duplicate waits for that transaction and gets the same answer. */
