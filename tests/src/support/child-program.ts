@@ -136,6 +136,8 @@ export const READY = 'Ctrl-C stops it.';
 
 export interface StackOptions extends RunOptions {
   processes?: boolean;
+  /** @default true */
+  fronts?: boolean;
   /** @default a free base port */
   port?: number;
 }
@@ -147,7 +149,8 @@ export interface RunningStack extends RunningProgram, StackAddress {
 export const startStackOver = async (dataDir: string, options: StackOptions = {}): Promise<RunningStack> => {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freeBasePort());
-    const flags = options.processes ? ['--no-demo', '--processes'] : ['--no-demo'];
+    const flags = ['--no-demo', ...(options.processes ? ['--processes'] : [])];
+    if (options.fronts === false) flags.push('--no-fronts');
     const stack = npmStart(['--port', port, '--data', dataDir, ...flags], options);
     try {
       await stack.untilOutput(READY);
