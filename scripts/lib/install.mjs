@@ -34,7 +34,8 @@ function recordMatchesLock() {
   const installed = JSON.parse(record).packages;
   const locked = Object.entries(JSON.parse(readFileSync(LOCK, 'utf8')).packages);
   return locked.every(([place, entry]) => {
-    if (place === '' || entry.optional) return true;
+    // A workspace, which may have a new version.
+    if (!place.includes('node_modules/') || entry.optional) return true;
     const found = installed[place];
     return found !== undefined && found.version === entry.version && found.link === entry.link;
   });
