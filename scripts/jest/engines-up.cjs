@@ -13,7 +13,7 @@ module.exports = async () => {
   }
   if (TEST_STORE === 'mongodb' && !TEST_MONGODB_URI) {
     const { startMongoContainer } = require('../../packages/store/testing/mongo.container');
-    const mongo = await startMongoContainer();
+    const mongo = await startMongoContainer({ inMemory: true });
     engines.push(mongo);
     process.env.TEST_MONGODB_URI = mongo.uri;
   }

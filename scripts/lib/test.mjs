@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium } from './chromium.mjs';
 import { findStripeMock, hasEngines } from './engines.mjs';
 import { ensureFirebaseTools } from './firebase-tools.mjs';
 import { ensureInstalled } from './install.mjs';
+import { fromRoot } from './paths.mjs';
 import { findProgram } from './programs.mjs';
 import { runSteps } from './steps.mjs';
 
@@ -56,6 +57,15 @@ const engineIsUp = async () => {
   while (file && readFileSync(file, 'utf8') === '') await sleep(1000);
   if (file && readFileSync(file, 'utf8').trim() !== 'up') process.env.PIECEWORK_WITHOUT_ENGINES = '1';
 };
+
+/** The integration tests whose first line says why the engine matters: transactions, indexes, races, timers, the outbox. */
+const testsOnEngines = () =>
+  ['packages', 'services', 'tests']
+    .flatMap((folder) =>
+      readdirSync(fromRoot(folder), { recursive: true }).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => file.endsWith('.int.test.ts') && !file.includes('node_modules'))
+    .filter((file) => readFileSync(fromRoot(file), 'utf8').startsWith('// Runs on MongoDB and Kafka too: '));
 
 let hasEngine;
 const dockerEngine = async () => {
@@ -205,22 +215,12 @@ const CHAOS = [
   },
 ];
 
-/** The longest step is the last: where time is short, it is skipped alone. */
 const SERVICES = [
   {
     name: 'services',
-    title: 'Integration tests of the services, on MongoDB and Kafka (jest)',
-    takes: 840,
-    ...jest(
-      '--selectProjects',
-      'node',
-      '--testPathPatterns',
-      // Only the tests that use a store or an event log depend on the engine; not those of external providers, and not the farms, whose rules read what
-      // `withdrawal-trace` reads.
-      'services/.*/(?!stripe|firebase|imgbb|google-stand-in|remote-image|decode|file-image-store|withdrawal-farms)[^/]*\\.int\\.test',
-      'tests/src/list-query-plans',
-      'packages/(service-runtime/src/(events/.*|invariant-checks|runtime|http/(operation-handler|idempotency))|domain/src/people)\\.int\\.test',
-    ),
+    title: 'Integration tests whose outcome the engine can change, on MongoDB and Kafka (jest)',
+    takes: 300,
+    ...jest('--selectProjects', 'node', '--testPathPatterns', ...testsOnEngines()),
     env: { TEST_STORE: 'mongodb', TEST_EVENTS: 'kafka' },
     requires: dockerEngine,
   },

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: each list follows an index.
 import { OPERATIONS, type OperationId, type OperationSpec, ROLES, type Role } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import { SERVICE_MODULES } from '@piecework/local-stack';

@@ -21,10 +21,19 @@ export interface MongoContainer {
   stop(): Promise<void>;
 }
 
-/** A single-member replica set; its port survives kill and start. */
-export const startMongoContainer = async (): Promise<MongoContainer> => {
+/**
+ * A single-member replica set; its port survives kill and start.
+ *
+ * @param options.inMemory only for tests that never kill it
+ */
+export const startMongoContainer = async ({
+  inMemory = false,
+}: {
+  inMemory?: boolean;
+} = {}): Promise<MongoContainer> => {
   doWithoutRyuk();
   const container = await new MongoDBContainer(IMAGE)
+    .withTmpFs(inMemory ? { '/data/db': 'rw' } : {})
     .withExposedPorts({ container: PORT, host: await freePort() })
     .withLabels(runLabels())
     .start();

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: sweeps of two replicas.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS, silentLog } from '@piecework/base';

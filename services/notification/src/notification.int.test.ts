@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: the number of unread ones follows in the same transaction.
 import { DAY_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import { MAX_NOTIFICATIONS } from '@piecework/contracts';

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: 200 workers race for a place, and a unique index.
 import { HOUR_MS, idOf, systemClock } from '@piecework/base';
 import { createManualClock, pause } from '@piecework/base/testing';
 import { actor } from '@piecework/identity/testing';

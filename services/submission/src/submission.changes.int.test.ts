@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: the order of an index, and transactions that are still open.
 import { HOUR_MS } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';

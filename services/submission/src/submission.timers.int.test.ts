@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: timers fire in transactions.
 import { type Clock, DAY_MS, systemClock } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import { type Harness, sweepOnce } from '@piecework/service-runtime/testing';

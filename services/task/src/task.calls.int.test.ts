@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: searches, orders and concurrent deletions.
 import { shownPicture } from '@piecework/domain';
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';

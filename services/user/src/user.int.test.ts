@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: unique indexes, searches and the aggregation of lists.
 import { shownPicture } from '@piecework/domain';
 import { NETWORK_HEADER } from '@piecework/http';
 import type { Actor } from '@piecework/identity';

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: timers that erase fields.
 import { type Clock, DAY_MS, systemClock } from '@piecework/base';
 import type { Timer } from '@piecework/service-runtime';
 import { type Harness, startHarness, sweepOnce } from '@piecework/service-runtime/testing';

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: parallel requests and decisions about one balance.
 import { actor } from '@piecework/identity/testing';
 import type { Harness } from '@piecework/service-runtime/testing';
 import { userAccountOf } from './account.store';

@@ -360,7 +360,6 @@ export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) =>
     totals: ({ worker }) => ({ as: worker }),
     live: ({ worker }) => ({ as: worker }),
     listParked: ({ admin }) => ({ as: admin }),
-    // contract/parked.int.test.ts retries an existing event.
     retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
     notificationSettings: ({ worker }) => ({ as: worker }),
     changeNotificationSettings: ({ worker }) => ({

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: batches of events in transactions that conflict.
 import { createHash } from 'node:crypto';
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { exponentialBackoff, silentLog } from '@piecework/base';

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: processes that share a store.
 import { eventually, pause } from '@piecework/base/testing';
 import type { EventRecord } from '@piecework/event-log';
 import {

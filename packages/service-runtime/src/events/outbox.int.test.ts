@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: commits, order and delivery of the outbox.
 import { eventually, isOnMongo, pause } from '@piecework/base/testing';
 import { EVENTS } from '@piecework/contracts';
 import { BusUnavailableError, type EventRecord } from '@piecework/event-log';

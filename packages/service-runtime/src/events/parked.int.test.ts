@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: retries of events beside their partition.
 import { eventually } from '@piecework/base/testing';
 import { type EventRecord, toRecord } from '@piecework/event-log';
 import {

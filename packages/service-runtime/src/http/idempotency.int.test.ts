@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: a unique index decides between concurrent calls.
 import { createHash } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,3 +1,4 @@
+// Runs on MongoDB and Kafka too: calls that share a transaction.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
