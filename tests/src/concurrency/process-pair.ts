@@ -40,7 +40,10 @@ const pairOver =
 export const usePair = pairOver(async () => {
   const { MongoDBContainer } = await import('@testcontainers/mongodb');
   const { runLabels } = await import('@piecework/base/testing/docker');
-  const container = await new MongoDBContainer('mongo:7.0').withLabels(runLabels()).start();
+  const container = await new MongoDBContainer('mongo:7.0')
+    .withTmpFs({ '/data/db': 'rw' })
+    .withLabels(runLabels())
+    .start();
   const uri = `${container.getConnectionString()}/?directConnection=true`;
   return { settings: testSettings({ STORE: 'mongodb', MONGODB_URI: uri }), remove: () => container.stop() };
 });
