@@ -10,11 +10,11 @@ const LONG = [
   '/tests/src/operations/commands',
   '/tests/src/fuzz/',
   '/tests/src/simulation/',
-  '/tests/src/browser/session',
-  '/tests/src/browser/worker.screens',
-  '/tests/src/browser/buyer.screens',
-  '/tests/src/browser/admin.screens',
-  '/tests/src/browser/bangla.screens',
+  '/tests/src/browser/shell/session',
+  '/tests/src/browser/mf-worker/worker.screens',
+  '/tests/src/browser/mf-buyer/buyer.screens',
+  '/tests/src/browser/mf-admin/admin.screens',
+  '/tests/src/browser/shell/bangla.screens',
 ];
 
 module.exports = class extends Sequencer {

@@ -9,6 +9,7 @@ import { ensureInstalled } from './install.mjs';
 import { fromRoot } from './paths.mjs';
 import { findProgram } from './programs.mjs';
 import { runSteps } from './steps.mjs';
+import { partsOf, touchedFolders } from './test-areas.mjs';
 
 const RUN = 'scripts/run.mjs';
 
@@ -19,7 +20,7 @@ const jest = (...args) => ({
   again: ['--onlyFailures', '--forceExit'],
 });
 /** A step with the jest configuration `tests/jest.NAME.config.mjs`. */
-const jestOf = (name) => jest('--config', `tests/jest.${name}.config.mjs`);
+const jestOf = (name, ...paths) => jest('--config', `tests/jest.${name}.config.mjs`, ...paths);
 
 /** Of a Debian package. Tests that need the program skip themselves without it. */
 const debian =
@@ -77,38 +78,43 @@ const dockerEngine = async () => {
 
 // `takes` is in seconds, measured on 2 cores: .ci/run allows 53 min.
 
+const lint = (...folders) => ({
+  name: 'lint',
+  title: 'Lint, format and boundaries (biome)',
+  takes: 10,
+  command: ['node_modules/@biomejs/biome/bin/biome', 'ci', ...folders],
+});
+const TYPES = {
+  name: 'types',
+  takes: 12,
+  title: 'Types (tsc), with those of the OpenAPI document',
+  command: ['scripts/types.mjs'],
+};
+const CONTRACT = {
+  name: 'contract',
+  title: 'The contract of the shell is recorded, and its version fits',
+  takes: 20,
+  command: ['scripts/contract.mjs', '--check'],
+};
+const BUILD = {
+  name: 'build',
+  title: 'Production builds of the shell and its remotes (webpack)',
+  takes: 80,
+  command: ['scripts/build.mjs'],
+};
+
 /** Needs only Node (and a browser for some tests, if there is one): `npm test`. */
 const FAST = [
-  {
-    name: 'lint',
-    title: 'Lint, format and boundaries (biome)',
-    takes: 10,
-    command: ['node_modules/@biomejs/biome/bin/biome', 'ci', '.'],
-  },
-  {
-    name: 'types',
-    takes: 12,
-    title: 'Types (tsc), with those of the OpenAPI document',
-    command: ['scripts/types.mjs'],
-  },
+  lint('.'),
+  TYPES,
   {
     name: 'docs',
     title: 'The table of events is up to date',
     takes: 2,
     command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
   },
-  {
-    name: 'contract',
-    title: 'The contract of the shell is recorded, and its version fits',
-    takes: 20,
-    command: ['scripts/contract.mjs', '--check'],
-  },
-  {
-    name: 'build',
-    title: 'Production builds of the shell and its remotes (webpack)',
-    takes: 80,
-    command: ['scripts/build.mjs'],
-  },
+  CONTRACT,
+  BUILD,
   {
     name: 'unit',
     title: 'Unit and integration tests (jest)',
@@ -238,6 +244,48 @@ const PARTS = {
 };
 const STEPS = Object.values(PARTS).flat();
 
+/** `npm test -w AREA`. A build checks a remote's contract with the shell (packages/mf-config/src/shell-compatibility.mjs). */
+function stepsOfArea(area) {
+  const parts = partsOf(area);
+  return [
+    lint(...parts.lint),
+    TYPES,
+    ...(parts.isFront ? [CONTRACT, BUILD] : []),
+    { name: 'unit', title: `Unit and integration tests of ${area} (jest)`, ...jest(...parts.unit) },
+    ...(parts.journeys.length > 0
+      ? [
+          {
+            name: 'browser',
+            title: `Journeys of ${area} in a browser (playwright)`,
+            ...jestOf('browser', ...parts.journeys),
+            needs: chromium,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The same steps, with the tests of touched folders before everything else. */
+function touchedFirst(steps) {
+  const folders = touchedFolders();
+  if (folders.length === 0 || !steps.some(({ name }) => name === 'unit')) return steps;
+  const paths = folders.map((folder) => fromRoot(folder));
+  const touched = {
+    name: 'touched',
+    title: `Tests of what this change touches: ${folders.join(', ')} (jest)`,
+    ...jest('--passWithNoTests', ...paths.map((path) => `${path}/`)),
+  };
+  const others = (step) =>
+    step.name === 'unit'
+      ? {
+          ...step,
+          command: [...step.command, '--filter', fromRoot('scripts/jest/not-tested-yet.cjs')],
+          env: { TESTED: paths.join(',') },
+        }
+      : step;
+  return [touched, ...steps.map(others)];
+}
+
 export async function test(args) {
   const steps = chosen(args);
   await ensureInstalled();
@@ -266,6 +314,10 @@ function select(what, named, known) {
 }
 
 function chosen(args) {
+  const [area] = take(args, 'area');
+  if (area) return stepsOfArea(area[0]);
+  if (args.includes('--touched-first'))
+    return touchedFirst(chosen(args.filter((arg) => arg !== '--touched-first')));
   const [parts = ['fast'], others] = take(args, 'part');
   const [only, rest] = take(others, 'only');
   if (rest.length > 0 && only?.length !== 1)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SCREENS } from './screens';
 
 test('exactly one test file visits the screens of each visitor', () => {
-  const files = readdirSync(__dirname)
+  const files = readdirSync(__dirname, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.screens.test.ts'))
     .map((name) => readFileSync(join(__dirname, name), 'utf8'));
   for (const visitor of new Set(SCREENS.map((screen) => screen.visitor)))

@@ -61,7 +61,7 @@ export default defineRemote(manifest, {
 test('the recipe adds a fifth remote', async () => {
   write(
     'mf-badges/package.json',
-    readFileSync('mf-worker/package.json', 'utf8').replace('mf-worker', 'mf-badges'),
+    readFileSync('mf-worker/package.json', 'utf8').replaceAll('mf-worker', 'mf-badges'),
   );
   for (const file of ['tsconfig.json', 'webpack.config.js', 'src/standalone.tsx']) copy(file);
   write('mf-badges/src/manifest.mjs', MANIFEST);
@@ -89,6 +89,8 @@ test('the recipe adds a fifth remote', async () => {
   );
 
   edit('docs/operations.md', '| P+80 |', '| P+5 | mf-badges |\n| P+80 |');
+
+  edit('.github/CODEOWNERS', '\n/mf-admin/', '\n/mf-badges/ @piecework/worker\n/mf-admin/');
 
   // Links the workspace as `npm install` does, without a registry; package-lock.json stays unchanged.
   sandbox.link('mf-badges');

@@ -1,6 +1,6 @@
-import { useProduct } from '../support/browser';
-import { PASSWORD } from '../support/people';
-import { chooseProfilePicture, heading, press } from './steps';
+import { useProduct } from '../../support/browser';
+import { PASSWORD } from '../../support/people';
+import { chooseProfilePicture, heading, press } from '../steps';
 
 const { journey } = useProduct({ demo: true });
 

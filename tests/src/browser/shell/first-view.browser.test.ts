@@ -5,10 +5,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@piecework/base/testing';
 import type { Page } from 'playwright-core';
-import { useProduct } from '../support/browser';
-import { PHONE, signIn } from '../support/chromium';
-import { startFaultyFront } from '../support/faulty-front';
-import { FIRST_VIEW, heading, untilTakenOver } from './steps';
+import { useProduct } from '../../support/browser';
+import { PHONE, signIn } from '../../support/chromium';
+import { startFaultyFront } from '../../support/faulty-front';
+import { FIRST_VIEW, heading, untilTakenOver } from '../steps';
 
 const { journey } = useProduct();
 

@@ -1,7 +1,7 @@
 import type { Role } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
-import { useProduct } from '../support/browser';
-import { demoPerson, signIn } from '../support/chromium';
+import { useProduct } from '../../support/browser';
+import { demoPerson, signIn } from '../../support/chromium';
 
 // P-15.6, with texts and numbers as long as they may be. The tour of all screens has those of the demo data.
 jest.setTimeout(120_000);

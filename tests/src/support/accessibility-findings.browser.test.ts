@@ -1,6 +1,6 @@
-import { axeFindings, overflowFindings } from '../support/accessibility-findings';
-import { testInBrowser } from '../support/browser';
-import { launchChromium } from '../support/chromium';
+import { axeFindings, overflowFindings } from './accessibility-findings';
+import { testInBrowser } from './browser';
+import { launchChromium } from './chromium';
 
 const PAGE = (body: string) =>
   `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>`;

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { type Product, signIn, useProduct } from '../support/browser';
-import type { Person } from '../support/people';
-import { expectCleanConsole, heading, pictureOf } from './steps';
+import { type Product, signIn, useProduct } from '../../support/browser';
+import type { Person } from '../../support/people';
+import { expectCleanConsole, heading, pictureOf } from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let buyer: Person;

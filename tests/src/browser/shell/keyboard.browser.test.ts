@@ -1,9 +1,9 @@
 import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
-import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
-import { focused, press, tabTo, type, typeInto, untilFocused } from '../support/keyboard';
-import { PASSWORD, type Person } from '../support/people';
-import { PICTURE, pictureOf, untilCoins, untilVisible } from './steps';
+import { type Product, signIn, untilMessage, useProduct } from '../../support/browser';
+import { focused, press, tabTo, type, typeInto, untilFocused } from '../../support/keyboard';
+import { PASSWORD, type Person } from '../../support/people';
+import { PICTURE, pictureOf, untilCoins, untilVisible } from '../steps';
 
 const { journey } = useProduct();
 

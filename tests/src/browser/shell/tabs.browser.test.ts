@@ -1,5 +1,5 @@
-import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
-import type { Person } from '../support/people';
+import { type Product, signIn, untilMessage, useProduct } from '../../support/browser';
+import type { Person } from '../../support/people';
 import {
   chooseFromAccountMenu,
   countCalls,
@@ -12,7 +12,7 @@ import {
   press,
   untilCoins,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct();
 let buyer: Person;

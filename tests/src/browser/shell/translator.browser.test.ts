@@ -1,8 +1,8 @@
 import { eventually } from '@piecework/base/testing';
 import type { Locator } from 'playwright-core';
-import { signIn, untilMessage, useProduct } from '../support/browser';
-import type { Person } from '../support/people';
-import { expectCleanConsole, goTo, heading, pictureOf, press, untilCoins, untilVisible } from './steps';
+import { signIn, untilMessage, useProduct } from '../../support/browser';
+import type { Person } from '../../support/people';
+import { expectCleanConsole, goTo, heading, pictureOf, press, untilCoins, untilVisible } from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let buyer: Person;

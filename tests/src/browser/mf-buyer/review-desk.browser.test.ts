@@ -1,8 +1,8 @@
 import { eventually, pause } from '@piecework/base/testing';
 import type { Page } from 'playwright-core';
-import { signIn, useProduct } from '../support/browser';
-import { press, type } from '../support/keyboard';
-import { expectCleanConsole, pictureOf } from './steps';
+import { signIn, useProduct } from '../../support/browser';
+import { press, type } from '../../support/keyboard';
+import { expectCleanConsole, pictureOf } from '../steps';
 
 const { journey } = useProduct({ translated: true });
 

@@ -1,8 +1,8 @@
 import { HOUR_MS, systemClock } from '@piecework/base';
 import { createTokens } from '@piecework/identity';
 import type { Page } from 'playwright-core';
-import { type Product, signIn, untilMessage, useProduct } from '../support/browser';
-import { PASSWORD, type Person } from '../support/people';
+import { type Product, signIn, untilMessage, useProduct } from '../../support/browser';
+import { PASSWORD, type Person } from '../../support/people';
 import {
   chooseFromAccountMenu,
   chooseProfilePicture,
@@ -18,7 +18,7 @@ import {
   tokenOf,
   untilCoins,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let buyer: Person;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { silentLog } from '@piecework/base';
 import { serveFront } from '@piecework/front-server';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium, testInBrowser } from '../support/browser';
-import { freeBasePort } from '../support/ports';
+import { launchChromium, testInBrowser } from '../../support/browser';
+import { freeBasePort } from '../../support/ports';
 
 // The shell's server alone, over a copy of the build.
 jest.setTimeout(90_000);

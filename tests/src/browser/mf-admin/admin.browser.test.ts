@@ -1,5 +1,5 @@
-import { signIn, useProduct } from '../support/browser';
-import type { Person } from '../support/people';
+import { signIn, useProduct } from '../../support/browser';
+import type { Person } from '../../support/people';
 import {
   countCalls,
   expectCleanConsole,
@@ -10,7 +10,7 @@ import {
   row,
   untilCoins,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let admin: Person;

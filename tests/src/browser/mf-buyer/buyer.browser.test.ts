@@ -1,7 +1,7 @@
 import { TEST_CARDS } from '@piecework/contracts';
 import type { Page } from 'playwright-core';
-import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
-import { PASSWORD, type Person } from '../support/people';
+import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../../support/browser';
+import { PASSWORD, type Person } from '../../support/people';
 import {
   chooseProfilePicture,
   countCalls,
@@ -17,7 +17,7 @@ import {
   tokenOf,
   untilCoins,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let admin: Person;

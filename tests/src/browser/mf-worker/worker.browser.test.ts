@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../support/browser';
-import { PASSWORD, type Person } from '../support/people';
+import { type OpenedPage, type Product, signIn, untilMessage, useProduct } from '../../support/browser';
+import { PASSWORD, type Person } from '../../support/people';
 import {
   chooseProfilePicture,
   expectCleanConsole,
@@ -15,7 +15,7 @@ import {
   tokenOf,
   untilCoins,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct({ translated: true });
 let admin: Person;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from 'playwright-core';
-import { signIn, useProduct } from '../support/browser';
-import { countCalls, expectCleanConsole, press, untilCoins, untilVisible } from './steps';
+import { signIn, useProduct } from '../../support/browser';
+import { countCalls, expectCleanConsole, press, untilCoins, untilVisible } from '../steps';
 
 const { journey } = useProduct({ translated: true });
 

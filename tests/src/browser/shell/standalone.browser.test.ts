@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts';
-import { useProduct } from '../support/browser';
+import { useProduct } from '../../support/browser';
 
 const { journey } = useProduct();
 

@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core';
-import { type OpenedPage, type Product, signIn, useProduct } from '../support/browser';
-import type { Person } from '../support/people';
+import { type OpenedPage, type Product, signIn, useProduct } from '../../support/browser';
+import type { Person } from '../../support/people';
 import {
   chooseFromAccountMenu,
   expectCleanConsole,
@@ -10,7 +10,7 @@ import {
   press,
   row,
   untilVisible,
-} from './steps';
+} from '../steps';
 
 const { product, journey } = useProduct();
 

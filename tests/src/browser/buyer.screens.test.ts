@@ -1,4 +1,0 @@
-import { onEveryScreen } from '../support/every-screen';
-import { SCREEN_CHECKS } from './screen-checks';
-
-onEveryScreen(['buyer'], SCREEN_CHECKS);
