@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@piecework/base';
 import { createManualClock, eventually, pause } from '@piecework/base/testing';
-import { BROADCAST_MS, HEARTBEAT_MS, MAX_STREAMS } from './live-stream';
+import { LIVE_HEARTBEAT_MS } from '@piecework/contracts';
+import { BROADCAST_MS, MAX_STREAMS } from './live-stream';
 import { type Rig, registration, startRig } from './testing';
 
 let rig: Rig;
@@ -226,7 +227,7 @@ describe('the live stream', () => {
     rig = await startRig({ clock });
     const ann = await listen(await rig.registerUser('ann'));
     await settle();
-    await clock.advance(HEARTBEAT_MS * 3);
+    await clock.advance(LIVE_HEARTBEAT_MS * 3);
     await settle();
     expect(ann.text.match(/^:$/gm)).toHaveLength(3);
     await clock.advance(HOUR_MS);

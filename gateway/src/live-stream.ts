@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, Log } from '@piecework/base';
 import {
   type AnyEvent,
+  LIVE_HEARTBEAT_MS,
   type Places,
   parseEvent,
   type TaskStatus,
@@ -16,7 +17,6 @@ import type { EndedSessions, TokenHolder } from './ended-sessions';
 
 /** Per account. One more ends the oldest: dead connections must not lock an account out. */
 export const MAX_STREAMS = 5;
-export const HEARTBEAT_MS = 15_000;
 /** Between two writes to all streams: a write per event and stream would exhaust the CPU at 50 events per second. */
 export const BROADCAST_MS = 100;
 /** Between two notices of one task: every reader of it answers a notice by a request. */
@@ -291,7 +291,7 @@ export const createLiveStreams = (deps: {
     until > clock.now() && accounts.byId(userId)?.closed !== true && !sessions.hasEnded(holder);
 
   const sendHeartbeats = () => {
-    cancelHeartbeat = clock.after(HEARTBEAT_MS, sendHeartbeats);
+    cancelHeartbeat = clock.after(LIVE_HEARTBEAT_MS, sendHeartbeats);
     for (const stream of streams) {
       if (isAllowed(stream)) write(stream, ':\n\n');
       else end(stream);
@@ -355,7 +355,7 @@ export const createLiveStreams = (deps: {
       // Its reader must not reconnect at once and evict the next stream.
       if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, own.add(stream));
-      if (streams.size === 0) cancelHeartbeat = clock.after(HEARTBEAT_MS, sendHeartbeats);
+      if (streams.size === 0) cancelHeartbeat = clock.after(LIVE_HEARTBEAT_MS, sendHeartbeats);
       streams.add(stream);
       readable.once('close', () => drop(stream));
       write(stream, 'retry: 2000\n\n');

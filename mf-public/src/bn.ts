@@ -38,9 +38,7 @@ export default {
   'Earnings are credited instantly on approval. Withdrawals take 24-48 hours, depending on the payment method.':
     'কাজ অনুমোদিত হলেই আয় সঙ্গে সঙ্গে যোগ হয়। টাকা তুলতে মাধ্যম অনুযায়ী ২৪ থেকে ৪৮ ঘণ্টা লাগে।',
   Email: 'ইমেইল',
-  'Email is required': 'ইমেইল দিন',
   'Email is required.': 'ইমেইল দিন।',
-  'Email must look like name@example.com': 'ইমেইল এমন হতে হবে: name@example.com',
   'Enter your account’s email.': 'আপনার অ্যাকাউন্টের ইমেইল লিখুন।',
   Error: 'সমস্যা হয়েছে',
   'Exclusive premium tasks': 'শুধু আপনাদের জন্য প্রিমিয়াম কাজ',
@@ -78,8 +76,6 @@ export default {
   'Manage tasks': 'কাজ পরিচালনা',
   Monthly: 'মাসিক',
   Name: 'নাম',
-  'Name is required': 'নাম দিন',
-  'Name must be at most {count} characters': 'নাম সর্বোচ্চ {count} অক্ষরের হতে পারে',
   'New here? <a>Register</a>': 'এখানে নতুন? <a>নিবন্ধন করুন</a>',
   'New password': 'নতুন পাসওয়ার্ড',
   'New tasks are posted all day, and the best paid ones appear here.':
@@ -101,7 +97,6 @@ export default {
   'Open the profile': 'প্রোফাইল খুলুন',
   'Page not found': 'পাতাটি পাওয়া যায়নি',
   Password: 'পাসওয়ার্ড',
-  'Password is required': 'পাসওয়ার্ড দিন',
   'Password is required.': 'পাসওয়ার্ড দিন।',
   'Password requirements': 'পাসওয়ার্ডের শর্ত',
   'Payable Amount': 'পারিশ্রমিক',
@@ -122,7 +117,6 @@ export default {
   'Press the button so we know this address is yours.': 'বোতামটি চাপলেই আমরা জানব ঠিকানাটি আপনার।',
   'Priority approval of task submissions': 'জমা দেওয়া কাজের অনুমোদনে অগ্রাধিকার',
   'Priority customer support': 'গ্রাহকসেবায় অগ্রাধিকার',
-  'Profile URL is required': 'প্রোফাইল ছবি দিন',
   'Profile picture': 'প্রোফাইল ছবি',
   'Q/A': 'প্রশ্নোত্তর',
   'Read the task’s description and what to submit before you begin. Start with short tasks of a kind you know, gather everything first, and write the submission in one go: a complete submission is usually approved the first time.':

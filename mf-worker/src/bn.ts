@@ -3,8 +3,6 @@ import type { Catalogue } from '@piecework/i18n';
 export default {
   Account: 'অ্যাকাউন্ট',
   'Account Number': 'অ্যাকাউন্ট নম্বর',
-  'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
-  'Account Number must be at least {min} characters': 'অ্যাকাউন্ট নম্বর অন্তত {min} অক্ষরের হতে হবে',
   'Account number corrected': 'অ্যাকাউন্ট নম্বর ঠিক করা হয়েছে',
   'Account number saved': 'অ্যাকাউন্ট নম্বর সংরক্ষণ করা হয়েছে',
   'Add account number': 'অ্যাকাউন্ট নম্বর যোগ করুন',
@@ -68,7 +66,6 @@ export default {
   'Closed by the buyer': 'কাজদাতা বন্ধ করেছেন',
   'Closes after this date (UTC)': 'এই তারিখের পর বন্ধ হবে (UTC)',
   'Coin To WithDraw': 'যত কয়েন তুলবেন',
-  'Coin is required': 'কয়েনের পরিমাণ দিন',
   Coins: 'কয়েন',
   'Coins earned': 'আয় করা কয়েন',
   'Coins earned in each of the last eight weeks': 'গত আট সপ্তাহের প্রতি সপ্তাহে আয় করা কয়েন',
@@ -80,8 +77,6 @@ export default {
   'Each task lists what to do, what it pays, and how many places are open.':
     'প্রতিটি কাজে লেখা থাকে কী করতে হবে, কত পাবেন আর কয়টি জায়গা খালি আছে।',
   'Earned in the last eight weeks': 'গত আট সপ্তাহের আয়',
-  'Enter a whole number of coins': 'কয়েনের পূর্ণ সংখ্যা লিখুন',
-  'Enter at least {coins} coins': 'কমপক্ষে {coins} কয়েন লিখুন',
   'Explain what you did and where to find it, in {min} to {max} characters. The buyer and the admin will read this.':
     'কী করেছেন আর তা কোথায় দেখা যাবে, {min} থেকে {max} অক্ষরে লিখুন। কাজদাতা ও অ্যাডমিন এটি পড়বেন।',
   'Find a task': 'কাজ খুঁজুন',
@@ -138,7 +133,6 @@ export default {
   'Payable Amount per Worker': 'কর্মীপ্রতি পারিশ্রমিক',
   'Payment Amount': 'পারিশ্রমিক',
   'Payment System': 'টাকা পাওয়ার মাধ্যম',
-  'Payment System is required': 'টাকা পাওয়ার মাধ্যম বেছে নিন',
   Payout: 'টাকা পাঠানো',
   'Payout amount': 'যত ডলার পাবেন',
   'Payout failed': 'টাকা পাঠানো যায়নি',
@@ -175,7 +169,6 @@ export default {
   Show: 'দেখান',
   Status: 'অবস্থা',
   'Submission Details': 'জমা দেওয়া কাজের বিবরণ',
-  'Submission Details URL is required': 'জমা দেওয়া কাজের বিবরণ দিন',
   Submissions: 'জমা দেওয়া কাজ',
   Submit: 'জমা দিন',
   'Submit revision': 'সংশোধিত কাজ জমা দিন',
@@ -253,7 +246,6 @@ export default {
   Withdrawals: 'উত্তোলন',
   Withdrawn: 'তোলা হয়েছে',
   'Within {time}, or you’re paid automatically': 'সর্বোচ্চ {time}; এরপর কয়েন আপনাআপনি যোগ হবে',
-  'Write at least {min} characters': 'অন্তত {min} অক্ষর লিখুন',
   'You appealed this rejection. You can submit again if an admin dismisses your appeal.':
     'আপনি এই প্রত্যাখ্যানের বিরুদ্ধে আপিল করেছেন। অ্যাডমিন আপিল নাকচ করলে আবার জমা দিতে পারবেন।',
   'You can track your request in the list below.': 'নিচের তালিকায় আপনার অনুরোধের অবস্থা দেখতে পাবেন।',

@@ -205,14 +205,6 @@ export const ACCOUNT_NUMBER_PATTERNS = {
 } as const;
 export const ACCOUNT_NUMBER_FAULT =
   'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes';
-/** The fault of a trimmed account number of valid length for this payment system, or null. */
-export const accountNumberFault = (system: PaymentSystem, accountNumber: string): string | null => {
-  const isFine = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'].test(accountNumber);
-  if (isFine) return null;
-  return system === 'other'
-    ? ACCOUNT_NUMBER_FAULT
-    : `Account Number for ${system} can only have digits, spaces and dashes, with at least four digits`;
-};
 /** What an admin looks at before approving a withdrawal (docs/adr/0061). */
 export const SIGNALS = [
   'granted',
@@ -339,14 +331,10 @@ export type PaymentState = (typeof PAYMENT_STATES)[number];
 export const SERVICES = ['user', 'task', 'submission', 'wallet', 'media', 'notification'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The part of `GET /config` that is the same in every installation. */
-export const productConfig = () => ({
-  packages: COIN_PACKAGES.map((coinPackage) => ({ ...coinPackage })),
-  centsPerCoin: CENTS_PER_COIN,
-  minWithdrawalCoins: MIN_WITHDRAWAL_COINS,
-  paymentSystems: [...PAYMENT_SYSTEMS],
-  image: IMAGE_LIMITS,
-});
+/** The server writes to a live stream at least so often. */
+export const LIVE_HEARTBEAT_MS = 15_000;
+/** Two missed heartbeats mean a dead connection, whatever TCP reports. */
+export const LIVE_SILENCE_MS = 2 * LIVE_HEARTBEAT_MS + 10_000;
 
 /** Whole cents → dollars with two decimals, as a number (9.95). */
 export const centsToDollars = (cents: number): number => Math.round(cents) / 100;

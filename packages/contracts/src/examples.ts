@@ -1,11 +1,5 @@
 import type { z } from 'zod';
-import {
-  formatCardNumber,
-  MIN_WITHDRAWAL_COINS,
-  PAYMENT_SYSTEMS,
-  productConfig,
-  TEST_CARDS,
-} from './constants';
+import { formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
@@ -277,7 +271,6 @@ const config: PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
-  ...productConfig(),
   supportEmail: 'help@piecework.example',
   mail: true,
   verifyEmail: true,

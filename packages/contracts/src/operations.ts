@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import {
-  APPEAL_LENGTH,
   APPEAL_PAYERS,
   APPEAL_STATES,
-  AUTO_APPROVE_HOURS,
   CLOSING_DAYS,
   HOLD_NOTE_LENGTH,
   IMAGE_FORMAT_NAMES,
@@ -15,7 +13,6 @@ import {
   MOST_CHECKED_PICTURES,
   PAYMENT_STATES,
   PAYOUT_STATES,
-  REASON_LENGTH,
   RESERVE_MINUTES,
   type Role,
   type ServiceName,
@@ -23,6 +20,7 @@ import {
   WITHDRAWAL_STATUSES,
   XLSX_TYPE,
 } from './constants';
+import * as rules from './field-rules';
 import type { CommonProblem } from './problem';
 import * as s from './schemas';
 import type { ProblemCode, SERVICE_PROBLEMS } from './service-problems';
@@ -88,11 +86,11 @@ const list = <T extends z.ZodType>(item: T) =>
 const byId = z.object({ id: s.id() });
 
 const taskFields = {
-  taskTitle: s.title('Task Title'),
-  taskDetail: s.longText('Task Detail'),
-  submissionInfo: s.longText('Submission Info'),
+  taskTitle: s.title(rules.taskRules.taskTitle),
+  taskDetail: s.text(rules.taskRules.taskDetail),
+  submissionInfo: s.text(rules.taskRules.submissionInfo),
 };
-const submissionDetails = () => s.longText('Submission Details', 'Submission Details URL is required');
+const submissionDetails = () => s.text(rules.submissionDetailsRule);
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
 
@@ -164,11 +162,10 @@ export const OPERATIONS = {
     auth: 'any',
     limit: 'standard',
     body: z.object({
-      userName: s
-        .title('Name')
+      userName: s.userName
         .optional()
         .meta({ 'x-also': 'Required when the identity has no name', description: "Absent: the identity's." }),
-      userPhotoURL: s.optionalImageUrl('Profile URL'),
+      userPhotoURL: s.optionalImageUrl(rules.PROFILE_PICTURE),
       userRole: s.signUpRole.optional(),
     }),
     problems: [
@@ -236,8 +233,8 @@ export const OPERATIONS = {
     limit: 'standard',
     isEdit: true,
     body: z.object({
-      userName: s.title('Name').optional(),
-      userPhotoURL: s.imageUrlOrNone('Profile URL').optional(),
+      userName: s.userName.optional(),
+      userPhotoURL: s.imageUrlOrNone(rules.PROFILE_PICTURE).optional(),
     }),
     problems: ['unauthenticated'],
     responses: { 200: s.modified },
@@ -282,7 +279,7 @@ export const OPERATIONS = {
     auth: 'access',
     roles: ['buyer'],
     limit: 'standard',
-    body: z.object({ name: s.title('Name') }),
+    body: z.object({ name: s.userName }),
     problems: ['unauthenticated', 'forbidden', 'too-many-keys'],
     responses: { 201: s.addedApiKey },
   }),
@@ -328,8 +325,8 @@ export const OPERATIONS = {
     body: z.object({
       email: s.email,
       password: s.newPassword,
-      displayName: s.title('Name'),
-      photoURL: s.optionalImageUrl('Profile URL'),
+      displayName: s.userName,
+      photoURL: s.optionalImageUrl(rules.PROFILE_PICTURE),
     }),
     problems: ['not-found', 'account-closed', 'email-in-use', 'too-many-requests'],
     responses: { 201: s.identitySchema },
@@ -352,7 +349,7 @@ export const OPERATIONS = {
     summary: 'Get a new identity token; the refresh token is replaced',
     auth: 'none',
     limit: 'sign-in',
-    body: z.object({ refreshToken: s.text('Refresh token', 200) }),
+    body: z.object({ refreshToken: s.text(rules.lineRule('Refresh token', { max: 200 })) }),
     problems: ['not-found', 'invalid-refresh-token', 'account-closed'],
     responses: { 200: s.identitySchema },
   }),
@@ -363,7 +360,7 @@ export const OPERATIONS = {
     summary: 'Revoke a refresh token',
     auth: 'none',
     limit: 'sign-in',
-    body: z.object({ refreshToken: s.text('Refresh token', 200) }),
+    body: z.object({ refreshToken: s.text(rules.lineRule('Refresh token', { max: 200 })) }),
     problems: ['not-found'],
     responses: { 204: null },
   }),
@@ -454,7 +451,10 @@ export const OPERATIONS = {
     auth: 'none',
     limit: 'sign-in',
     query: z.object({
-      origin: s.text('Origin', 200).optional().meta({ 'x-also': 'An allowed origin of the installation' }),
+      origin: s
+        .text(rules.lineRule('Origin', { max: 200 }))
+        .optional()
+        .meta({ 'x-also': 'An allowed origin of the installation' }),
     }),
     problems: ['not-found'],
     responses: { 200: null },
@@ -498,7 +498,10 @@ export const OPERATIONS = {
       mine: flag.optional(),
       fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
       closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
-      minPay: s.wholeNumber('minPay', 1).optional().describe('Tasks that pay at least so many coins.'),
+      minPay: s
+        .wholeNumber(rules.wholeNumberRule('minPay', 1))
+        .optional()
+        .describe('Tasks that pay at least so many coins.'),
       closing: flag
         .optional()
         .describe(`Tasks whose completion date is one of the next ${CLOSING_DAYS} days, or today (UTC).`),
@@ -531,12 +534,12 @@ export const OPERATIONS = {
     idempotent: true,
     body: z.object({
       ...taskFields,
-      requiredWorkers: s.wholeNumber('Required Workers', 1),
-      payableAmount: s.wholeNumber('Payable Amount', 1),
-      completionDate: s.day('Completion Date'),
-      taskImageURL: s.imageUrl('Task Image URL'),
+      requiredWorkers: s.wholeNumber(rules.taskRules.requiredWorkers),
+      payableAmount: s.wholeNumber(rules.taskRules.payableAmount),
+      completionDate: s.day(rules.COMPLETION_DATE),
+      taskImageURL: s.imageUrl(rules.taskRules.taskImageURL.label),
       autoApproveHours: s
-        .wholeNumber('Hours until approval', 0, AUTO_APPROVE_HOURS.max)
+        .wholeNumber(rules.taskRules.autoApproveHours)
         .optional()
         .describe(
           'Hours until an unreviewed submission is approved; 0: never. Absent: the default of the installation.',
@@ -547,7 +550,7 @@ export const OPERATIONS = {
           `Minutes for which a worker can reserve a place; 0: not at all. Absent: ${RESERVE_MINUTES.default}.`,
         ),
       minApprovalRate: s
-        .wholeNumber('Approval rate', 0, 100)
+        .wholeNumber(rules.taskRules.minApprovalRate)
         .optional()
         .describe(
           'Percent of the decided submissions of a worker that must be approved; fewer than 5 decisions always do.',
@@ -605,7 +608,7 @@ export const OPERATIONS = {
     limit: 'standard',
     idempotent: true,
     params: byId,
-    body: z.object({ places: s.wholeNumber('Places', 1) }),
+    body: z.object({ places: s.wholeNumber(rules.placesRule) }),
     problems: [
       'forbidden',
       'not-found',
@@ -629,7 +632,7 @@ export const OPERATIONS = {
     params: byId,
     query: z.object({
       reason: s
-        .lines('Reason', REASON_LENGTH.max)
+        .text(rules.rejectionTextRule)
         .optional()
         .describe('Of an admin: its buyer and workers read it.'),
     }),
@@ -749,7 +752,7 @@ export const OPERATIONS = {
     keys: true,
     limit: 'standard',
     params: byId,
-    body: z.object({ note: s.sentence('Note', REASON_LENGTH) }),
+    body: z.object({ note: s.sentence(rules.noteRule) }),
     problems: ['not-found', 'forbidden', 'already-decided', 'revision-used'],
     responses: { 200: s.modified },
   }),
@@ -836,7 +839,7 @@ export const OPERATIONS = {
     auth: 'access',
     limit: 'standard',
     params: byId,
-    body: z.object({ text: s.sentence('Appeal', APPEAL_LENGTH) }),
+    body: z.object({ text: s.sentence(rules.appealRule) }),
     problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],
     responses: { 201: s.inserted },
   }),
@@ -862,7 +865,7 @@ export const OPERATIONS = {
     params: byId,
     body: z.object({
       outcome: z.enum(['upheld', 'dismissed'], { error: 'Outcome must be upheld or dismissed' }),
-      note: s.sentence('Note', REASON_LENGTH),
+      note: s.sentence(rules.noteRule),
     }),
     problems: ['not-found', 'forbidden', 'already-decided', 'own-appeal'],
     responses: {
@@ -932,7 +935,10 @@ export const OPERATIONS = {
       status: z.enum(['approved', 'canceled'], {
         error: 'Status must be approved or canceled',
       }),
-      reason: s.payoutReason.optional().meta({ description: 'Shown to the worker. Only of a cancellation.' }),
+      reason: s
+        .text(rules.payoutReasonRule)
+        .optional()
+        .meta({ description: 'Shown to the worker. Only of a cancellation.' }),
     }),
     problems: ['forbidden', 'not-found', 'already-decided', 'on-hold', 'role-unsettled'],
     responses: {
@@ -1025,14 +1031,15 @@ export const OPERATIONS = {
         description: 'Of the payment, shown to the worker.',
         'x-also': 'Required when paid; at least 3 characters beside spaces at its ends',
       }),
-      reason: s.payoutReason
+      reason: s
+        .text(rules.payoutReasonRule)
         .optional()
         .meta({ description: 'Shown to the worker.', 'x-also': 'Required when failed' }),
       accountMask: s.accountMask.optional().meta({
         description: 'The last characters of the account number that was used.',
         'x-also': 'Required when paid, if the withdrawal has an account number',
       }),
-      earlyReason: s.earlyReason.optional().meta({
+      earlyReason: s.text(rules.payoutReasonRule).optional().meta({
         description: 'For the admin trail.',
         'x-also': 'Required when paid before `payFrom`',
       }),
@@ -1082,10 +1089,18 @@ export const OPERATIONS = {
     roles: ['buyer'],
     limit: 'standard',
     body: z.object({
-      clientSecret: s.text('Client secret', 200),
-      cardNumber: s.text('Card number', 40).meta({ 'x-also': 'A card number by its check digit' }),
-      expiry: s.text('Expiry', 10).optional().meta({ 'x-also': 'MM/YY, not in the past' }),
-      cvc: s.text('CVC', 4).optional().meta({ 'x-also': 'Three or four digits' }),
+      clientSecret: s.text(rules.lineRule('Client secret', { max: 200 })),
+      cardNumber: s
+        .text(rules.lineRule('Card number', { max: 40 }))
+        .meta({ 'x-also': 'A card number by its check digit' }),
+      expiry: s
+        .text(rules.lineRule('Expiry', { max: 10 }))
+        .optional()
+        .meta({ 'x-also': 'MM/YY, not in the past' }),
+      cvc: s
+        .text(rules.lineRule('CVC', { max: 4 }))
+        .optional()
+        .meta({ 'x-also': 'Three or four digits' }),
       authenticate: z
         .enum(['complete', 'fail'])
         .optional()

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import {
-  ACCOUNT_NUMBER_FAULT,
   ACCOUNT_NUMBER_LENGTH,
   ACCOUNT_NUMBER_PATTERNS,
   ADMIN_ACTIONS,
@@ -11,7 +10,6 @@ import {
   COIN_PACKAGES,
   DECIDERS,
   GRANT_CHECKS,
-  HOLD_NOTE_LENGTH,
   HOLD_REASONS,
   IMAGE_WIDTHS,
   type ImageWidth,
@@ -21,18 +19,13 @@ import {
   MAIL_OBSTACLES,
   MAIL_STATES,
   MAX_ATTACHMENTS,
-  MAX_WHOLE_NUMBER,
   type MailChoice,
-  MIN_WITHDRAWAL_COINS,
   NOTIFICATION_KINDS,
   PASSWORD_LENGTH,
   PASSWORD_MESSAGE,
   PASSWORD_PATTERN,
-  PASSWORD_TOO_LONG,
   PAYMENT_STATES,
   PAYMENT_SYSTEMS,
-  PAYOUT_REASON_LENGTH,
-  PAYOUT_REFERENCE_LENGTH,
   PAYOUT_STATES,
   REASON_LENGTH,
   REJECTION_REASONS,
@@ -43,11 +36,34 @@ import {
   SIGNALS,
   SUBMISSION_STATUSES,
   TASK_STATUSES,
-  TEXT_LENGTH,
   TITLE_LENGTH,
   URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
+import {
+  accountNumberRule,
+  dayFault,
+  emailRule,
+  type FieldRule,
+  holdNoteFault,
+  holdNoteRule,
+  isAtMost,
+  isMissing,
+  lineRule,
+  nameRule,
+  newPasswordRule,
+  PAYMENT_SYSTEM,
+  passwordRule,
+  payoutReferenceRule,
+  rejectionTextFault,
+  rejectionTextRule,
+  requiredFault,
+  type TextRule,
+  taskRules,
+  type WholeNumberRule,
+  wholeNumberRule,
+  withdrawalCoinsRule,
+} from './field-rules';
 import {
   cleanEmail,
   cleanLine,
@@ -55,7 +71,6 @@ import {
   EMAIL_LENGTH,
   EMAIL_PATTERN,
   HIDDEN,
-  lengthOf,
   limitMarks,
   parseWholeNumber,
   plainAccountNumber,
@@ -69,26 +84,26 @@ const fromTyped = (value: unknown) => {
   return Number.isNaN(number) ? value : number;
 };
 
-/** A whole number from `min` to `max`; `label` begins its messages. */
-export const wholeNumber = (label: string, min: number, max: number = MAX_WHOLE_NUMBER) =>
-  z.preprocess(
+/** The check of a rule; no further check after its first fault. */
+const obeys = ({ faultOf }: FieldRule) =>
+  [
+    (value: string) => faultOf(value) === null,
+    { error: (issue: { input?: unknown }) => faultOf(String(issue.input)) ?? undefined, abort: true },
+  ] as const;
+
+export const wholeNumber = (rule: WholeNumberRule) => {
+  const { min, max } = rule;
+  const error = (issue: { input?: unknown }) => rule.faultOf(issue.input) ?? undefined;
+  return z.preprocess(
     fromTyped,
     z
-      .number({
-        error: (issue) =>
-          isMissing(issue.input) ? `${label} is required` : `${label} must be a whole number`,
-      })
-      .int(`${label} must be a whole number`)
-      .min(min, `${label} must be at least ${min}`)
-      .max(max, `${label} must be at most ${max}`)
+      .number({ error })
+      .int({ error, abort: true })
+      .min(min, { error })
+      .max(max, { error })
       .describe('A string is accepted too: Latin or Bangla digits, also in groups as in 1,000.'),
   );
-
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
-
-/** Characters that render as nothing, spaces, and the blank Braille pattern. */
-const INVISIBLE = new RegExp(`${HIDDEN.source}|[\\s\\u2800]`, 'gu');
-const hasVisible = (value: string) => value.replace(INVISIBLE, '') !== '';
+};
 
 /** Bangla, Persian, Mongolian, ideographs and emoji need joiners and variation selectors. Tag characters stay only in a flag. */
 const NEEDED =
@@ -98,55 +113,38 @@ const DECEPTIVE = new RegExp(`(?!${NEEDED})(?:${HIDDEN.source}|[\\p{Bidi_Control
 
 export const stripDeceptive = (value: string): string => value.replace(DECEPTIVE, '').trim();
 
-/** A visible character: what {@link hasVisible} asks, and no control character. */
+/** A visible character, as {@link TextRule} asks for, and no control character. */
 const VISIBLE_PATTERN =
   '[^\\s\\u2800\\ufff9-\\ufffb\\p{Cc}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]';
 
-const isAtMost = (max: number) => (value: string) => value.length <= max || lengthOf(value) <= max;
-
-/** Trimmed text of 1 to `max` characters after `clean`, at least one of them visible. */
-const cleaned = (clean: (value: string) => string, label: string, max: number, requiredMessage: string) =>
+/** Trimmed text, at least one character of it visible. */
+export const text = (rule: TextRule) =>
   z
-    .string({
-      error: (issue) => (isMissing(issue.input) ? requiredMessage : `${label} must be text`),
-    })
-    .overwrite(clean)
+    .string({ error: (issue) => (isMissing(issue.input) ? rule.required : `${rule.label} must be text`) })
+    .overwrite(rule.clean)
     .trim()
-    .min(1, requiredMessage)
-    .refine(isAtMost(max), `${label} must be at most ${max} characters`)
-    .refine((value) => value === '' || hasVisible(value), `${label} must contain a visible character`)
-    .meta({ maxLength: max, pattern: VISIBLE_PATTERN });
-
-/** On one line. */
-export const text = (label: string, max: number, requiredMessage = `${label} is required`) =>
-  cleaned(cleanLine, label, max, requiredMessage);
-
-/** On one or several lines. */
-export const lines = (label: string, max: number, requiredMessage = `${label} is required`) =>
-  cleaned(cleanText, label, max, requiredMessage);
+    .refine(...obeys(rule))
+    .meta({ minLength: rule.min, maxLength: rule.max, pattern: VISIBLE_PATTERN });
 
 /** Titles and names: spoofed or hidden characters would deceive the reader, stacks of marks cover the lines around them. */
-export const title = (label: string) =>
-  text(label, TITLE_LENGTH).overwrite((value) => limitMarks(stripDeceptive(value)));
-export const longText = (label: string, requiredMessage?: string) =>
-  lines(label, TEXT_LENGTH, requiredMessage);
+export const title = (rule: TextRule) => text(rule).overwrite((value) => limitMarks(stripDeceptive(value)));
 
-/** Text of `min` to `max` characters. */
-export const sentence = (label: string, { min, max }: { min: number; max: number }) =>
-  lines(label, max)
-    .refine((value) => value === '' || lengthOf(value) >= min, `${label} must be at least ${min} characters`)
-    .meta({ minLength: min, 'x-also': 'Spaces around the text do not count' });
+/** A text with a minimum. */
+export const sentence = (rule: TextRule) =>
+  text(rule).meta({ 'x-also': 'Spaces around the text do not count' });
 
-export const id = (label = 'Id') => text(label, 100);
+export const id = (label = 'Id') => text(lineRule(label, { max: 100 }));
+
+export const userName = title(nameRule);
 
 export const email = z
   .string({ error: 'Email is required' })
   .overwrite(cleanEmail)
-  .min(1, 'Email is required')
-  .max(EMAIL_LENGTH, `Email must be at most ${EMAIL_LENGTH} characters`)
-  .regex(EMAIL_PATTERN, 'Email must look like name@example.com')
+  .refine(...obeys(emailRule))
   .meta({
     format: 'email',
+    minLength: 1,
+    maxLength: EMAIL_LENGTH,
     // Upper case is accepted and stored in lower case.
     pattern: EMAIL_PATTERN.source.replaceAll('a-z', 'A-Za-z'),
     description: 'Case-insensitive. An internationalized domain is stored in its ASCII form.',
@@ -155,11 +153,10 @@ export const email = z
 /** P-1.5. */
 export const newPassword = z
   .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .refine(isAtMost(PASSWORD_LENGTH.max), PASSWORD_TOO_LONG)
-  .regex(PASSWORD_PATTERN, PASSWORD_MESSAGE)
+  .refine(...obeys(newPasswordRule))
   .meta({
     format: 'password',
+    pattern: PASSWORD_PATTERN.source,
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
     description: PASSWORD_MESSAGE,
@@ -167,12 +164,13 @@ export const newPassword = z
 
 export const password = z
   .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .refine(isAtMost(PASSWORD_LENGTH.max), PASSWORD_TOO_LONG)
-  .meta({ format: 'password', maxLength: PASSWORD_LENGTH.max });
+  .refine(...obeys(passwordRule))
+  .meta({ format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH.max });
 
 /** Of a mailed link: what follows its `#`. */
-export const linkToken = text('Link', 200).meta({ description: 'What follows the `#` of the mailed link.' });
+export const linkToken = text(lineRule('Link', { max: 200 })).meta({
+  description: 'What follows the `#` of the mailed link.',
+});
 
 const isUrl = (value: string) => {
   try {
@@ -189,8 +187,8 @@ const IMAGE_URL_PATTERN =
   "(https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:[1-9]\\d{0,3})?([/?]([\\w./?~:@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})*)?|(http://(localhost|127\\.0\\.0\\.1)(:[1-9]\\d{0,3})?)?/images/[0-9a-z]{26}(\\.webp)?)";
 
 /** An https URL, or a picture of the media service: its path, or its address on a host of this installation (plain http on this machine). */
-export const imageUrl = (label: string, requiredMessage = `${label} is required`) =>
-  text(label, URL_LENGTH, requiredMessage)
+export const imageUrl = (label: string) =>
+  text(lineRule(label, { max: URL_LENGTH }))
     .refine(
       (value) =>
         value.startsWith('/')
@@ -256,30 +254,21 @@ export const attachments = z
     'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
   });
 
-const isDay = (value: string) => {
-  const time = Date.parse(`${value}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
-};
-/** 0, or between the bounds. */
-export const reserveMinutes = wholeNumber('Minutes to hold a place', 0, RESERVE_MINUTES.max)
-  .refine(
-    (minutes) => minutes === 0 || minutes >= RESERVE_MINUTES.min,
-    `Minutes to hold a place must be 0, or at least ${RESERVE_MINUTES.min}`,
-  )
+export const reserveMinutes = wholeNumber(taskRules.reserveMinutes)
+  .refine((minutes) => taskRules.reserveMinutes.faultOf(minutes) === null, {
+    error: (issue) => taskRules.reserveMinutes.faultOf(issue.input) ?? undefined,
+  })
   .meta({ 'x-also': `0, or at least ${RESERVE_MINUTES.min}` });
 
 /** `YYYY-MM-DD`. The task service checks that it is today or later. */
 export const day = (label: string) =>
   z
-    .string({ error: `${label} is required` })
+    .string({ error: requiredFault(label) })
     .trim()
-    .min(1, `${label} is required`)
-    .refine(
-      (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
-      `${label} must be a date like 2026-12-31`,
-    )
+    .refine(...obeys({ faultOf: (value) => dayFault(label, value) }))
     .meta({
       format: 'date',
+      minLength: 1,
       pattern: '^\\d{4}-\\d{2}-\\d{2}$',
       'x-also': 'Today (UTC) or later',
     });
@@ -291,12 +280,12 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
       .string()
       .overwrite(cleanLine)
       .trim()
-      .refine(isAtMost(TITLE_LENGTH), `q must be at most ${TITLE_LENGTH} characters`)
+      .refine((value) => isAtMost(TITLE_LENGTH, value), `q must be at most ${TITLE_LENGTH} characters`)
       .meta({ maxLength: TITLE_LENGTH, description: 'Text to search for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
-    limit: wholeNumber('limit', 1, LIST_LIMIT).optional(),
-    offset: wholeNumber('offset', 0).optional(),
+    limit: wholeNumber(wholeNumberRule('limit', 1, LIST_LIMIT)).optional(),
+    offset: wholeNumber(wholeNumberRule('offset', 0)).optional(),
   });
 
 const moment = (label: string) =>
@@ -309,7 +298,7 @@ const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
 
 export const submissionsQuery = listQuery(['newest', 'pay'])
   .extend({
-    start: wholeNumber('start', 0).optional(),
+    start: wholeNumber(wholeNumberRule('start', 0)).optional(),
     status: z.enum(SUBMISSION_STATUSES).optional(),
     taskId: id().optional(),
     changedSince: moment('changedSince')
@@ -1105,11 +1094,6 @@ export const configSchema = z
     identity: z.enum(['embedded', 'firebase']),
     payments: z.enum(['simulated', 'stripe']),
     coinCredit: z.enum(['manual', 'automatic']),
-    packages: z.array(z.object({ price: z.int(), coins: z.int() })),
-    centsPerCoin: z.int(),
-    minWithdrawalCoins: z.int(),
-    paymentSystems: z.array(z.enum(PAYMENT_SYSTEMS)),
-    image: z.object({ maxBytes: z.int(), maxPixels: z.int() }),
     supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
     mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
     verifyEmail: z
@@ -1156,7 +1140,7 @@ const reasonText = z
   .preprocess(
     (value) =>
       value === null || (typeof value === 'string' && cleanText(value).trim() === '') ? undefined : value,
-    lines('Reason', REASON_LENGTH.max).optional(),
+    text(rejectionTextRule).optional(),
   )
   .meta({
     type: ['string', 'null'],
@@ -1184,16 +1168,16 @@ export const checkReason = (
   const refuse = (field: string, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message });
   if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
-  if (code === 'other' && lengthOf(given ?? '') < REASON_LENGTH.min)
-    refuse('reasonText', `Explain why, in at least ${REASON_LENGTH.min} characters`);
+  const fault = rejectionTextFault(code ?? '', given ?? '');
+  if (fault !== null) refuse('reasonText', fault);
 };
 
-export const packagePrice = wholeNumber('Price', 1)
+export const packagePrice = wholeNumber(wholeNumberRule('Price', 1))
   .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {
     message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
   })
   .meta({ enum: COIN_PACKAGES.map(({ price }) => price) });
-export const withdrawalCoins = wholeNumber('Coin', MIN_WITHDRAWAL_COINS, Number.MAX_SAFE_INTEGER);
+export const withdrawalCoins = wholeNumber(withdrawalCoinsRule);
 export const role = z.enum(ROLES, {
   error: `Role must be one of ${ROLES.join(', ')}`,
 });
@@ -1203,21 +1187,22 @@ export const signUpRole = z.enum(SIGN_UP_ROLES, {
 export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
   error: (issue) =>
     isMissing(issue.input)
-      ? 'Payment System is required'
-      : `Payment System must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
+      ? requiredFault(PAYMENT_SYSTEM)
+      : `${PAYMENT_SYSTEM} must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
 });
 
 const { min: minNumber, max: maxNumber } = ACCOUNT_NUMBER_LENGTH;
 export const accountNumber = z
   .string({
-    error: (issue) => (isMissing(issue.input) ? 'Account Number is required' : 'Account Number must be text'),
+    error: (issue) =>
+      isMissing(issue.input) ? accountNumberRule.faultOf('') : 'Account Number must be text',
   })
   .overwrite(plainAccountNumber)
-  .min(1, 'Account Number is required')
-  .min(minNumber, `Account Number must be at least ${minNumber} characters`)
-  .max(maxNumber, `Account Number must be at most ${maxNumber} characters`)
-  .regex(ACCOUNT_NUMBER_PATTERNS.any, ACCOUNT_NUMBER_FAULT)
+  .refine(...obeys(accountNumberRule))
   .meta({
+    minLength: minNumber,
+    maxLength: maxNumber,
+    pattern: ACCOUNT_NUMBER_PATTERNS.any.source,
     'x-also':
       'Letters and `+@._` only with the payment system `other`, parentheses and the country code 880 with the others',
   });
@@ -1227,30 +1212,20 @@ export const accountMask = z
   .string({ error: 'Account Mask must be text' })
   .max(maxNumber, `Account Mask must be at most ${maxNumber} characters`);
 
-/** For the admin's note beside a canceled withdrawal or a failed payout. */
-export const payoutReason = lines('Reason', PAYOUT_REASON_LENGTH);
-
-/** Why a payout is paid soon after a change of its account number. */
-export const earlyReason = lines('Reason', PAYOUT_REASON_LENGTH);
-
 export const holdReason = z.enum(HOLD_REASONS, {
   error: (issue) =>
     isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
 });
-export const holdNote = lines('Note', HOLD_NOTE_LENGTH.max).optional();
+export const holdNote = text(holdNoteRule).optional();
 export const checkHoldNote = (
   { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
   context: z.RefinementCtx,
 ): void => {
-  if (code === 'other' && lengthOf(note) < HOLD_NOTE_LENGTH.min)
-    context.addIssue({
-      ...{ code: 'custom', path: ['note'] },
-      message: `Explain why, in at least ${HOLD_NOTE_LENGTH.min} characters`,
-    });
+  const message = holdNoteFault(code, note);
+  if (message !== null) context.addIssue({ code: 'custom', path: ['note'], message });
 };
 
-const { min: minReference, max: maxReference } = PAYOUT_REFERENCE_LENGTH;
-export const payoutReference = text('Reference', maxReference)
+export const payoutReference = text(payoutReferenceRule)
   .overwrite(stripDeceptive)
-  .refine((value) => value.length >= minReference, `Reference must be at least ${minReference} characters`)
-  .meta({ 'x-also': `At least ${minReference} characters beside spaces at its ends` });
+  .refine(...obeys(payoutReferenceRule))
+  .meta({ 'x-also': `At least ${payoutReferenceRule.min} characters beside spaces at its ends` });

@@ -1,4 +1,5 @@
-import { imageUrl, longText, title } from './schemas';
+import { taskRules } from './field-rules';
+import { imageUrl, text, title, userName } from './schemas';
 
 describe('imageUrl', () => {
   const picture = `/images/${'0'.repeat(26)}.webp`;
@@ -40,8 +41,10 @@ describe('a text', () => {
     ['blank Braille patterns', '\u2800'],
     ['tag characters', '\u{e0041}\u{e0042}'],
   ])('of %s alone is refused', (_, value) => {
-    expect(messagesOf(title('Task Title'), value)).toEqual(['Task Title must contain a visible character']);
-    expect(messagesOf(longText('Task Detail'), value)).toEqual([
+    expect(messagesOf(title(taskRules.taskTitle), value)).toEqual([
+      'Task Title must contain a visible character',
+    ]);
+    expect(messagesOf(text(taskRules.taskDetail), value)).toEqual([
       'Task Detail must contain a visible character',
     ]);
   });
@@ -54,7 +57,7 @@ describe('a text', () => {
       'A\u{e0041}\u{e007f}B': 'AB',
       'Adm\u034fin\u17b4\u{1d173}\u2800': 'Admin',
     };
-    for (const [value, expected] of Object.entries(shown)) expect(title('Name').parse(value)).toBe(expected);
+    for (const [value, expected] of Object.entries(shown)) expect(userName.parse(value)).toBe(expected);
   });
 
   test('keeps joiners of Bangla, emoji and flags', () => {
@@ -64,16 +67,16 @@ describe('a text', () => {
       '👩‍👩‍👧 ❤️',
       '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
     ])
-      expect(title('Name').parse(value)).toBe(value);
+      expect(userName.parse(value)).toBe(value);
   });
 
   test('of a title or name has no stack of marks that covers the lines around it', () => {
     const accents = '\u0301\u0302\u0303\u0304\u0305';
-    expect(title('Name').parse(`Z${accents}algo`)).toBe('Z\u0301\u0302algo');
-    expect(title('Name').parse('Z\u0301\u200d\u0302\u200d\u0303')).toBe('Z\u0301\u200d\u0302');
-    expect(title('Name').parse(`\u1ebf${accents}`)).toBe('\u1ebf');
-    expect(title('Name').parse('ก็็็็็็')).toBe('ก็');
-    expect(title('Name').parse(`ক${'\u09bf\u09c1\u09c3\u09cd\u0981\u0982'}`)).toHaveLength(5);
+    expect(userName.parse(`Z${accents}algo`)).toBe('Z\u0301\u0302algo');
+    expect(userName.parse('Z\u0301\u200d\u0302\u200d\u0303')).toBe('Z\u0301\u200d\u0302');
+    expect(userName.parse(`\u1ebf${accents}`)).toBe('\u1ebf');
+    expect(userName.parse('ก็็็็็็')).toBe('ก็');
+    expect(userName.parse(`ক${'\u09bf\u09c1\u09c3\u09cd\u0981\u0982'}`)).toHaveLength(5);
   });
 
   test.each([
@@ -90,11 +93,11 @@ describe('a text', () => {
     ['ideographs', '葛\u{e0100}城'],
   ])('of a title or name keeps names in %s, composed and decomposed', (_, name) => {
     for (const form of [name, name.normalize('NFC'), name.normalize('NFD')])
-      expect(title('Name').parse(form)).toBe(form);
+      expect(userName.parse(form)).toBe(form);
   });
 
   test('of several lines keeps direction marks', () => {
     const value = 'Say \u2067שלום\u2069 first';
-    expect(longText('Task Detail').parse(value)).toBe(value);
+    expect(text(taskRules.taskDetail).parse(value)).toBe(value);
   });
 });

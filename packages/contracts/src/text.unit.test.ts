@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { longText, title, wholeNumber } from './schemas';
+import { nameRule, taskRules, wholeNumberRule } from './field-rules';
+import { text, title, wholeNumber } from './schemas';
 import {
   cleanAccountNumber,
   cleanEmail,
@@ -25,16 +26,16 @@ describe('a pasted text', () => {
     ],
   ])('with %s', (_, typed, shown) => {
     expect(cleanText(typed)).toBe(shown);
-    expect(longText('Task Detail').parse(typed)).toBe(shown);
+    expect(text(taskRules.taskDetail).parse(typed)).toBe(shown);
   });
 
   test('has blanks for line breaks and tabs on one line', () => {
     expect(cleanLine('Name\vof a\tperson\r\n\r\nhere\u0007')).toBe('Name of a person here');
-    expect(title('Task Title').parse('\fWatch\va video\u0000')).toBe('Watch a video');
+    expect(title(taskRules.taskTitle).parse('\fWatch\va video\u0000')).toBe('Watch a video');
   });
 
   test('that contains nothing else is missing', () => {
-    for (const schema of [title('Name'), longText('Name')])
+    for (const schema of [title(nameRule), text(nameRule)])
       expect(schema.safeParse('\f\v \u0000').error?.issues.map(({ message }) => message)).toEqual([
         'Name is required',
       ]);
@@ -68,7 +69,7 @@ describe('a whole number', () => {
     ['0', 0],
   ])('is read from %j', (typed, number) => {
     expect(parseWholeNumber(typed)).toBe(number);
-    expect(wholeNumber('Coin', -5).parse(typed)).toBe(number);
+    expect(wholeNumber(wholeNumberRule('Coin', -5)).parse(typed)).toBe(number);
   });
 
   test.each([
@@ -89,7 +90,7 @@ describe('a whole number', () => {
     '1 5',
   ])('is not read from %j', (typed) => {
     expect(parseWholeNumber(typed)).toBeNaN();
-    expect(wholeNumber('Coin', 0).safeParse(typed).success).toBe(false);
+    expect(wholeNumber(wholeNumberRule('Coin', 0)).safeParse(typed).success).toBe(false);
   });
 
   test('is read from every usual form', () => {

@@ -1,5 +1,5 @@
 import { DAY_MS, utcDayOf } from '@piecework/base';
-import type { ClosingReason, Places, TaskStatus } from '@piecework/contracts';
+import { type ClosingReason, completionDateFault, type Places, type TaskStatus } from '@piecework/contracts';
 import { type Failure, fail, failField } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 
@@ -89,8 +89,8 @@ export interface Posting extends TaskTexts {
 export const postTask = (posting: Posting, owner: Actor, now: number): Task | Failure<'validation'> => {
   const { places, payable, minApprovalRate, closeAtCompletion, ...rest } = posting;
   const today = utcDayOf(now);
-  if (posting.completionDate < today)
-    return failField('completionDate', 'Completion Date must be today or later');
+  const dayFault = completionDateFault(posting.completionDate, today);
+  if (dayFault !== null) return failField('completionDate', dayFault);
   return {
     ...rest,
     ...(minApprovalRate && { minApprovalRate }),

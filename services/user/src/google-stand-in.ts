@@ -57,7 +57,7 @@ type GoogleDecision =
   | { kind: 'new'; email: string; displayName: string }
   | { kind: 'invalid'; errors: FormErrors };
 
-const newAccountForm = z.object({ email: schemas.email, name: schemas.title('Name') });
+const newAccountForm = z.object({ email: schemas.email, name: schemas.userName });
 
 export const decideForm = (form: GoogleForm): GoogleDecision => {
   if (form.decision !== 'approve') return { kind: 'cancel' };

@@ -1,4 +1,5 @@
-import { schemas } from '@piecework/contracts';
+import { schemas, TEXT_LENGTH } from '@piecework/contracts';
+import { linesRule } from '@piecework/contracts/field-rules';
 import { isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
@@ -13,9 +14,9 @@ const ownerArgs = emailArgs.extend({ uid: z.string(), emailVerified: z.boolean()
 const accountsArgs = z.object({ userId: z.string() });
 const makeAdminArgs = z.object({ email: schemas.email });
 const testimonialArgs = z.object({
-  userName: schemas.title('Name'),
+  userName: schemas.userName,
   userPhoto: schemas.imageUrl('Photo'),
-  quote: schemas.longText('Quote'),
+  quote: schemas.text(linesRule('Quote', { max: TEXT_LENGTH })),
 });
 
 /** Limits the time that one page takes from other calls. */

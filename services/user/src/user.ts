@@ -50,8 +50,7 @@ export interface UserRecord {
 export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string =>
   identity.email.trim().toLowerCase();
 
-export const nameOf = ({ name }: IdentityClaims): string | undefined =>
-  schemas.title('Name').safeParse(name).data;
+export const nameOf = ({ name }: IdentityClaims): string | undefined => schemas.userName.safeParse(name).data;
 export const photoOf = ({ picture }: IdentityClaims): string =>
   schemas.imageUrl('Profile URL').safeParse(picture).data ?? '';
 

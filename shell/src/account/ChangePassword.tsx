@@ -1,13 +1,9 @@
-import {
-  PASSWORD_LENGTH,
-  PASSWORD_MESSAGE,
-  PASSWORD_PATTERN,
-  PASSWORD_SPECIALS,
-} from '@piecework/contracts/constants';
-import { t, translated } from '@piecework/i18n';
+import { PASSWORD_LENGTH, PASSWORD_SPECIALS } from '@piecework/contracts/constants';
+import { newPasswordRule, passwordRule } from '@piecework/contracts/field-rules';
+import { t } from '@piecework/i18n';
 import { Button, Modal, Notice, PasswordField, Stack } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useEffect, useId } from 'react';
 
 interface Passwords {
@@ -55,7 +51,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
             label={t('Current password')}
             autoComplete="current-password"
             error={errors.old?.message}
-            {...form.register('old', { required: t('Password is required') })}
+            {...form.register('old', obey(passwordRule))}
           />
           <PasswordField
             label={t('New password')}
@@ -68,10 +64,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
               },
             )}
             error={errors.new?.message}
-            {...form.register('new', {
-              required: t('Password is required'),
-              pattern: { value: PASSWORD_PATTERN, message: translated(PASSWORD_MESSAGE) },
-            })}
+            {...form.register('new', obey(newPasswordRule))}
           />
         </Stack>
       </form>

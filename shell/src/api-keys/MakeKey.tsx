@@ -1,17 +1,9 @@
-import { TITLE_LENGTH } from '@piecework/contracts/constants';
+import { nameRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import type { MadeKey } from './NewKey';
-
-const nameRules = () => ({
-  validate: (name: string) => name.trim() !== '' || t('Name is required'),
-  maxLength: {
-    value: TITLE_LENGTH,
-    message: t('Name must be at most {count} characters', { count: TITLE_LENGTH }),
-  },
-});
 
 export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
   const form = useForm({ defaultValues: { name: '' } });
@@ -27,7 +19,7 @@ export function MakeKey({ onMade }: { onMade: (key: MadeKey) => void }) {
         autoComplete="off"
         hint={t('Say what will use the key, such as “Nightly upload”.')}
         error={form.formState.errors.name?.message}
-        {...form.register('name', nameRules())}
+        {...form.register('name', obey(nameRule))}
       />
       <FormActions>
         <Button variant="primary" type="submit" icon="add" busy={isSending}>

@@ -1,21 +1,12 @@
 import type { User } from '@piecework/contracts';
-import { TITLE_LENGTH } from '@piecework/contracts/constants';
+import { nameRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Button, FormActions, FormCard, Notice, TextField } from '@piecework/ui';
 import { call, dialogs, session } from '@piecework/web-kit';
-import { ImageField, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { ImageField, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 
 type Values = Pick<User, 'userName' | 'userPhotoURL'>;
-
-/** The rules of registration (P-1.4). */
-const nameRules = () => ({
-  validate: (name: string) => name.trim() !== '' || t('Name is required'),
-  maxLength: {
-    value: TITLE_LENGTH,
-    message: t('Name must be at most {count} characters', { count: TITLE_LENGTH }),
-  },
-});
 
 export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }) {
   const form = useForm<Values>({ defaultValues: { userName, userPhotoURL } });
@@ -41,7 +32,7 @@ export function ProfileForm({ user: { userName, userPhotoURL } }: { user: User }
         autoComplete="name"
         hint={t('Your open tasks and pending submissions show the new name. Decided ones keep the old name.')}
         error={errors.userName?.message}
-        {...form.register('userName', nameRules())}
+        {...form.register('userName', obey(nameRule))}
       />
       <ImageField
         control={form.control}

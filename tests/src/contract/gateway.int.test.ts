@@ -1,4 +1,4 @@
-import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { type AdminAct, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { counters, shardId } from '@piecework/service-runtime/rows';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
@@ -247,11 +247,6 @@ contract('gateway', fixture, {
           payments: 'simulated',
           coinCredit: 'manual',
           mail: true,
-          packages: COIN_PACKAGES,
-          centsPerCoin: 5,
-          minWithdrawalCoins: 200,
-          paymentSystems: ['bkash', 'rocket', 'nagad', 'other'],
-          image: { maxBytes: 5 * 1024 * 1024, maxPixels: 40_000_000 },
         });
         expect(text).not.toContain(stack.settings.jwtSecret);
       });

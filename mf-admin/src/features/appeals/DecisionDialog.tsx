@@ -1,5 +1,5 @@
 import type { Appeal } from '@piecework/contracts';
-import { REASON_LENGTH } from '@piecework/contracts/constants';
+import { noteRule } from '@piecework/contracts/field-rules';
 import { formatCoins } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
@@ -44,8 +44,8 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
       title={isUpheld ? 'Uphold the appeal' : 'Dismiss the appeal'}
       field="note"
       label="Note"
-      hint={`The worker and the buyer see this. Explain your decision in ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters.`}
-      length={REASON_LENGTH}
+      hint={`The worker and the buyer see this. Explain your decision in ${noteRule.min} to ${noteRule.max} characters.`}
+      rule={noteRule}
       confirmText={isUpheld ? `Uphold and pay ${coins}` : 'Dismiss'}
       danger={!isUpheld}
       onSend={send}

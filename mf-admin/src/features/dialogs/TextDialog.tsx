@@ -1,5 +1,6 @@
+import { maxUnits, optional, type TextRule } from '@piecework/contracts/field-rules';
 import { Button, type Elements, Modal, Notice, Stack, TextArea, TextField } from '@piecework/ui';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { useId } from 'react';
 
 export interface Field {
@@ -7,8 +8,8 @@ export interface Field {
   field: string;
   label: string;
   hint: string;
-  /** Characters; a minimum of 0 makes the text optional. */
-  length: { min: number; max: number };
+  rule: TextRule;
+  isOptional?: boolean;
   isLong?: boolean;
 }
 
@@ -23,9 +24,6 @@ interface TextDialogProps extends Field {
   onSend(text: string, further: Readonly<Record<string, string>>): Promise<void>;
   onClose(): void;
 }
-
-const shortfall = (label: string, min: number): string =>
-  min === 1 ? `${label} is required` : `${label} needs at least ${min} characters`;
 
 /** A confirmation with a text, which stays after a failure. */
 export function TextDialog(props: TextDialogProps) {
@@ -57,18 +55,16 @@ export function TextDialog(props: TextDialogProps) {
     >
       <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
         {children}
-        {fields.map(({ field, label, hint, length: { min, max }, isLong = true }) => {
+        {fields.map(({ field, label, hint, rule, isOptional, isLong = true }) => {
           const Input = isLong ? TextArea : TextField;
           return (
             <Input
               key={field}
               label={label}
               hint={hint}
-              maxLength={max}
+              maxLength={maxUnits(rule)}
               error={form.formState.errors[field]?.message}
-              {...form.register(field, {
-                validate: (typed) => typed.trim().length >= min || shortfall(label, min),
-              })}
+              {...form.register(field, obey(isOptional ? optional(rule) : rule))}
             />
           );
         })}

@@ -1,12 +1,11 @@
 import type { Mail } from '@piecework/contracts';
-import { productConfig } from '@piecework/contracts/constants';
 import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import remote from '../../routes';
 import { ADMIN } from '../../testing';
 
-const CONFIG = { identity: 'embedded', payments: 'simulated', coinCredit: 'manual', ...productConfig() };
+const CONFIG = { identity: 'embedded', payments: 'simulated', coinCredit: 'manual' };
 const KEPT: Mail = {
   _id: 'm1',
   kind: 'password-reset',

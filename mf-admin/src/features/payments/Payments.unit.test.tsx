@@ -19,11 +19,6 @@ const CONFIG = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
-  packages: [],
-  centsPerCoin: 5,
-  minWithdrawalCoins: 200,
-  paymentSystems: [],
-  image: { maxBytes: 1, maxPixels: 1 },
 };
 
 const open = (rows: readonly Payment[], answers: RenderOptions['answers'] = {}) =>

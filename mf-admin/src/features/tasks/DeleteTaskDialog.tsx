@@ -1,5 +1,5 @@
 import type { Task } from '@piecework/contracts';
-import { REASON_LENGTH } from '@piecework/contracts/constants';
+import { deletionReasonRule } from '@piecework/contracts/field-rules';
 import { formatCoins } from '@piecework/ui';
 import { TextDialog } from '../dialogs/TextDialog';
 
@@ -29,7 +29,7 @@ export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProp
       field="reason"
       label="Reason"
       hint="The buyer and the workers see this."
-      length={REASON_LENGTH}
+      rule={deletionReasonRule}
       danger
     >
       <p>

@@ -65,7 +65,7 @@ test('asks with title, refund and reason, deletes, shows the success and removes
 test('requires a reason, and shows when no coins are refunded', async () => {
   const app = open([STREETS]);
   await confirmDeletion(STREETS.taskTitle, 'Bad');
-  expect(await dialog().findByText('Reason needs at least 10 characters')).toBeVisible();
+  expect(await dialog().findByText('Reason must be at least 10 characters')).toBeVisible();
   expect(dialog().getByText(/No places are open, so no coins are refunded/)).toBeVisible();
   expect(deletions(app)).toEqual([]);
 });

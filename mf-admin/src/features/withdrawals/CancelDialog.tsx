@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { PAYOUT_REASON_LENGTH } from '@piecework/contracts/constants';
+import { payoutReasonRule } from '@piecework/contracts/field-rules';
 import { TextDialog } from '../dialogs/TextDialog';
 import { confirmationOf } from './decision-confirmation';
 
@@ -17,7 +17,8 @@ export function CancelDialog({ withdrawal, onSend, onClose }: CancelDialogProps)
       field="reason"
       label="Reason"
       hint="Optional. The worker sees this."
-      length={{ min: 0, max: PAYOUT_REASON_LENGTH }}
+      rule={payoutReasonRule}
+      isOptional
       danger
     >
       <p>

@@ -1,11 +1,6 @@
 import type { Withdrawal } from '@piecework/contracts';
-import {
-  HOLD_DAYS,
-  HOLD_NOTE_LENGTH,
-  HOLD_REASONS,
-  type HoldReason,
-  holdSentence,
-} from '@piecework/contracts/constants';
+import { HOLD_DAYS, HOLD_REASONS, type HoldReason, holdSentence } from '@piecework/contracts/constants';
+import { holdNoteFault, holdNoteRule, maxUnits, requiredFault } from '@piecework/contracts/field-rules';
 import { Button, Modal, Notice, SelectField, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
@@ -79,7 +74,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
           options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
           error={errors.reasonCode?.message}
           {...form.register('reasonCode', {
-            validate: (chosen) => chosen !== '' || 'Reason is required',
+            validate: (chosen) => chosen !== '' || requiredFault('Reason'),
             deps: 'note',
           })}
         />
@@ -87,13 +82,10 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
           label={isOther ? 'Note' : 'Note (optional)'}
           hint="Only admins see this. It’s deleted when the hold ends."
           rows={3}
-          maxLength={HOLD_NOTE_LENGTH.max}
+          maxLength={maxUnits(holdNoteRule)}
           error={errors.note?.message}
           {...form.register('note', {
-            validate: (text, { reasonCode }) =>
-              reasonCode !== 'other' ||
-              text.trim().length >= HOLD_NOTE_LENGTH.min ||
-              `Note needs at least ${HOLD_NOTE_LENGTH.min} characters`,
+            validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
           })}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}

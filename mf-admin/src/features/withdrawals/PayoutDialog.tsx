@@ -1,5 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { PAYOUT_REASON_LENGTH, PAYOUT_REFERENCE_LENGTH } from '@piecework/contracts/constants';
+import { lineRule, payoutReasonRule, payoutReferenceRule } from '@piecework/contracts/field-rules';
 import { Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
@@ -16,14 +16,14 @@ const TEXTS = {
   paid: {
     ...{ title: 'Record the payment', field: 'reference', label: 'Reference', confirmText: 'Paid' },
     hint: 'The transaction number of the transfer. The worker sees this.',
-    length: PAYOUT_REFERENCE_LENGTH,
+    rule: payoutReferenceRule,
     isLong: false,
     success: 'The payment was recorded. The worker sees its reference.',
   },
   failed: {
     ...{ title: 'The payment failed', field: 'reason', label: 'Reason', confirmText: 'Record the failure' },
     hint: 'What’s wrong with the account. The worker sees this and corrects the number.',
-    length: { min: 1, max: PAYOUT_REASON_LENGTH },
+    rule: payoutReasonRule,
     danger: true,
     success: 'The worker will be prompted for a new account number. No coins moved.',
   },
@@ -33,12 +33,12 @@ const TEXTS = {
 const MASK: Field = {
   ...{ field: 'accountMask', label: 'End of the number you paid', isLong: false },
   hint: 'Its last 3 characters, as in your transfer.',
-  length: { min: 3, max: 3 },
+  rule: lineRule('End of the number you paid', { min: 3, max: 3 }),
 };
 const EARLY: Field = {
   ...{ field: 'earlyReason', label: 'Reason to pay now', isLong: false },
   hint: 'How you know that the worker changed the number. It’s recorded in the admin trail.',
-  length: { min: 1, max: PAYOUT_REASON_LENGTH },
+  rule: payoutReasonRule,
 };
 
 interface PayoutDialogProps extends Payout {

@@ -58,7 +58,7 @@ test('another reason needs a note, which a refusal keeps', async () => {
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'other');
   await userEvent.type(dialog().getByLabelText('Note'), 'Strange');
   await send();
-  expect(await dialog().findByText('Note needs at least 10 characters')).toBeVisible();
+  expect(await dialog().findByText('Explain why, in at least 10 characters')).toBeVisible();
   await userEvent.type(dialog().getByLabelText('Note'), ' answers');
   await send();
   expect(await dialog().findByText('It has been decided.')).toBeVisible();
@@ -71,9 +71,9 @@ test('the missing note is no error once another reason is chosen', async () => {
   await press('Hold the withdrawal of Wanda Worker');
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'other');
   await send();
-  expect(await dialog().findByText('Note needs at least 10 characters')).toBeVisible();
+  expect(await dialog().findByText('Explain why, in at least 10 characters')).toBeVisible();
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'new-account');
-  await waitFor(() => expect(dialog().queryByText('Note needs at least 10 characters')).toBeNull());
+  await waitFor(() => expect(dialog().queryByText('Explain why, in at least 10 characters')).toBeNull());
 });
 
 test('says that another admin holds it already', async () => {

@@ -69,7 +69,7 @@ test('records a payment with its reference', async () => {
   await press('Paid to Wanda Worker');
   await userEvent.type(dialog().getByLabelText('Reference'), 'TX');
   await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));
-  expect(await dialog().findByText('Reference needs at least 3 characters')).toBeVisible();
+  expect(await dialog().findByText('Reference must be at least 3 characters')).toBeVisible();
   await userEvent.type(dialog().getByLabelText('Reference'), '-42');
   app.answer({ 'GET /withdrawals': [] });
   await userEvent.click(dialog().getByRole('button', { name: 'Paid' }));

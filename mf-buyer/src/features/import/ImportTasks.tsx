@@ -21,7 +21,7 @@ import { Prompt, Zone } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import type { ChangeEvent } from 'react';
 import { paths } from '../paths';
-import { isAffordable, shortfallOf } from '../tasks/task-rules';
+import { isAffordable, shortfallOf } from '../tasks/posting';
 import { downloadFaults, downloadTasks, downloadTemplate } from './import-downloads';
 import type { Outcome, Stop } from './post-tasks';
 import { type Fault, type FileTask, MAX_TASKS, type TaskFile } from './task-file';

@@ -1,5 +1,5 @@
 import { ApiError, call } from '@piecework/web-kit';
-import { bodyOf } from '../tasks/task-rules';
+import { bodyOf } from '../tasks/posting';
 import { type ImportRecord, readRecord, writeRecord } from './import-record';
 import type { Fault, FileTask, TaskFile } from './task-file';
 

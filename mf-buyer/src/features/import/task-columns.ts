@@ -1,6 +1,5 @@
-import { URL_LENGTH } from '@piecework/contracts/constants';
 import { latinDigits, parseWholeNumber } from '@piecework/contracts/text';
-import { IMAGE_REQUIRED, type Posting, postingRules, today } from '../tasks/task-rules';
+import { type Posting, postingRules, today } from '../tasks/posting';
 import { TEMPLATES } from '../tasks/task-templates';
 
 export type Field = keyof Posting;
@@ -42,29 +41,27 @@ const isPicture = (value: string) => {
 };
 
 /** The rules of Add Task, and those that its date, choice and picture fields enforce by themselves. */
-const RULES: Record<Field, (value: string) => true | string> = {
-  taskTitle: postingRules.taskTitle.validate,
-  taskDetail: postingRules.taskDetail.validate,
-  requiredWorkers: postingRules.requiredWorkers.validate,
-  payableAmount: postingRules.payableAmount.validate,
-  completionDate: postingRules.completionDate.validate,
-  submissionInfo: postingRules.submissionInfo.validate,
+const faults: Record<Field, (value: string) => string | null> = {
+  taskTitle: postingRules.taskTitle.faultOf,
+  taskDetail: postingRules.taskDetail.faultOf,
+  requiredWorkers: postingRules.requiredWorkers.faultOf,
+  payableAmount: postingRules.payableAmount.faultOf,
+  completionDate: postingRules.completionDate.faultOf,
+  submissionInfo: postingRules.submissionInfo.faultOf,
   taskImageURL: (value) => {
-    if (value === '') return IMAGE_REQUIRED;
-    if (value.length > URL_LENGTH) return `Task Image URL must be at most ${URL_LENGTH} characters`;
+    const fault = postingRules.taskImageURL.faultOf(value);
+    if (fault !== null) return fault;
     if (/\s/.test(value)) return 'Task Image URL contains a space. Write it as %20';
-    return isPicture(value) || 'Task Image URL must be an https address';
+    return isPicture(value) ? null : 'Task Image URL must be an https address';
   },
-  autoApproveHours: postingRules.autoApproveHours.validate,
-  reserveMinutes: postingRules.reserveMinutes.validate,
-  minApprovalRate: postingRules.minApprovalRate.validate,
-  afterCompletion: (value) => ['close', 'stay'].includes(value) || 'After Completion must be close or stay',
+  autoApproveHours: postingRules.autoApproveHours.faultOf,
+  reserveMinutes: postingRules.reserveMinutes.faultOf,
+  minApprovalRate: postingRules.minApprovalRate.faultOf,
+  afterCompletion: (value) =>
+    ['close', 'stay'].includes(value) ? null : 'After Completion must be close or stay',
 };
 
-export const faultOf = (field: Field, value: string): string | undefined => {
-  const found = RULES[field](value);
-  return found === true ? undefined : found;
-};
+export const faultOf = (field: Field, value: string): string | undefined => faults[field](value) ?? undefined;
 
 const NUMBERS: readonly Field[] = [
   ...(['requiredWorkers', 'payableAmount', 'autoApproveHours'] as const),

@@ -1,5 +1,5 @@
 import { cleanText } from '@piecework/contracts/text';
-import { costOf, EMPTY_POSTING, type Posting } from '../tasks/task-rules';
+import { costOf, EMPTY_POSTING, type Posting } from '../tasks/posting';
 import { createDayReader } from './completion-dates';
 import { type FileRows, HEAD_ROWS, readRows } from './file-rows';
 import { hashOf, textOf } from './file-text';

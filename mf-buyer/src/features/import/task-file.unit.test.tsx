@@ -1,6 +1,6 @@
 import { STARTING_COINS } from '@piecework/contracts/constants';
 import Papa from 'papaparse';
-import { today } from '../tasks/task-rules';
+import { today } from '../tasks/posting';
 import { COLUMNS, type Field, templateRows } from './task-columns';
 import { MAX_BYTES, readTaskFile } from './task-file';
 import { csvFile, FIELDS, VALUES, type Values } from './task-file.fixtures';

@@ -276,9 +276,9 @@ describe('sending back', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Send back to Mia' }));
     await act(() => user.keyboard('Too short'));
     await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
-    expect(dialog.getByText('Write 10 to 500 characters')).toBeVisible();
+    expect(dialog.getByText('Note must be at least 10 characters')).toBeVisible();
     await act(() => user.type(dialog.getByLabelText('What should change?'), ', add the totals.'));
-    expect(dialog.queryByText('Write 10 to 500 characters')).toBeNull();
+    expect(dialog.queryByText('Note must be at least 10 characters')).toBeNull();
     await act(() => user.click(dialog.getByRole('button', { name: 'Send back' })));
     await wait(100);
     expect(dialog.getByText('You already requested a revision.')).toBeVisible();

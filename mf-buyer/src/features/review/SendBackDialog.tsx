@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { REASON_LENGTH, REVISION_HOURS } from '@piecework/contracts/constants';
+import { REVISION_HOURS } from '@piecework/contracts/constants';
+import { maxUnits, noteRule } from '@piecework/contracts/field-rules';
 import { Button, Modal, Notice, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
@@ -25,9 +26,8 @@ export function SendBackDialog({ submission: { _id, workerName }, onSent, onClos
   useEffect(() => field.current?.focus(), []);
 
   const send = async () => {
-    const { length } = [...note.trim()];
-    if (length < REASON_LENGTH.min || length > REASON_LENGTH.max)
-      return setFault(`Write ${REASON_LENGTH.min} to ${REASON_LENGTH.max} characters`);
+    const noteFault = noteRule.faultOf(note);
+    if (noteFault !== null) return setFault(noteFault);
     if (isBusy.current) return;
     isBusy.current = true;
     setSending(true);
@@ -77,7 +77,7 @@ export function SendBackDialog({ submission: { _id, workerName }, onSent, onClos
           label="What should change?"
           hint={`The worker gets ${REVISION_HOURS} hours to submit a revision. You can send a submission back only once, and you can still approve it as it is.`}
           rows={4}
-          maxLength={2 * REASON_LENGTH.max}
+          maxLength={maxUnits(noteRule)}
           value={note}
           error={fault}
           onChange={(event) => {

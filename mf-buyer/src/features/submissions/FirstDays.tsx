@@ -2,7 +2,7 @@ import { Button, Card, Coins, font, Grid, Stack, Steps, type StepText, space, te
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
-import { costOf } from '../tasks/task-rules';
+import { costOf } from '../tasks/posting';
 import { TEMPLATE_NAMES, TEMPLATES } from '../tasks/task-templates';
 
 const STEPS: readonly StepText[] = [

@@ -1,4 +1,5 @@
-import { REASON_LENGTH, REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
+import { REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
+import { maxUnits, rejectionTextRule } from '@piecework/contracts/field-rules';
 import { Button, color, Icon, Modal, Notice, radius, space, TextArea, text } from '@piecework/ui';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -98,7 +99,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
           label={code === 'other' ? 'Your reason' : 'Note to the worker (optional)'}
           hint="The worker sees your reason and your note."
           rows={3}
-          maxLength={2 * REASON_LENGTH.max}
+          maxLength={maxUnits(rejectionTextRule)}
           value={typed}
           error={isAsked && code ? fault : undefined}
           onChange={(event) => setTyped(event.currentTarget.value)}

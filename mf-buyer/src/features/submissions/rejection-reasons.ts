@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { REASON_LENGTH, REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
+import { REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
+import { rejectionTextFault } from '@piecework/contracts/field-rules';
 
 export interface GivenReason {
   reasonCode: RejectionReason;
@@ -20,13 +21,10 @@ export const REASON_LABELS: Readonly<
   overdue: ['Overdue', 'The revision didn’t arrive in time.'],
 };
 
-/** Undefined: fine. Counts characters as the server does. */
+/** Undefined: fine. */
 export const faultOf = (code: RejectionReason | undefined, text: string): string | undefined => {
-  const { length } = [...text.trim()];
   if (!code) return 'Choose a reason';
-  if (code === 'other' && length < REASON_LENGTH.min)
-    return `Explain why, in at least ${REASON_LENGTH.min} characters`;
-  return length > REASON_LENGTH.max ? `At most ${REASON_LENGTH.max} characters` : undefined;
+  return rejectionTextFault(code, text) ?? undefined;
 };
 
 /** Of the keys 1 to 7. */

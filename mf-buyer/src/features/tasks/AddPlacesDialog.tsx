@@ -1,20 +1,19 @@
 import type { Task } from '@piecework/contracts';
+import { placesRule } from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { Button, Coins, Fact, Facts, Modal, Notice, NumberField, Stack } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useId } from 'react';
 import { paths } from '../paths';
-import { costOf, isAffordable, shortfallOf, wholeNumberRule } from './task-rules';
+import { costOf, isAffordable, shortfallOf } from './posting';
 
 interface AddPlacesDialogProps {
   task: Task;
   onClose(): void;
 }
-
-const placesRule = wholeNumberRule('Places');
 
 /** P-12.14. */
 export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
@@ -70,7 +69,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
           label="Places"
           hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
           error={form.formState.errors.places?.message}
-          {...form.register('places', placesRule)}
+          {...form.register('places', obey(placesRule))}
         />
         <Facts>
           <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>

@@ -1,3 +1,4 @@
+import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
   DateField,
@@ -13,23 +14,14 @@ import {
   TextField,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
-import { DraftNotice, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, ImageField, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useMemo } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
+import { bodyOf, costOf, EMPTY_POSTING, isAffordable, type Posting, postingRules, today } from './posting';
 import { TaskCost } from './TaskCost';
-import {
-  bodyOf,
-  costOf,
-  EMPTY_POSTING,
-  IMAGE_REQUIRED,
-  isAffordable,
-  type Posting,
-  postingRules,
-  today,
-} from './task-rules';
 import { copyOf, templateOf } from './task-templates';
 
 export default function AddTask() {
@@ -57,26 +49,26 @@ export default function AddTask() {
         <TextField
           label="Task Title"
           error={errorOf('taskTitle')}
-          {...register('taskTitle', postingRules.taskTitle)}
+          {...register('taskTitle', obey(postingRules.taskTitle))}
         />
         <TextArea
           label="Task Detail"
           hint="Explain what to do, step by step."
           rows={5}
           error={errorOf('taskDetail')}
-          {...register('taskDetail', postingRules.taskDetail)}
+          {...register('taskDetail', obey(postingRules.taskDetail))}
         />
         <Pair>
           <NumberField
             label="Required Workers"
             error={errorOf('requiredWorkers')}
-            {...register('requiredWorkers', postingRules.requiredWorkers)}
+            {...register('requiredWorkers', obey(postingRules.requiredWorkers))}
           />
           <NumberField
             label="Payable Amount"
             hint="Coins for each worker."
             error={errorOf('payableAmount')}
-            {...register('payableAmount', postingRules.payableAmount)}
+            {...register('payableAmount', obey(postingRules.payableAmount))}
           />
         </Pair>
         <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
@@ -84,7 +76,7 @@ export default function AddTask() {
           label="Completion Date"
           min={today()}
           error={errorOf('completionDate')}
-          {...register('completionDate', postingRules.completionDate)}
+          {...register('completionDate', obey(postingRules.completionDate))}
         />
         <SelectField
           label="After this date"
@@ -100,32 +92,32 @@ export default function AddTask() {
           hint="What workers submit, such as a link or a screenshot."
           rows={3}
           error={errorOf('submissionInfo')}
-          {...register('submissionInfo', postingRules.submissionInfo)}
+          {...register('submissionInfo', obey(postingRules.submissionInfo))}
         />
         <NumberField
           label="Approve automatically after … hours"
           hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
           error={errorOf('autoApproveHours')}
-          {...register('autoApproveHours', postingRules.autoApproveHours)}
+          {...register('autoApproveHours', obey(postingRules.autoApproveHours))}
         />
         <NumberField
           label="Hold a place for … minutes"
           hint="A worker can hold a place while working on the task. 5 to 1,440 minutes (one day); 0 turns this off."
           error={errorOf('reserveMinutes')}
-          {...register('reserveMinutes', postingRules.reserveMinutes)}
+          {...register('reserveMinutes', obey(postingRules.reserveMinutes))}
         />
         <NumberField
           label="Minimum approval rate, in percent"
           hint="0 lets every worker submit. Workers with fewer than five decided submissions can always submit."
           error={errorOf('minApprovalRate')}
-          {...register('minApprovalRate', postingRules.minApprovalRate)}
+          {...register('minApprovalRate', obey(postingRules.minApprovalRate))}
         />
         <ImageField
           control={control}
           name="taskImageURL"
           label="Task Image"
           error={errorOf('taskImageURL')}
-          required={IMAGE_REQUIRED}
+          required={taskRules.taskImageURL.required}
           upload="now"
         />
         {failure && <Notice tone="bad">{failure}</Notice>}

@@ -4,7 +4,7 @@ import { aPayment, aTask, later, networkFailure, problem, renderApp } from '@pie
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
-import { costOf, today } from './task-rules';
+import { costOf, today } from './posting';
 import { TEMPLATE_NAMES, TEMPLATES } from './task-templates';
 
 type Answers = NonNullable<NonNullable<Parameters<typeof renderApp>[1]>['answers']>;
@@ -157,7 +157,7 @@ describe('the minutes of a reservation', () => {
 
   it.each([
     ['4', 'Minutes to hold a place must be 0, or at least 5'],
-    ['1441', 'Minutes to hold a place must be at most 1,440'],
+    ['1441', 'Minutes to hold a place must be at most 1440'],
   ])('are refused as %s', async (value, message) => {
     const app = await open();
     await user.clear(minutes());

@@ -3,7 +3,7 @@ import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text
 import { useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { isAffordable, shortfallOf } from './task-rules';
+import { isAffordable, shortfallOf } from './posting';
 
 /** From here on a cost is too long for a phone in the large size. */
 const LONG_COST = 100_000_000;

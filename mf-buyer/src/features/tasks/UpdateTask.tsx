@@ -1,4 +1,5 @@
 import type { Task } from '@piecework/contracts';
+import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
   Card,
@@ -30,13 +31,12 @@ import {
   usePageTitle,
   useUser,
 } from '@piecework/web-kit';
-import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { TaskTerms } from './TaskTerms';
-import { textRules } from './task-rules';
 
 export default function UpdateTask() {
   usePageTitle('Update task');
@@ -92,19 +92,19 @@ function Editor({ task }: { task: Task }) {
         <TextField
           label="Task Title"
           error={formState.errors.taskTitle?.message}
-          {...register('taskTitle', textRules.taskTitle)}
+          {...register('taskTitle', obey(taskRules.taskTitle))}
         />
         <TextArea
           label="Task Detail"
           rows={6}
           error={formState.errors.taskDetail?.message}
-          {...register('taskDetail', textRules.taskDetail)}
+          {...register('taskDetail', obey(taskRules.taskDetail))}
         />
         <TextArea
           label="Submission Info"
           rows={4}
           error={formState.errors.submissionInfo?.message}
-          {...register('submissionInfo', textRules.submissionInfo)}
+          {...register('submissionInfo', obey(taskRules.submissionInfo))}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>

@@ -1,6 +1,6 @@
 import type { Task } from '@piecework/contracts';
 import { AUTO_APPROVE_HOURS, RESERVE_MINUTES } from '@piecework/contracts/constants';
-import type { Posting } from './task-rules';
+import type { Posting } from './posting';
 
 type Texts = Omit<Posting, 'taskImageURL' | 'completionDate' | 'minApprovalRate'>;
 

@@ -1,12 +1,12 @@
+import { emailRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
 import { Button, Notice, TextField } from '@piecework/ui';
 import { session, usePageTitle } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { Announced } from './Announced';
-import { emailRules } from './field-rules';
 import { withUserMessage } from './sign-in-errors';
 
 type Outcome = Awaited<ReturnType<typeof session.forgotPassword>>['kind'];
@@ -57,7 +57,7 @@ export default function ForgotPasswordPage() {
             autoCapitalize="none"
             spellCheck={false}
             error={form.formState.errors.email?.message}
-            {...form.register('email', emailRules())}
+            {...form.register('email', obey(emailRule))}
           />
           <Button type="submit" busy={isSending}>
             {t('Reset password')}

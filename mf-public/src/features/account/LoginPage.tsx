@@ -1,12 +1,12 @@
+import { emailRule, passwordRule } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
 import { Button, Notice, PasswordField, space, TextField } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, returnPath, session, usePageTitle, useSession } from '@piecework/web-kit';
-import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
-import { emailRules } from './field-rules';
 import { GoogleButton } from './GoogleButton';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
@@ -74,13 +74,13 @@ export default function LoginPage() {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...form.register('email', emailRules())}
+          {...form.register('email', obey(emailRule))}
         />
         <PasswordField
           label={t('Password')}
           autoComplete="current-password"
           error={errors.password?.message}
-          {...form.register('password', { required: t('Password is required') })}
+          {...form.register('password', obey(passwordRule))}
         />
         <Forgot>
           <Button as={Link} to="/forgotPassword" state={{ email }} variant="quiet" size="small">

@@ -1,7 +1,7 @@
 import { t } from '@piecework/i18n';
 import { color, Icon, space, text, VisuallyHidden } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { passwordRequirements } from './field-rules';
+import { passwordRequirements } from './password-requirements';
 
 const Requirements = styled.ul`
   display: flex;

@@ -1,12 +1,18 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
-import { rich, t } from '@piecework/i18n';
+import {
+  emailRule,
+  nameRule,
+  newPasswordRule,
+  PROFILE_PICTURE,
+  requiredFault,
+} from '@piecework/contracts/field-rules';
+import { rich, t, translated } from '@piecework/i18n';
 import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
-import { ImageField, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { ImageField, obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
-import { emailRules, nameRules, newPasswordRules } from './field-rules';
 import { PasswordChecklist } from './PasswordChecklist';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
@@ -91,7 +97,7 @@ export default function RegisterPage() {
           label={t('Name')}
           autoComplete="name"
           error={errors.name?.message}
-          {...form.register('name', nameRules())}
+          {...form.register('name', obey(nameRule))}
         />
         <TextField
           label={t('Email')}
@@ -101,14 +107,14 @@ export default function RegisterPage() {
           autoCapitalize="none"
           spellCheck={false}
           error={errors.email?.message}
-          {...form.register('email', emailRules())}
+          {...form.register('email', obey(emailRule))}
         />
         <ImageField
           control={form.control}
           name="image"
           label={t('Profile picture')}
           upload="on-submit"
-          required={t('Profile URL is required')}
+          required={translated(requiredFault(PROFILE_PICTURE))}
           error={errors.image?.message}
         />
         <div>
@@ -116,7 +122,7 @@ export default function RegisterPage() {
             label={t('Password')}
             autoComplete="new-password"
             error={errors.password?.message}
-            {...form.register('password', newPasswordRules())}
+            {...form.register('password', obey(newPasswordRule))}
           />
           <PasswordChecklist password={password} />
         </div>

@@ -1,12 +1,12 @@
+import { newPasswordRule } from '@piecework/contracts/field-rules';
 import { msg, t } from '@piecework/i18n';
 import { Button, Notice, PasswordField } from '@piecework/ui';
 import { ApiError, session, usePageTitle } from '@piecework/web-kit';
-import { useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
+import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
 import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
 import { Announced } from './Announced';
-import { newPasswordRules } from './field-rules';
 import { PasswordChecklist } from './PasswordChecklist';
 import { withUserMessage } from './sign-in-errors';
 import { useLinkToken } from './useLinkToken';
@@ -53,7 +53,7 @@ export default function ResetPasswordPage() {
               label={t('New password')}
               autoComplete="new-password"
               error={form.formState.errors.password?.message}
-              {...form.register('password', newPasswordRules())}
+              {...form.register('password', obey(newPasswordRule))}
             />
             <PasswordChecklist password={password} />
           </div>

@@ -1,9 +1,10 @@
 import type { Submission } from '@piecework/contracts';
-import { APPEAL_LENGTH } from '@piecework/contracts/constants';
+import { appealRule, maxUnits } from '@piecework/contracts/field-rules';
+import { lengthOf } from '@piecework/contracts/text';
 import { t, withNodes } from '@piecework/i18n';
 import { Button, formatDuration, ModalActions, Notice, Row, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
-import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
 import { type ReactNode, useId, useState } from 'react';
@@ -72,7 +73,7 @@ const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
   </Stack>
 );
 
-const { min, max } = APPEAL_LENGTH;
+const { min, max } = appealRule;
 
 const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submission; onCancel(): void }) => {
   const formId = useId();
@@ -93,7 +94,7 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
       ms: MESSAGE_MS.medium,
     });
   });
-  const { length } = form.watch('text').trim();
+  const length = lengthOf(form.watch('text').trim());
   return (
     <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit} aria-label={t('Appeal')}>
       {draft.isRestored && <DraftNotice draft={draft} />}
@@ -105,13 +106,11 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
                 'Explain what you did and where to find it, in {min} to {max} characters. The buyer and the admin will read this.',
                 { min, max },
               )
-            : t('{count} characters left.', { count: max - length })
+            : t('{count} characters left.', { count: Math.max(0, max - length) })
         }
-        maxLength={max}
+        maxLength={maxUnits(appealRule)}
         error={form.formState.errors.text?.message}
-        {...form.register('text', {
-          validate: (value) => value.trim().length >= min || t('Write at least {min} characters', { min }),
-        })}
+        {...form.register('text', obey(appealRule))}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>

@@ -137,7 +137,7 @@ describe('an appeal', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Appeal (2 days 2 hours left)' }));
     await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), 'Unfair');
     await userEvent.click(dialog.getByRole('button', { name: 'Send appeal' }));
-    expect(await dialog.findByText('Write at least 20 characters')).toBeVisible();
+    expect(await dialog.findByText('Appeal must be at least 20 characters')).toBeVisible();
     await userEvent.clear(dialog.getByLabelText('Why should you be paid for this?'));
     await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), TEXT);
     const appeal = { text: TEXT, filedAt: '2026-11-22T18:30:00.000Z', state: 'open' };

@@ -1,7 +1,9 @@
-import { MAX_ATTACHMENTS, TEXT_LENGTH } from '@piecework/contracts/constants';
+import { MAX_ATTACHMENTS } from '@piecework/contracts/constants';
+import { maxUnits, submissionDetailsRule } from '@piecework/contracts/field-rules';
+import { lengthOf } from '@piecework/contracts/text';
 import { t } from '@piecework/i18n';
 import { TextArea } from '@piecework/ui';
-import { PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
+import { obey, PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
 
 export interface WorkValues {
   submissionDetails: string;
@@ -17,11 +19,9 @@ export const WorkFields = ({ form }: { form: UseFormReturn<WorkValues> }) => {
       <TextArea
         label={t('Submission Details')}
         hint={hintOf(form.watch('submissionDetails'))}
-        maxLength={TEXT_LENGTH}
+        maxLength={maxUnits(submissionDetailsRule)}
         error={errors.submissionDetails?.message}
-        {...form.register('submissionDetails', {
-          validate: (value) => value.trim() !== '' || t('Submission Details URL is required'),
-        })}
+        {...form.register('submissionDetails', obey(submissionDetailsRule))}
       />
       <PicturesField
         control={form.control}
@@ -40,7 +40,10 @@ export const workOf = ({ submissionDetails, attachments }: WorkValues) => ({
   ...(attachments.length > 0 && { attachments }),
 });
 
-const hintOf = (typed: string) =>
-  typed.length > TEXT_LENGTH * 0.9
-    ? t('{count} characters left.', { count: TEXT_LENGTH - typed.length })
+const hintOf = (typed: string) => {
+  const { max } = submissionDetailsRule;
+  const left = max - lengthOf(typed.trim());
+  return left < max * 0.1
+    ? t('{count} characters left.', { count: Math.max(0, left) })
     : t('Paste a link or write your answer here. Your draft stays on this device until you submit it.');
+};

@@ -1,8 +1,5 @@
-import {
-  ACCOUNT_NUMBER_LENGTH,
-  accountNumberFault,
-  type PaymentSystem,
-} from '@piecework/contracts/constants';
+import type { PaymentSystem } from '@piecework/contracts/constants';
+import { accountNumberFault } from '@piecework/contracts/field-rules';
 import { cleanAccountNumber } from '@piecework/contracts/text';
 import { t, translated } from '@piecework/i18n';
 import { TextField } from '@piecework/ui';
@@ -20,14 +17,10 @@ interface AccountNumberFieldProps {
   register(rules: Rules): object;
 }
 
-const { min, max } = ACCOUNT_NUMBER_LENGTH;
 const EXAMPLE = '01XXXXXXXXX';
 
 /** P-5.7: text, because a number field drops a leading zero. */
 const faultOf = (system: PaymentSystem | '', value: string): string | true => {
-  if (value === '') return t('Account Number is required');
-  if (value.length < min) return t('Account Number must be at least {min} characters', { min });
-  if (value.length > max) return translated(`Account Number must be at most ${max} characters`);
   const fault = accountNumberFault(system || 'other', value);
   return fault === null || translated(fault);
 };
@@ -49,8 +42,7 @@ export const AccountNumberField = ({ system, error, register }: AccountNumberFie
           target.value = clean(target.value);
         },
         // A change of the system validates the number before `system` follows.
-        validate: (value, { paymentSystem = system }) =>
-          faultOf(paymentSystem, cleanAccountNumber(paymentSystem || 'other', value)),
+        validate: (value, { paymentSystem = system }) => faultOf(paymentSystem, value),
       })}
     />
   );

@@ -1,5 +1,6 @@
 import type { PaymentSystem } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
+import { PAYMENT_SYSTEM, requiredFault, withdrawalCoinsRule } from '@piecework/contracts/field-rules';
 import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
 import { type WorkerCoins, withdrawableOf } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
@@ -20,7 +21,7 @@ import {
   text,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
-import { type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { obey, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { type FormEvent, useState } from 'react';
 import { styled } from 'styled-components';
@@ -132,12 +133,6 @@ const systems = () => [
   ...PAYMENT_SYSTEMS.map((value) => ({ value, label: translated(value) })),
 ];
 
-const coinFault = (typed: string): string | true => {
-  const coins = parseWholeNumber(typed);
-  if (Number.isNaN(coins)) return t('Enter a whole number of coins');
-  return coins >= MIN_WITHDRAWAL_COINS || t('Enter at least {coins} coins', { coins: MIN_WITHDRAWAL_COINS });
-};
-
 type FieldsProps = { form: UseFormReturn<Values> };
 
 const CoinFields = ({
@@ -162,8 +157,7 @@ const CoinFields = ({
           hint={t('At least {coins} coins.', { coins: MIN_WITHDRAWAL_COINS })}
           error={errors.withdrawalCoin?.message}
           {...register('withdrawalCoin', {
-            required: t('Coin is required'),
-            validate: coinFault,
+            ...obey(withdrawalCoinsRule),
             onChange: (event) => updateAmount(event.target.value),
           })}
         />
@@ -203,7 +197,7 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
         options={systems()}
         error={errors.paymentSystem?.message}
         {...register('paymentSystem', {
-          required: t('Payment System is required'),
+          required: translated(requiredFault(PAYMENT_SYSTEM)),
           deps: ['accountNumber', 'accountFrom'],
           onChange: ({ target }) => setValue('accountFrom', lastOf(target.value)?._id ?? ''),
         })}

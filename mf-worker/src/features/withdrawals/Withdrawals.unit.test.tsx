@@ -122,8 +122,8 @@ describe('the form', () => {
   });
 
   it.each([
-    ['199', 'Enter at least 200 coins'],
-    ['200.5', 'Enter a whole number of coins'],
+    ['199', 'Coin must be at least 200'],
+    ['200.5', 'Coin must be a whole number'],
   ])('rejects %s coins', async (typed, message) => {
     const app = await open();
     await fill(typed);
@@ -269,7 +269,7 @@ describe('the form', () => {
     await fill('1,5');
     expect(amount()).toHaveValue('');
     await press();
-    expect(await screen.findByText('Enter a whole number of coins')).toBeVisible();
+    expect(await screen.findByText('Coin must be a whole number')).toBeVisible();
     expect(coins()).toHaveValue('1,5');
     await userEvent.clear(coins());
     await userEvent.type(coins(), '1,00,000');

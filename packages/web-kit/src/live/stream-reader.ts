@@ -1,3 +1,4 @@
+import { LIVE_SILENCE_MS } from '@piecework/contracts/constants';
 import { createParser } from 'eventsource-parser';
 import { request } from '../api';
 import type { LiveStatus } from '../live-status';
@@ -10,8 +11,6 @@ export interface Share {
   beat(): void;
 }
 
-/** The server sends a heartbeat every 15 s; two missed ones mean a dead connection, whatever TCP reports. */
-const SILENCE_MS = 40_000;
 const WATCH_MS = 5000;
 const RETRY_MS = 2000;
 const MAX_WAIT_MS = 30_000;
@@ -51,7 +50,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   let openedAt: number | undefined;
   let retryMs = RETRY_MS;
   const watch = setInterval(() => {
-    if (Date.now() - lastBeatAt > SILENCE_MS) stop();
+    if (Date.now() - lastBeatAt > LIVE_SILENCE_MS) stop();
   }, WATCH_MS);
   signal.addEventListener('abort', stop);
   addEventListener('offline', stop);

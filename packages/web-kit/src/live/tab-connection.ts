@@ -1,11 +1,12 @@
+import { LIVE_SILENCE_MS } from '@piecework/contracts/constants';
 import { type LiveStatus, pendingInitialGrant, setConnected, useLive } from '../live-status';
 import { useSession } from '../session/session-state';
 import { refreshAll, takeNotice, watchPage } from './apply-notice';
 import { keepReading, type Share } from './stream-reader';
 
 const NAME = 'piecework-live';
-/** A reading tab that is silent for so long is frozen or gone; a visible tab takes over. */
-const SILENCE_MS = 45_000;
+/** A reading tab that is silent for longer than its stream may be is frozen or gone; a visible tab takes over. */
+const TAB_SILENCE_MS = LIVE_SILENCE_MS + 5000;
 const WATCH_MS = 5000;
 /** A tab that starts reading within this time has missed nothing, unless another tab has read until then. */
 const NOTHING_MISSED_MS = 2000;
@@ -89,7 +90,7 @@ export const startConnection = (): (() => void) => {
     if (!stopped.signal.aborted) void waitForLock();
   };
   const watch = setInterval(() => {
-    const isSilent = Date.now() - lastMessageAt > SILENCE_MS;
+    const isSilent = Date.now() - lastMessageAt > TAB_SILENCE_MS;
     if (!isSilent || reading || document.hidden || !navigator.onLine) return;
     // A browser whose locks do not answer grants no stolen one either.
     if (isStealing) void read();

@@ -1,4 +1,3 @@
-import { productConfig } from '@piecework/contracts/constants';
 import { ApiError, type Route } from '@piecework/web-kit';
 
 export interface FakeRequest {
@@ -61,7 +60,6 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
     identity: 'embedded',
     payments: 'simulated',
     coinCredit: 'manual',
-    ...productConfig(),
   },
 };
 

@@ -1,0 +1,71 @@
+import { AUTO_APPROVE_HOURS, RESERVE_MINUTES } from '@piecework/contracts/constants';
+import { completionDateFault, type FieldRule, taskRules } from '@piecework/contracts/field-rules';
+import { parseWholeNumber } from '@piecework/contracts/text';
+import { serverNow } from '@piecework/web-kit';
+
+export interface Posting {
+  taskTitle: string;
+  taskDetail: string;
+  requiredWorkers: string;
+  payableAmount: string;
+  completionDate: string;
+  submissionInfo: string;
+  autoApproveHours: string;
+  reserveMinutes: string;
+  minApprovalRate: string;
+  /** Or `stay`. */
+  afterCompletion: string;
+  taskImageURL: string;
+}
+
+export const EMPTY_POSTING: Posting = {
+  taskTitle: '',
+  taskDetail: '',
+  requiredWorkers: '',
+  payableAmount: '',
+  completionDate: '',
+  submissionInfo: '',
+  autoApproveHours: String(AUTO_APPROVE_HOURS.default),
+  reserveMinutes: String(RESERVE_MINUTES.default),
+  minApprovalRate: '0',
+  afterCompletion: 'close',
+  taskImageURL: '',
+};
+
+/** Of `POST /tasks`. */
+export const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
+  ...values,
+  ...numbersOf({ afterCompletion, ...values }),
+  closeAtCompletion: afterCompletion === 'close',
+});
+
+const numbersOf = (posting: Posting) => ({
+  requiredWorkers: parseWholeNumber(posting.requiredWorkers),
+  payableAmount: parseWholeNumber(posting.payableAmount),
+  autoApproveHours: parseWholeNumber(posting.autoApproveHours),
+  reserveMinutes: parseWholeNumber(posting.reserveMinutes),
+  minApprovalRate: parseWholeNumber(posting.minApprovalRate),
+});
+
+/** On the clock of the server, in UTC (P-3.3). */
+export const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
+
+/** Validation of a task's fields (P-3.1 to P-3.3). */
+export const postingRules = {
+  ...taskRules,
+  completionDate: { faultOf: (value) => completionDateFault(value, today()) } satisfies FieldRule,
+};
+
+export const costOf = (requiredWorkers: string, payableAmount: string): number | null => {
+  const [places, pay] = [requiredWorkers, payableAmount].map(parseWholeNumber) as [number, number];
+  return places > 0 && pay > 0 ? places * pay : null;
+};
+
+/** Strictly less (P-3.4). */
+export const isAffordable = (cost: number, balance: number): boolean => cost < balance;
+
+/** Of a cost that is not affordable. */
+export const shortfallOf = (cost: number, balance: number): string => {
+  const coins = cost + 1 - balance;
+  return `You need ${coins.toLocaleString('en')} more ${coins === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`;
+};

@@ -1,0 +1,263 @@
+/**
+ * Rules of form fields: their limits and messages. The schemas of the contract and the forms of the screens both take them from here, so it imports no
+ * zod (docs/adr/0044). The forms translate the messages.
+ */
+import {
+  ACCOUNT_NUMBER_FAULT,
+  ACCOUNT_NUMBER_LENGTH,
+  ACCOUNT_NUMBER_PATTERNS,
+  APPEAL_LENGTH,
+  AUTO_APPROVE_HOURS,
+  HOLD_NOTE_LENGTH,
+  MAX_WHOLE_NUMBER,
+  MIN_WITHDRAWAL_COINS,
+  PASSWORD_LENGTH,
+  PASSWORD_MESSAGE,
+  PASSWORD_PATTERN,
+  PASSWORD_TOO_LONG,
+  PAYOUT_REASON_LENGTH,
+  PAYOUT_REFERENCE_LENGTH,
+  type PaymentSystem,
+  REASON_LENGTH,
+  RESERVE_MINUTES,
+  TEXT_LENGTH,
+  TITLE_LENGTH,
+  URL_LENGTH,
+} from './constants';
+import {
+  cleanAccountNumber,
+  cleanEmail,
+  cleanLine,
+  cleanText,
+  EMAIL_LENGTH,
+  EMAIL_PATTERN,
+  HIDDEN,
+  lengthOf,
+  parseWholeNumber,
+  plainAccountNumber,
+} from './text';
+
+export interface FieldRule {
+  /** The first fault of a value, as a message, or null. */
+  faultOf(value: string): string | null;
+}
+
+export const requiredFault = (label: string): string => `${label} is required`;
+
+export const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+// Texts
+
+/** Of a text, in characters. */
+export interface TextRule extends FieldRule {
+  label: string;
+  min: number;
+  max: number;
+  required: string;
+  clean(value: string): string;
+}
+
+export const isAtMost = (max: number, value: string): boolean =>
+  value.length <= max || lengthOf(value) <= max;
+
+/** Characters that render as nothing, spaces, and the blank Braille pattern. */
+const INVISIBLE = /* @__PURE__ */ new RegExp(`${HIDDEN.source}|[\\s\\u2800]`, 'gu');
+
+interface Bounds {
+  /** @default 1 */
+  min?: number;
+  max: number;
+  required?: string;
+}
+
+const textRule = (
+  clean: (value: string) => string,
+  label: string,
+  { min = 1, max, required = requiredFault(label) }: Bounds,
+): TextRule => ({
+  ...{ label, min, max, required, clean },
+  faultOf: (typed) => {
+    const value = clean(typed).trim();
+    if (value === '') return required;
+    if (!isAtMost(max, value)) return `${label} must be at most ${max} characters`;
+    if (value.replace(INVISIBLE, '') === '') return `${label} must contain a visible character`;
+    return lengthOf(value) < min ? `${label} must be at least ${min} characters` : null;
+  },
+});
+
+/** A text on one line. */
+export const lineRule = (label: string, bounds: Bounds): TextRule => textRule(cleanLine, label, bounds);
+
+/** A text on one or several lines. */
+export const linesRule = (label: string, bounds: Bounds): TextRule => textRule(cleanText, label, bounds);
+
+/** The same rule, for a field that may stay empty. */
+export const optional = ({ faultOf }: FieldRule): FieldRule => ({
+  faultOf: (typed) => (typed.trim() === '' ? null : faultOf(typed)),
+});
+
+/** UTF-16 units that a field accepts (`maxLength`): a character has at most two. */
+export const maxUnits = ({ max }: TextRule): number => 2 * max;
+
+// Numbers
+
+export interface WholeNumberRule {
+  min: number;
+  max: number;
+  faultOf(value: unknown): string | null;
+}
+
+export const wholeNumberRule = (label: string, min: number, max = MAX_WHOLE_NUMBER): WholeNumberRule => ({
+  ...{ min, max },
+  faultOf: (value) => {
+    if (isMissing(typeof value === 'string' ? value.trim() : value)) return requiredFault(label);
+    const number = typeof value === 'string' ? parseWholeNumber(value) : value;
+    if (!Number.isSafeInteger(number)) return `${label} must be a whole number`;
+    if (Number(number) < min) return `${label} must be at least ${min}`;
+    return Number(number) > max ? `${label} must be at most ${max}` : null;
+  },
+});
+
+/** Zero, or between the bounds. */
+const reserveMinutesRule = (): WholeNumberRule => {
+  const label = 'Minutes to hold a place';
+  const rule = wholeNumberRule(label, 0, RESERVE_MINUTES.max);
+  return {
+    ...rule,
+    faultOf: (value) => {
+      const minutes = typeof value === 'string' ? parseWholeNumber(value) : Number(value);
+      const isShort = minutes > 0 && minutes < RESERVE_MINUTES.min;
+      return (
+        rule.faultOf(value) ?? (isShort ? `${label} must be 0, or at least ${RESERVE_MINUTES.min}` : null)
+      );
+    },
+  };
+};
+
+// Days
+
+const isDay = (value: string): boolean => {
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+};
+
+/** `YYYY-MM-DD`. */
+export const dayFault = (label: string, value: string): string | null => {
+  if (value === '') return requiredFault(label);
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value) ? null : `${label} must be a date like 2026-12-31`;
+};
+
+export const COMPLETION_DATE = 'Completion Date';
+/** P-3.3. @param today in UTC */
+export const completionDateFault = (value: string, today: string): string | null =>
+  dayFault(COMPLETION_DATE, value) ?? (value < today ? `${COMPLETION_DATE} must be today or later` : null);
+
+// People
+
+export const nameRule = /* @__PURE__ */ lineRule('Name', { max: TITLE_LENGTH });
+
+export const emailRule: FieldRule = {
+  faultOf: (typed) => {
+    const address = cleanEmail(typed);
+    if (address === '') return 'Email is required';
+    if (address.length > EMAIL_LENGTH) return `Email must be at most ${EMAIL_LENGTH} characters`;
+    return EMAIL_PATTERN.test(address) ? null : 'Email must look like name@example.com';
+  },
+};
+
+/** Of a password that exists. */
+export const passwordRule: FieldRule = {
+  faultOf: (typed) => {
+    if (typed === '') return 'Password is required';
+    return isAtMost(PASSWORD_LENGTH.max, typed) ? null : PASSWORD_TOO_LONG;
+  },
+};
+
+/** P-1.5. */
+export const newPasswordRule: FieldRule = {
+  faultOf: (typed) => passwordRule.faultOf(typed) ?? (PASSWORD_PATTERN.test(typed) ? null : PASSWORD_MESSAGE),
+};
+
+export const PROFILE_PICTURE = 'Profile URL';
+
+// Tasks (P-3.1)
+
+export const taskRules = {
+  taskTitle: /* @__PURE__ */ lineRule('Task Title', { max: TITLE_LENGTH }),
+  taskDetail: /* @__PURE__ */ linesRule('Task Detail', { max: TEXT_LENGTH }),
+  submissionInfo: /* @__PURE__ */ linesRule('Submission Info', { max: TEXT_LENGTH }),
+  requiredWorkers: /* @__PURE__ */ wholeNumberRule('Required Workers', 1),
+  payableAmount: /* @__PURE__ */ wholeNumberRule('Payable Amount', 1),
+  taskImageURL: /* @__PURE__ */ lineRule('Task Image URL', { max: URL_LENGTH }),
+  autoApproveHours: /* @__PURE__ */ wholeNumberRule('Hours until approval', 0, AUTO_APPROVE_HOURS.max),
+  reserveMinutes: /* @__PURE__ */ reserveMinutesRule(),
+  minApprovalRate: /* @__PURE__ */ wholeNumberRule('Approval rate', 0, 100),
+};
+
+export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
+
+/** Of an admin who deletes a task. */
+export const deletionReasonRule = /* @__PURE__ */ linesRule('Reason', REASON_LENGTH);
+
+// Submissions
+
+export const submissionDetailsRule = /* @__PURE__ */ linesRule('Submission Details', {
+  max: TEXT_LENGTH,
+  required: 'Submission Details URL is required',
+});
+export const appealRule = /* @__PURE__ */ linesRule('Appeal', APPEAL_LENGTH);
+/** Of a request for a revision, or of a decision about an appeal. */
+export const noteRule = /* @__PURE__ */ linesRule('Note', REASON_LENGTH);
+
+/** Of the text of a rejection: required with the reason `other`, whose minimum it has. */
+export const rejectionTextRule = /* @__PURE__ */ linesRule('Reason', { max: REASON_LENGTH.max });
+export const rejectionTextFault = (code: string, typed: string): string | null =>
+  explanationFault(code, typed, REASON_LENGTH.min) ?? optional(rejectionTextRule).faultOf(typed);
+
+/** The reason `other` has to be explained. */
+const explanationFault = (code: string, typed: string, min: number): string | null =>
+  code === 'other' && lengthOf(cleanText(typed).trim()) < min
+    ? `Explain why, in at least ${min} characters`
+    : null;
+
+// Withdrawals
+
+export const withdrawalCoinsRule = /* @__PURE__ */ wholeNumberRule(
+  'Coin',
+  MIN_WITHDRAWAL_COINS,
+  Number.MAX_SAFE_INTEGER,
+);
+
+export const PAYMENT_SYSTEM = 'Payment System';
+
+/** Of any payment system. */
+export const accountNumberRule: FieldRule = {
+  faultOf: (typed) => {
+    const { min, max } = ACCOUNT_NUMBER_LENGTH;
+    const plain = plainAccountNumber(typed);
+    if (plain === '') return requiredFault('Account Number');
+    if (plain.length < min) return `Account Number must be at least ${min} characters`;
+    if (plain.length > max) return `Account Number must be at most ${max} characters`;
+    return ACCOUNT_NUMBER_PATTERNS.any.test(plain) ? null : ACCOUNT_NUMBER_FAULT;
+  },
+};
+
+/** P-5.7. */
+export const accountNumberFault = (system: PaymentSystem, typed: string): string | null => {
+  const accountNumber = cleanAccountNumber(system, typed);
+  const fault = accountNumberRule.faultOf(accountNumber);
+  if (fault !== null) return fault;
+  const pattern = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'];
+  if (pattern.test(accountNumber)) return null;
+  return system === 'other'
+    ? ACCOUNT_NUMBER_FAULT
+    : `Account Number for ${system} can only have digits, spaces and dashes, with at least four digits`;
+};
+
+export const holdNoteRule = /* @__PURE__ */ linesRule('Note', { max: HOLD_NOTE_LENGTH.max });
+export const holdNoteFault = (code: string, typed: string): string | null =>
+  explanationFault(code, typed, HOLD_NOTE_LENGTH.min) ?? optional(holdNoteRule).faultOf(typed);
+
+export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', PAYOUT_REFERENCE_LENGTH);
+/** Of a canceled withdrawal, a failed payout, or a payout soon after a change of its account number. */
+export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: PAYOUT_REASON_LENGTH });
