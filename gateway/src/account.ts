@@ -8,7 +8,7 @@ export interface Account {
   readonly name: string;
   readonly role: Role;
   readonly roleVersion: number;
-  /** Of the name. */
+  /** Version of `name`. */
   readonly profileVersion: number;
   readonly closed: boolean;
 }

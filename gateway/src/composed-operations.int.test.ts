@@ -1,5 +1,5 @@
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '@piecework/config/testing';
-import { schemas } from '@piecework/contracts';
+import { COIN_PACKAGES, schemas } from '@piecework/contracts';
 import { type Rig, startRig } from './testing';
 
 let rig: Rig;
@@ -151,6 +151,7 @@ test('config answers the settings of the browser', async () => {
     identity: 'embedded',
     payments: 'simulated',
     coinCredit: 'automatic',
+    packages: COIN_PACKAGES,
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Clock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import {
+  COIN_PACKAGES,
   type HandlerProblem,
   OPERATIONS,
   type PublicConfig,
@@ -65,6 +66,7 @@ const publicConfig = (settings: Settings): PublicConfig => ({
   identity: settings.identity,
   payments: settings.payments,
   coinCredit: settings.coinCredit,
+  packages: [...COIN_PACKAGES],
   ...(settings.supportEmail !== undefined && { supportEmail: settings.supportEmail }),
   ...(settings.mail !== 'none' && { mail: true }),
   ...(settings.verifyEmail && { verifyEmail: true }),

@@ -22,7 +22,7 @@ const costOfSearch = (q: unknown): number => {
   return [...searchKey(String(q))].length < TRIGRAM ? SHORT_SEARCH_COST : SEARCH_COST;
 };
 
-/** Of a list, in KiB of an answer that take as long, besides the answer. Without `headers` the least that it costs. */
+/** Cost of a list besides its answer, in KiB of an answer that take as long. Without `headers` the least that it costs. */
 export const costOfList = (
   { q, offset, start }: Record<string, unknown>,
   { 'x-total-count': total }: Record<string, string> = {},

@@ -16,7 +16,7 @@ const rangesOf = (characterClass: string): [number, number][] => {
   return ranges;
 };
 
-/** Of the escapes, only the one with two digits is common to all; other characters stand for themselves. */
+/** Only the escape with two digits is common to all; other characters stand for themselves. */
 const literal = (code: number) =>
   code > 0xff ? String.fromCodePoint(code) : `\\x${code.toString(16).padStart(2, '0')}`;
 

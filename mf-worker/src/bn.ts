@@ -48,7 +48,6 @@ export default {
   'At least {coins} coins.': 'কমপক্ষে {coins} কয়েন।',
   'At {price} per coin': 'প্রতি কয়েন {price}',
   'Available Amount': 'যত ডলার তুলতে পারবেন',
-  Back: 'ফিরে যান',
   Buyer: 'কাজদাতা',
   'Buyer Email': 'কাজদাতার ইমেইল',
   'Buyer Name': 'কাজদাতার নাম',

@@ -39,7 +39,7 @@ export default {
   'Your request is taking longer than usual. Please check your list in a moment before you send it again.':
     'আপনার অনুরোধে স্বাভাবিকের চেয়ে বেশি সময় লাগছে। আবার পাঠানোর আগে একটু পরে তালিকাটি দেখে নিন।',
 
-  // Of the accounts
+  // Accounts
   'The last change to this account is still in progress. Please try again in a moment.':
     'এই অ্যাকাউন্টের আগের পরিবর্তন এখনো চলছে। একটু পরে আবার চেষ্টা করুন।',
   'You can’t change your own role. Please ask another admin to do it.':
@@ -76,7 +76,7 @@ export default {
   'We’ve already sent several emails. Please check your spam folder, or try again later.':
     'আমরা এর মধ্যেই কয়েকটি ইমেইল পাঠিয়েছি। স্প্যাম ফোল্ডার দেখুন, অথবা পরে আবার চেষ্টা করুন।',
 
-  // Of the tasks
+  // Tasks
   'Please Purchase coin': 'কয়েন কিনুন',
   'An admin has deleted this task.': 'একজন অ্যাডমিন এই কাজটি মুছে দিয়েছেন।',
   'An admin has deleted this task. Your submission can still be approved and paid.':
@@ -88,7 +88,7 @@ export default {
   'Places are already being added to this task. Please try again in a moment.':
     'এই কাজে এখনই জায়গা যোগ করা হচ্ছে। একটু পরে আবার চেষ্টা করুন।',
 
-  // Of the work
+  // Work
   'This is your own task. Please choose another one.': 'এটি আপনার নিজের কাজ। অন্য একটি বেছে নিন।',
   'This task doesn’t hold places. You can submit your work right away.':
     'এই কাজে জায়গা ধরে রাখা যায় না। আপনি এখনই কাজ জমা দিতে পারেন।',
@@ -135,7 +135,7 @@ export default {
   'This task needs a {0}% approval rate. Yours is {1}%.':
     'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
 
-  // Of the coins
+  // Coins
   'This withdrawal has already been decided. Reload to see the decision.':
     'এই উত্তোলনের সিদ্ধান্ত হয়ে গেছে। সিদ্ধান্ত দেখতে আবার লোড করুন।',
   'This withdrawal is on hold. Release it first, or cancel it.':
@@ -184,7 +184,7 @@ export default {
     'রকেটের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
   'We have no saved account number for other. Please enter it.': 'কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
 
-  // Of pictures
+  // Pictures
   'JPEG, PNG, WebP, GIF or AVIF': 'JPEG, PNG, WebP, GIF বা AVIF',
   'The upload was incomplete. Please send the picture again.': 'আপলোড অসম্পূর্ণ ছিল। ছবিটি আবার পাঠান।',
   'The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.':
@@ -223,7 +223,7 @@ export default {
   'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.':
     'এর মধ্যে একটি ছবি আপনার নয়, অথবা আর পাওয়া যাচ্ছে না। সেটি সরান, অথবা আবার যোগ করুন।',
 
-  // Of the gateway
+  // Gateway
   'Please choose a role to continue.': 'এগিয়ে যেতে একটি ভূমিকা বেছে নিন।',
   'API keys can’t be used for this. Please sign in and use an access token.':
     'API কী দিয়ে এই কাজ করা যায় না। লগ ইন করে অ্যাক্সেস টোকেন ব্যবহার করুন।',

@@ -3,7 +3,7 @@
 export * from './password';
 export * from './reasons';
 
-/** Of a spreadsheet file. */
+/** Content type of a spreadsheet file. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const ROLES = ['worker', 'buyer', 'admin'] as const;
@@ -71,7 +71,7 @@ export const URL_LENGTH = 2000;
 
 /** Subtypes of `image/`. SVG is excluded because it can contain scripts. */
 export const IMAGE_FORMATS = ['jpeg', 'png', 'webp', 'gif', 'avif'] as const;
-/** Of one call of `POST /images/check`. */
+/** Pictures in one call of `POST /images/check`. */
 export const MOST_CHECKED_PICTURES = 10;
 export const IMAGE_FORMAT_NAMES = 'JPEG, PNG, WebP, GIF or AVIF';
 export const IMAGE_MEGABYTES = 5;
@@ -110,7 +110,7 @@ export const RESERVE_MINUTES = { default: 30, min: 5, max: 1_440 } as const;
 /** Reservations that a worker holds at a time. */
 export const MAX_RESERVATIONS = 3;
 
-/** Of one buyer. */
+/** API keys of one buyer. */
 export const MAX_API_KEYS = 10;
 /** Seconds after the end of a reservation in which the worker can still submit. */
 export const RESERVATION_GRACE_SECONDS = 60;
@@ -188,7 +188,7 @@ export const MAX_DECISIONS = 100;
 /** Pictures of one submission. */
 export const MAX_ATTACHMENTS = 5;
 
-/** Of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */
+/** States of an approved withdrawal. `failed` becomes `due` again when the worker gives another account number. */
 export const PAYOUT_STATES = ['due', 'paid', 'failed'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 /** Characters. */
@@ -200,7 +200,7 @@ export const PAYOUT_REASON_LENGTH = 500;
 export const ACCOUNT_NUMBER_PATTERNS = {
   digits: /^[ -]*(?:\d[ -]*){4,}$/,
   other: /^[ -]*(?:[\dA-Za-z+@._][ -]*){4,}$/,
-  /** Of any payment system, before parentheses are removed. */
+  /** For any payment system, before parentheses are removed. */
   any: /^[ ()-]*(?:[\dA-Za-z+@._][ ()-]*){4,}$/,
 } as const;
 export const ACCOUNT_NUMBER_FAULT =
@@ -304,7 +304,7 @@ export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];
 /** For which a mailed link is valid. */
 export const RESET_LINK_MINUTES = 30;
 export const CONFIRMATION_LINK_HOURS = 24;
-/** Of one purpose, per account and hour. */
+/** Mailed links of one purpose, per account and hour. */
 export const MAX_MAILED_LINKS = 3;
 /** `expired`: too old to be sent. */
 export const MAIL_STATES = ['queued', 'sent', 'failed', 'expired'] as const;

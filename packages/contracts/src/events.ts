@@ -34,7 +34,7 @@ const placesSchema = z.object({
   reserved: count.optional(),
   pending: count,
   approved: count,
-  /** Of a closed task: not let again, with their coins in escrow for appeals (ADR 82). Absent: 0. */
+  /** Places of a closed task: not let again, with their coins in escrow for appeals (ADR 82). Absent: 0. */
   kept: count.optional(),
   /** Milliseconds since 1970: after it only an appeal that is open keeps them. Only with `kept`. */
   keptUntil: count.optional(),
@@ -94,7 +94,18 @@ const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
 export const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D, D> =>
   define(topic, data, [], { version: 1, data });
 
-/** Of places that a buyer adds to a task; `cost` in coins. */
+const fundingFacts = {
+  taskId: id,
+  buyerId: id,
+  buyerRoleVersion: count,
+  places: count,
+  payable: coins,
+  cost: coins,
+};
+/** For statements. Absent in events of older releases. */
+const fundedTitle = { title: z.string().optional() };
+
+/** The places that a buyer adds to a task; `cost` in coins. */
 const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, cost: coins };
 
 /** `waitedMs`: between handing in and decision. */
@@ -404,9 +415,9 @@ export const EVENTS = {
 } as const;
 
 export type EventType = keyof typeof EVENTS;
-/** Of the latest version. */
+/** Data of the latest version. */
 export type EventData<T extends EventType> = z.infer<(typeof EVENTS)[T]['data']>;
-/** Of the version that is emitted. */
+/** Data of the version that is emitted. */
 export type EmittedData<T extends EventType> = z.infer<(typeof EVENTS)[T]['emits']['data']>;
 
 export const EVENT_TYPES = Object.keys(EVENTS) as EventType[];

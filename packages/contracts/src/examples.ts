@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
+import { COIN_PACKAGES, formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
@@ -271,6 +271,7 @@ const config: PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
+  packages: [...COIN_PACKAGES],
   supportEmail: 'help@piecework.example',
   mail: true,
   verifyEmail: true,

@@ -48,7 +48,7 @@ export const isMissing = (value: unknown): boolean => value === undefined || val
 
 // Texts
 
-/** Of a text, in characters. */
+/** The rule of a text. `min` and `max` are in characters. */
 export interface TextRule extends FieldRule {
   label: string;
   min: number;
@@ -165,7 +165,7 @@ export const emailRule: FieldRule = {
   },
 };
 
-/** Of a password that exists. */
+/** For the password of an existing account. */
 export const passwordRule: FieldRule = {
   faultOf: (typed) => {
     if (typed === '') return 'Password is required';
@@ -196,7 +196,7 @@ export const taskRules = {
 
 export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
 
-/** Of an admin who deletes a task. */
+/** Why an admin deletes a task. */
 export const deletionReasonRule = /* @__PURE__ */ linesRule('Reason', REASON_LENGTH);
 
 // Submissions
@@ -206,10 +206,10 @@ export const submissionDetailsRule = /* @__PURE__ */ linesRule('Submission Detai
   required: 'Submission Details URL is required',
 });
 export const appealRule = /* @__PURE__ */ linesRule('Appeal', APPEAL_LENGTH);
-/** Of a request for a revision, or of a decision about an appeal. */
+/** Explains a request for a revision, or the decision about an appeal. */
 export const noteRule = /* @__PURE__ */ linesRule('Note', REASON_LENGTH);
 
-/** Of the text of a rejection: required with the reason `other`, whose minimum it has. */
+/** The text of a rejection. The reason `other` requires it, with a minimum. */
 export const rejectionTextRule = /* @__PURE__ */ linesRule('Reason', { max: REASON_LENGTH.max });
 export const rejectionTextFault = (code: string, typed: string): string | null =>
   explanationFault(code, typed, REASON_LENGTH.min) ?? optional(rejectionTextRule).faultOf(typed);
@@ -230,7 +230,7 @@ export const withdrawalCoinsRule = /* @__PURE__ */ wholeNumberRule(
 
 export const PAYMENT_SYSTEM = 'Payment System';
 
-/** Of any payment system. */
+/** For any payment system. */
 export const accountNumberRule: FieldRule = {
   faultOf: (typed) => {
     const { min, max } = ACCOUNT_NUMBER_LENGTH;
@@ -259,5 +259,5 @@ export const holdNoteFault = (code: string, typed: string): string | null =>
   explanationFault(code, typed, HOLD_NOTE_LENGTH.min) ?? optional(holdNoteRule).faultOf(typed);
 
 export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', PAYOUT_REFERENCE_LENGTH);
-/** Of a canceled withdrawal, a failed payout, or a payout soon after a change of its account number. */
+/** Why a withdrawal is canceled, a payout failed, or it is paid soon after a change of its account number. */
 export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: PAYOUT_REASON_LENGTH });

@@ -167,7 +167,7 @@ export const password = z
   .refine(...obeys(passwordRule))
   .meta({ format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH.max });
 
-/** Of a mailed link: what follows its `#`. */
+/** What follows the `#` of a mailed link. */
 export const linkToken = text(lineRule('Link', { max: 200 })).meta({
   description: 'What follows the `#` of the mailed link.',
 });
@@ -1094,6 +1094,7 @@ export const configSchema = z
     identity: z.enum(['embedded', 'firebase']),
     payments: z.enum(['simulated', 'stripe']),
     coinCredit: z.enum(['manual', 'automatic']),
+    packages: z.array(z.object({ price: z.int(), coins: z.int() })).describe('Dollars and their coins.'),
     supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
     mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
     verifyEmail: z

@@ -24,6 +24,7 @@ export default {
   'Are you sure?': 'আপনি কি নিশ্চিত?',
   'You can add up to {most} pictures. The rest were left out.':
     'সর্বোচ্চ {most}টি ছবি যোগ করা যায়। বাকিগুলো বাদ দেওয়া হয়েছে।',
+  Back: 'ফিরে যান',
   Cancel: 'বাতিল করুন',
   'Check your connection and try again. Nothing you typed elsewhere is lost.':
     'ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। অন্য কোথাও যা লিখেছেন তা হারায়নি।',

@@ -4,7 +4,7 @@ import { useSession } from './session/session-state';
 import { useAction } from './use-action';
 import { useReadOnce } from './use-read-once';
 
-/** Of the signed-in person. */
+/** State of the confirmation of the signed-in person's address. */
 export const useEmailConfirmation = () => {
   const { mail = false, verifyEmail = false } = useReadOnce('GET /config').data ?? {};
   const user = useSession((state) => state.user);

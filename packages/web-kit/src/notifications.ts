@@ -7,7 +7,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from './react-query';
 const ROUTE = 'GET /notifications';
 
 export interface Notifications extends Rows<Row<typeof ROUTE>> {
-  /** Of all of them. */
+  /** Also those of other pages. */
   unread: number;
 }
 

@@ -20,7 +20,7 @@ import { createRoot } from 'react-dom/client';
 /** Runs a remote without the shell: menu, pages and sign-in against the gateway of its own `/remotes.json`. */
 export const renderStandalone = async (remote: RemoteModule): Promise<void> => {
   document.documentElement.lang = localStore.get(LANGUAGE_KEY) ?? 'en';
-  // Of the packages: in a page of the shell, the shell loads it.
+  // The catalogue of the packages: in a page of the shell, the shell loads it.
   await loadTranslation({ bn: () => import('./standalone-bn') });
   await loadCatalogue(remote.catalogues);
   await addTexts(remote.manifest.texts);

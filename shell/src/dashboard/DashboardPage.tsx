@@ -8,15 +8,15 @@ import type { ComponentType } from 'react';
 import { Area, UnknownArea } from '../areas';
 import { useOwners } from '../page-owners';
 
-/** Of every role. */
-export const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
+/** Pages of every role. */
+const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
   ['notifications', loadable(() => import('../notifications/NotificationsPage'))],
   ['profile', loadable(() => import('../profile/Profile'))],
   ['statement', loadable(() => import('./Statement'))],
 ]);
 
-/** Of one role, in lower case. */
-export const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
+/** Pages of one role, in lower case. */
+const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
   buyer: new Map([['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))]]),
 };
 

@@ -15,7 +15,9 @@ const LABELS: Record<Role, string> = {
 };
 
 export interface MenuProps {
-  menu: Menu;
+  remote: ReturnType<typeof useRemote>;
+  /** Items of the remote, without the items that are hidden now; empty unless it is ready. */
+  menu: ReturnType<typeof useMenu>;
   colors: (typeof COLORS_OF_ROLE)[Role];
 }
 

@@ -3,7 +3,7 @@ import { t } from '@piecework/i18n';
 import { Notice } from '@piecework/ui';
 import { useSession } from '@piecework/web-kit';
 
-/** Of an account whose starting coins wait for an admin (P-2.10). */
+/** For an account whose starting coins wait for an admin (P-2.10). */
 export function StartingCoins() {
   const user = useSession((state) => state.user);
   if (user?.grantWaits !== 'admin' || user.userRole === 'admin') return null;

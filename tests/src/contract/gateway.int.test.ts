@@ -1,4 +1,4 @@
-import { type AdminAct, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
+import { type AdminAct, COIN_PACKAGES, OPERATIONS, type Problem, SERVICES } from '@piecework/contracts';
 import { counters, shardId } from '@piecework/service-runtime/rows';
 import { outcome } from '../support/client';
 import { contract, useContractFixture } from '../support/contract';
@@ -247,6 +247,7 @@ contract('gateway', fixture, {
           payments: 'simulated',
           coinCredit: 'manual',
           mail: true,
+          packages: COIN_PACKAGES,
         });
         expect(text).not.toContain(stack.settings.jwtSecret);
       });

@@ -1,10 +1,9 @@
 import { maxUnits, optional, type TextRule } from '@piecework/contracts/field-rules';
-import { Button, type Elements, Modal, Notice, Stack, TextArea, TextField } from '@piecework/ui';
-import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
-import { useId } from 'react';
+import { type Elements, TextArea, TextField } from '@piecework/ui';
+import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 
 export interface Field {
-  /** Of the request, so that the server's message finds the field. */
+  /** Name in the request, so that the server's message finds the field. */
   field: string;
   label: string;
   hint: string;
@@ -29,32 +28,22 @@ interface TextDialogProps extends Field {
 export function TextDialog(props: TextDialogProps) {
   const { title, children, further = [], confirmText, danger, onSend, onClose, ...text } = props;
   const fields = [...further, text];
-  const id = useId();
   const form = useForm<Record<string, string>>({
     defaultValues: Object.fromEntries(fields.map(({ field }) => [field, ''])),
   });
-  const { onSubmit, isSending, failure } = useSubmit(form, async (values) => {
+  const submission = useSubmit(form, async (values) => {
     const typedIn = ({ field }: Field) => (values[field] ?? '').trim();
     await onSend(typedIn(text), Object.fromEntries(further.map((one) => [one.field, typedIn(one)])));
   });
   return (
-    <Modal
+    <FormDialog
       title={title}
-      open
+      confirmText={confirmText}
+      danger={danger ?? false}
+      submission={submission}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={isSending}>
-            {confirmText}
-          </Button>
-        </>
-      }
     >
-      <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
-        {children}
+      {children}
         {fields.map(({ field, label, hint, rule, isOptional, isLong = true }) => {
           const Input = isLong ? TextArea : TextField;
           return (
@@ -68,8 +57,6 @@ export function TextDialog(props: TextDialogProps) {
             />
           );
         })}
-        {failure && <Notice tone="bad">{failure}</Notice>}
-      </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

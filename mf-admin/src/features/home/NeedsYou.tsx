@@ -1,3 +1,4 @@
+import { paths } from '../../paths';
 import { color, formatCoins, motion, radius, space, text } from '@piecework/ui';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -6,7 +7,6 @@ import { styled } from 'styled-components';
 /** Appeals, parked events and recorded payments may have no live notice. */
 const REFRESH_MS = 30_000;
 
-const HOME = '/dashboard/adminHome';
 /** The withdrawal requests are further down on the same page. */
 const toRequests = () => document.getElementById('withdrawals')?.scrollIntoView();
 
@@ -21,21 +21,17 @@ export function NeedsYou() {
   const grants = useApiList('GET /admin/grants', { query: { limit: 1 } }, { refetchInterval: REFRESH_MS });
   const parked = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
   const items = [
-    { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: HOME, onClick: toRequests },
-    {
-      label: 'Payments to credit',
-      count: toCredit.data?.total,
-      to: '/dashboard/adminPayments?state=recorded',
-    },
+    { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: paths.home, onClick: toRequests },
+    { label: 'Payments to credit', count: toCredit.data?.total, to: paths.paymentsToCredit },
     {
       label: 'Payouts due',
       count: totals && (totals.duePayouts ?? 0),
-      to: `${HOME}?status=due`,
+      to: paths.payoutsDue,
       onClick: toRequests,
     },
-    { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: '/dashboard/adminAppeals' },
-    { label: 'Starting coins', count: grants.data?.total, to: '/dashboard/adminGrants' },
-    { label: 'Parked events', count: parked.data?.total, to: '/dashboard/adminParked' },
+    { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
+    { label: 'Starting coins', count: grants.data?.total, to: paths.grants },
+    { label: 'Parked events', count: parked.data?.total, to: paths.parked },
   ];
   return (
     <Strip aria-labelledby="needs-you">

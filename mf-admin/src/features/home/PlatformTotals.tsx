@@ -1,3 +1,4 @@
+import { paths } from '../../paths';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
 import { useApiQuery } from '@piecework/web-kit/query';
@@ -32,27 +33,27 @@ export function PlatformTotals() {
           value={admin ? formatCoins(admin.workers) : <ValuePlaceholder />}
           note={admin ? pendingText(admin.pendingWithdrawals) : '\u00a0'}
           as={Link}
-          to="/dashboard/manageUser?role=worker"
+          to={paths.usersIn('worker')}
         />
         <Figure
           label="Buyers"
           value={admin ? formatCoins(admin.buyers) : <ValuePlaceholder />}
           as={Link}
-          to="/dashboard/manageUser?role=buyer"
+          to={paths.usersIn('buyer')}
         />
         <Figure
           label="Total Coin"
           value={admin ? <Coins amount={admin.coins} /> : <ValuePlaceholder />}
           note={admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0'}
           as={Link}
-          to="/dashboard/manageUser?sort=coins"
+          to={paths.usersByCoins}
         />
         <Figure
           label="Total Payment"
           value={admin ? <Coins amount={admin.committed} /> : <ValuePlaceholder />}
           note="cost of all tasks"
           as={Link}
-          to="/dashboard/manageTask"
+          to={paths.tasks}
         />
       </Figures>
       <DollarTotals totals={admin} />

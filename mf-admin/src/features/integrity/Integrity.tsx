@@ -1,3 +1,4 @@
+import { paths } from '../../paths';
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
 import {
   Button,
@@ -102,7 +103,7 @@ export default function Integrity() {
           the request on Home.
         </Lead>
         <ListHead total={list.data?.total} noun="request" isFiltered={false}>
-          <Button as={Link} to="/dashboard/adminHome" variant="secondary" size="small">
+          <Button as={Link} to={paths.home} variant="secondary" size="small">
             Withdrawal requests
           </Button>
         </ListHead>

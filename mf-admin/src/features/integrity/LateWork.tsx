@@ -1,3 +1,4 @@
+import { paths } from '../../paths';
 import type { Integrity } from '@piecework/contracts';
 import { LATE_APPEAL_DAYS, LATE_PAYOUT_DAYS } from '@piecework/contracts/constants';
 import { Card, Fact, FactNote, Facts, formatDuration, Status } from '@piecework/ui';
@@ -42,7 +43,7 @@ export function LateWork({ overdue, parked, payouts, appeals }: Late) {
               noun="payout"
               oldest={payouts.oldest}
               lateDays={LATE_PAYOUT_DAYS}
-              link={<Link to="/dashboard/adminHome?status=due">{counted(payouts.due, 'payout')}</Link>}
+              link={<Link to={paths.payoutsDue}>{counted(payouts.due, 'payout')}</Link>}
             />
           </Fact>
         )}
@@ -53,7 +54,7 @@ export function LateWork({ overdue, parked, payouts, appeals }: Late) {
               noun="appeal"
               oldest={appeals.oldest}
               lateDays={LATE_APPEAL_DAYS}
-              link={<Link to="/dashboard/adminAppeals">{counted(appeals.open, 'appeal')}</Link>}
+              link={<Link to={paths.appeals}>{counted(appeals.open, 'appeal')}</Link>}
             />
           </Fact>
         )}
@@ -79,7 +80,7 @@ function Parked({ parked }: Pick<Late, 'parked'>) {
   const sum = (of: 'events' | 'waiting') => parked.reduce((total, counts) => total + counts[of], 0);
   return (
     <>
-      <Link to="/dashboard/adminParked">{counted(sum('events'), 'parked event')}</Link>{' '}
+      <Link to={paths.parked}>{counted(sum('events'), 'parked event')}</Link>{' '}
       <FactNote>
         {`in ${parked.map(({ service }) => service).join(', ')}, and ${counted(sum('waiting'), 'event')} behind`}
       </FactNote>

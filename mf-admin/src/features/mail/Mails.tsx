@@ -1,11 +1,11 @@
 import type { Mail } from '@piecework/contracts';
 import { MAIL_STATES, type MailState } from '@piecework/contracts/constants';
-import { DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
+import { Empty, Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList, useConfigQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
-import { ListHead, ListRegion } from '../list/list-elements';
+import { ListFrame } from '../list/ListFrame';
 import { MailDialog } from './MailDialog';
 import { mailColumns } from './mailColumns';
 
@@ -19,6 +19,14 @@ const FILTERS = [
   { value: 'sent', label: 'Sent' },
   { value: 'expired', label: 'Expired' },
 ] as const satisfies readonly { value: MailState | ''; label: string }[];
+
+const EMPTY = {
+  seed: 'mail',
+  title: 'No emails yet',
+  text: 'Emails appear here when people request a link or turn on email notifications.',
+  foundTitle: 'No emails found',
+  foundText: 'No email from the last 30 days is in this state.',
+};
 
 /** P-17.11. */
 export default function Mails() {
@@ -45,39 +53,20 @@ function MailList({ isReady }: { isReady: boolean }) {
     { query: { state, ...params.range } },
     { enabled: isReady, refetchInterval: REFRESH_MS },
   );
-  const pages = usePages(params, list);
   const [opened, setOpened] = useState<Mail>();
   return (
-    <ListRegion aria-label="Emails">
-      <ListTools>
-        <Segmented
-          label="Which emails"
-          options={FILTERS}
-          value={state ?? ''}
-          onChange={(value) => params.change({ state: value })}
-        />
-      </ListTools>
-      <ListHead total={list.data?.total} noun="email" isFiltered={Boolean(state)} />
-      <DataTable
-        caption="Emails"
-        columns={mailColumns(setOpened)}
-        rows={list.data?.rows ?? []}
-        rowKey={({ _id }) => _id}
-        {...tableState(list)}
-        empty={
-          <Empty
-            title={state ? 'No emails found' : 'No emails yet'}
-            text={
-              state
-                ? 'No email from the last 30 days is in this state.'
-                : 'Emails appear here when people request a link or turn on email notifications.'
-            }
-            seed="mail"
-          />
-        }
-      />
-      <Pager page={params.page} pages={pages} onPage={params.goTo} label="Emails" />
+    <ListFrame
+      params={params}
+      list={list}
+      label="Emails"
+      noun="email"
+      filter={{ name: 'state', label: 'Which emails', options: FILTERS, value: state }}
+      rows={list.data?.rows ?? []}
+      rowKey={({ _id }) => _id}
+      columns={mailColumns(setOpened)}
+      empty={EMPTY}
+    >
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
-    </ListRegion>
+    </ListFrame>
   );
 }

@@ -1,19 +1,11 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
-import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented } from '@piecework/ui';
+import { Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import {
-  type ListParams,
-  ListSearch,
-  LONG_PAGE_SIZE,
-  tableState,
-  useListParams,
-  usePages,
-  useStableRows,
-} from '@piecework/web-kit/list';
+import { type ListParams, LONG_PAGE_SIZE, useListParams, useStableRows } from '@piecework/web-kit/list';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion } from '../list/list-elements';
+import { ListFrame } from '../list/ListFrame';
 import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { paymentColumns } from './paymentColumns';
 
@@ -35,6 +27,15 @@ const Reserved = styled.span`
   visibility: hidden;
 `;
 
+const EMPTY = {
+  seed: 'payments',
+  title: 'No payments yet',
+  text: 'Payments appear here when buyers buy coins.',
+  foundTitle: 'No payments found',
+  foundText: 'No payment matches this search and state.',
+  showAll: 'Show all payments',
+};
+
 const idOf = ({ _id }: Payment) => _id;
 
 function usePaymentList(params: ListParams) {
@@ -47,63 +48,30 @@ function usePaymentList(params: ListParams) {
     idOf,
     policy: HOLD_UNTIL_SHOWN,
   });
-  return { list, state, isFiltered: Boolean(state || q), ...stable };
+  return { list, state, ...stable };
 }
 
 export default function Payments() {
   usePageTitle('Payments');
   const params = useListParams(LONG_PAGE_SIZE);
   const config = useConfig();
-  const { list, state, isFiltered, rows, waiting, show } = usePaymentList(params);
-  const pages = usePages(params, list);
+  const { list, state, rows, waiting, show } = usePaymentList(params);
   return (
     <Page title="Payments" lead={config ? LEADS[config.coinCredit] : <Reserved>{LEADS.manual}</Reserved>}>
-      <ListRegion aria-label="Payments">
-        <ListTools>
-          <ListSearch label="Search by email, card, or payment ID" params={params} />
-          <Segmented
-            label="Which payments"
-            options={FILTERS}
-            value={state ?? ''}
-            onChange={(value) => params.change({ state: value })}
-          />
-        </ListTools>
-        <ListHead
-          total={list.data?.total}
-          noun="payment"
-          isFiltered={isFiltered}
-          waiting={waiting}
-          onShow={() => show()}
-        />
-        <DataTable
-          caption="Payments"
-          columns={paymentColumns}
-          rows={rows}
-          rowKey={idOf}
-          {...tableState(list)}
-          empty={<NoPayments isFiltered={isFiltered} onClear={() => params.change({ q: '', state: '' })} />}
-        />
-        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Payments" />
-      </ListRegion>
+      <ListFrame
+        params={params}
+        list={list}
+        rows={rows}
+        waiting={waiting}
+        label="Payments"
+        noun="payment"
+        search="Search by email, card, or payment ID"
+        filter={{ name: 'state', label: 'Which payments', options: FILTERS, value: state }}
+        columns={paymentColumns}
+        rowKey={idOf}
+        onShow={show}
+        empty={EMPTY}
+      />
     </Page>
-  );
-}
-
-function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered)
-    return (
-      <Empty title="No payments yet" text="Payments appear here when buyers buy coins." seed="payments" />
-    );
-  return (
-    <Empty
-      title="No payments found"
-      text="No payment matches this search and state."
-      seed="payments"
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Show all payments
-        </Button>
-      }
-    />
   );
 }

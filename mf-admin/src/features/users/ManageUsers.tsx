@@ -1,19 +1,11 @@
 import type { User } from '@piecework/contracts';
 import { ROLES } from '@piecework/contracts/constants';
-import { Button, DataTable, Empty, ListTools, Page, Pager, Segmented, SelectField } from '@piecework/ui';
+import { Page, SelectField } from '@piecework/ui';
 import { isWholeUser, usePageTitle, useUser } from '@piecework/web-kit';
-import {
-  type ListParams,
-  ListSearch,
-  LONG_PAGE_SIZE,
-  tableState,
-  useListParams,
-  usePages,
-  useStableRows,
-} from '@piecework/web-kit/list';
+import { type ListParams, LONG_PAGE_SIZE, useListParams, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useMemo } from 'react';
-import { ListHead, ListRegion } from '../list/list-elements';
+import { ListFrame } from '../list/ListFrame';
 import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
 import { userColumns } from './userColumns';
 import { useDeletion, useRoleChange } from './useUserActions';
@@ -33,6 +25,15 @@ const SORTS = [
 ] as const;
 const SORT_VALUES = SORTS.map(({ value }) => value);
 
+const EMPTY = {
+  seed: 'users',
+  title: 'No user available',
+  text: 'People appear here when they register.',
+  foundTitle: 'No user available',
+  foundText: 'No user matches this search and role.',
+  showAll: 'Show all users',
+};
+
 /** Admins get no live notice when users register, earn or spend. */
 const REFRESH_MS = 15_000;
 
@@ -45,20 +46,19 @@ function useUserList(params: ListParams) {
   const q = params.get('q');
   const query = { role, sort, q: q || undefined, ...params.range };
   const list = useApiList('GET /users', { query }, { refetchInterval: REFRESH_MS });
-  const found = list.data?.rows;
-  const rows = useMemo(() => found?.filter(isWholeUser), [found]);
+  const answered = list.data?.rows;
+  const rows = useMemo(() => answered?.filter(isWholeUser), [answered]);
   const stable = useStableRows<User>(
     { data: rows && { rows }, isPlaceholderData: list.isPlaceholderData },
     { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN },
   );
-  return { list, role, sort, isFiltered: Boolean(role || q), ...stable };
+  return { list, role, sort, ...stable };
 }
 
 export default function ManageUsers() {
   usePageTitle('Manage Users');
   const params = useListParams(LONG_PAGE_SIZE);
-  const { list, role, sort, isFiltered, rows, waiting, show, finish } = useUserList(params);
-  const pages = usePages(params, list);
+  const { list, role, sort, rows, waiting, show, finish } = useUserList(params);
   const roleChange = useRoleChange({ onLeft: finish });
   const deletion = useDeletion({ onDeleted: finish });
 
@@ -71,56 +71,28 @@ export default function ManageUsers() {
   });
   return (
     <Page title="Manage Users">
-      <ListRegion aria-label="Users">
-        <ListTools>
-          <ListSearch label="Search by name or email" params={params} />
-          <Segmented
-            label="Which roles"
-            options={FILTERS}
-            value={role ?? ''}
-            onChange={(value) => params.change({ role: value })}
-          />
+      <ListFrame
+        params={params}
+        list={list}
+        rows={rows}
+        columns={columns}
+        waiting={waiting}
+        label="Users"
+        noun="user"
+        search="Search by name or email"
+        filter={{ name: 'role', label: 'Which roles', options: FILTERS, value: role }}
+        tools={
           <SelectField
             label="Sort by"
             options={SORTS}
             value={sort}
             onChange={({ currentTarget }) => params.change({ sort: currentTarget.value })}
           />
-        </ListTools>
-        <ListHead
-          total={list.data?.total}
-          noun="user"
-          isFiltered={isFiltered}
-          waiting={waiting}
-          onShow={() => show()}
-        />
-        <DataTable
-          caption="Users"
-          columns={columns}
-          rows={rows}
-          rowKey={idOf}
-          {...tableState(list)}
-          empty={<NoUsers isFiltered={isFiltered} onClear={() => params.change({ q: '', role: '' })} />}
-        />
-        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Users" />
-      </ListRegion>
+        }
+        rowKey={idOf}
+        onShow={show}
+        empty={EMPTY}
+      />
     </Page>
-  );
-}
-
-function NoUsers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered)
-    return <Empty title="No user available" text="People appear here when they register." seed="users" />;
-  return (
-    <Empty
-      title="No user available"
-      text="No user matches this search and role."
-      seed="users"
-      action={
-        <Button variant="secondary" onClick={onClear}>
-          Show all users
-        </Button>
-      }
-    />
   );
 }

@@ -1,11 +1,10 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { HOLD_DAYS, HOLD_REASONS, type HoldReason, holdSentence } from '@piecework/contracts/constants';
 import { holdNoteFault, holdNoteRule, maxUnits, requiredFault } from '@piecework/contracts/field-rules';
-import { Button, Modal, Notice, SelectField, Stack, TextArea } from '@piecework/ui';
+import { SelectField, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
-import { useId } from 'react';
 import { sumOf } from './decision-confirmation';
 import { HOLD_LABELS } from './hold-labels';
 
@@ -17,11 +16,10 @@ interface HoldDialogProps {
 }
 
 export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
-  const id = useId();
   const form = useForm<{ reasonCode: HoldReason | ''; note: string }>({
     defaultValues: { reasonCode: '', note: '' },
   });
-  const { onSubmit, isSending, failure } = useSubmit(form, async ({ reasonCode, note }) => {
+  const submission = useSubmit(form, async ({ reasonCode, note }) => {
     if (!reasonCode) return;
     const text = note.trim();
     let answer: { modifiedCount: number };
@@ -50,22 +48,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
   const code = form.watch('reasonCode');
   const isOther = code === 'other';
   return (
-    <Modal
-      title="Hold the withdrawal"
-      open
-      onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} busy={isSending}>
-            Hold
-          </Button>
-        </>
-      }
-    >
-      <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
+    <FormDialog title="Hold the withdrawal" confirmText="Hold" submission={submission} onClose={onClose}>
         <p>{sumOf(withdrawal)}</p>
         <p>{`It can’t be approved while on hold. Holds end automatically after ${HOLD_DAYS} days.`}</p>
         <SelectField
@@ -88,8 +71,6 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
             validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
           })}
         />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-      </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

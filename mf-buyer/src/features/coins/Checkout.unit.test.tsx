@@ -32,6 +32,10 @@ const CONFIG = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
+  packages: [
+    { price: 1, coins: 10 },
+    { price: 10, coins: 150 },
+  ],
 };
 const BUYER = {
   _id: 'buyer-1',

@@ -13,6 +13,7 @@ const CONFIG = {
   identity: 'embedded',
   payments: 'stripe',
   coinCredit: 'manual',
+  packages: [{ price: 10, coins: 150 }],
   stripe: { publishableKey: 'pk_test_1', scriptUrl: 'https://js.stripe.test/stripe.js' },
 };
 const WORKING = {

@@ -5,7 +5,7 @@ export const SEPARATORS = [',', ';', '\t'];
 export interface FileRows {
   separator: string;
   rows: readonly (readonly string[])[];
-  /** Of the first quotation mark that the parser cannot place; what follows it is not to be trusted. Both count from 0. */
+  /** Place of the first quotation mark that the parser cannot place; what follows it is not to be trusted. Both count from 0. */
   quoteFault?: { row: number; cell: number };
 }
 

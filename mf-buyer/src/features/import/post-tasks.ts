@@ -22,7 +22,7 @@ interface Options {
   onPosted(record: ImportRecord): void;
 }
 
-/** Of the retries of one row, in milliseconds: about a minute, after which a rate limit has passed. */
+/** Waits before the retries of one row, in milliseconds: about a minute, after which a rate limit has passed. */
 export const RETRY_MS = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 /** Posts the tasks that are not posted yet, one after the other. The idempotency keys make a repeat safe. */

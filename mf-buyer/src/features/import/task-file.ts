@@ -22,7 +22,7 @@ export interface FileTask {
 }
 export interface TaskFile {
   name: string;
-  /** Of the bytes: the same file has the same idempotency keys. */
+  /** Hash of the bytes: the same file has the same idempotency keys. */
   hash: string;
   tasks: readonly FileTask[];
   faults: readonly Fault[];

@@ -9,7 +9,7 @@ const LOADED = 200;
 interface Memory {
   answer: readonly Submission[] | undefined;
   rows: readonly Submission[];
-  /** Of the last answer. */
+  /** Number in the last answer. */
   total: number;
   waiting: ReadonlySet<string>;
 }

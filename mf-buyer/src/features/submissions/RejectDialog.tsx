@@ -8,7 +8,7 @@ import { faultOf, type GivenReason, givenReason, REASON_LABELS, reasonOfKey } fr
 interface RejectDialogProps {
   /** 'Mia’s submission', or '12 submissions'. */
   whose: string;
-  /** Of a rejection that came back. */
+  /** The reason of a rejection that the server refused. */
   draft?: Partial<GivenReason> | undefined;
   isSending?: boolean;
   failure?: string | null;

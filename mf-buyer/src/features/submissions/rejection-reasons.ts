@@ -27,7 +27,7 @@ export const faultOf = (code: RejectionReason | undefined, text: string): string
   return rejectionTextFault(code, text) ?? undefined;
 };
 
-/** Of the keys 1 to 7. */
+/** The keys 1 to 7 choose a reason. */
 export const reasonOfKey = (key: string): RejectionReason | undefined =>
   /^[1-9]$/.test(key) ? REJECTION_REASONS[Number(key) - 1] : undefined;
 

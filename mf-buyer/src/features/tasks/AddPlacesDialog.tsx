@@ -1,12 +1,11 @@
 import type { Task } from '@piecework/contracts';
 import { placesRule } from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { Button, Coins, Fact, Facts, Modal, Notice, NumberField, Stack } from '@piecework/ui';
+import { Coins, Fact, Facts, Notice, NumberField } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
-import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
-import { useId } from 'react';
 import { paths } from '../paths';
 import { costOf, isAffordable, shortfallOf } from './posting';
 
@@ -21,7 +20,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
   const form = useForm({ defaultValues: { places: '' } });
   const cost = costOf(form.watch('places'), String(task.payableAmount));
   const isShort = cost !== null && !isAffordable(cost, balance);
-  const { onSubmit, isSending, failure } = useSubmit(form, async ({ places }, { key }) => {
+  const submission = useSubmit(form, async ({ places }, { key }) => {
     const added = parseWholeNumber(places);
     const isUnderway = await call('POST /tasks/{id}/places', {
       params: { id: task._id },
@@ -46,24 +45,14 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
     });
     onClose();
   });
-  const id = useId();
   return (
-    <Modal
+    <FormDialog
       title="Add places"
-      open
+      confirmText="Add places"
+      isDisabled={isShort}
+      submission={submission}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Back
-          </Button>
-          <Button type="submit" form={id} variant="primary" busy={isSending} disabled={isShort}>
-            Add places
-          </Button>
-        </>
-      }
     >
-      <Stack as="form" id={id} gap={4} noValidate onSubmit={onSubmit}>
         <p>{`Let more workers do “${task.taskTitle}”. The pay per worker stays the same.`}</p>
         <NumberField
           label="Places"
@@ -82,8 +71,6 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
             <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase Coin</Link>
           </Notice>
         )}
-        {failure && <Notice tone="bad">{failure}</Notice>}
-      </Stack>
-    </Modal>
+    </FormDialog>
   );
 }

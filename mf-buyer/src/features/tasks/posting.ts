@@ -32,7 +32,7 @@ export const EMPTY_POSTING: Posting = {
   taskImageURL: '',
 };
 
-/** Of `POST /tasks`. */
+/** The body of `POST /tasks`. */
 export const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
   ...values,
   ...numbersOf({ afterCompletion, ...values }),
@@ -64,7 +64,7 @@ export const costOf = (requiredWorkers: string, payableAmount: string): number |
 /** Strictly less (P-3.4). */
 export const isAffordable = (cost: number, balance: number): boolean => cost < balance;
 
-/** Of a cost that is not affordable. */
+/** For a cost that is not affordable. */
 export const shortfallOf = (cost: number, balance: number): string => {
   const coins = cost + 1 - balance;
   return `You need ${coins.toLocaleString('en')} more ${coins === 1 ? 'coin' : 'coins'}: the cost must be less than your balance.`;

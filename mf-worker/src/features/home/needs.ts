@@ -14,7 +14,7 @@ interface Submissions {
   count: number;
   /** The one with the earliest deadline. */
   first: Submission;
-  /** Of `first` in its list. */
+  /** Index of `first` in its list. */
   index: number;
 }
 

@@ -1,7 +1,7 @@
 import { text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
-/** Of a part of the submission dialog. */
+/** Heads a part of the submission dialog. */
 export const SectionTitle = styled.h3`
   margin: 0;
   font-size: ${text.lead};

@@ -1,10 +1,10 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
-import { Button, formatDollars, Modal, Notice, Stack } from '@piecework/ui';
+import { Button, formatDollars, Notice } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
-import { useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { AccountNumberField } from './AccountNumberField';
 import { accountOf, failureOf } from './payout-texts';
 
@@ -40,9 +40,8 @@ interface CorrectionDialogProps {
 const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps) => {
   const { _id: id, paymentSystem, payout, timeline = [] } = withdrawal;
   const hasFailed = payout === 'failed';
-  const formId = useId();
   const form = useForm({ defaultValues: { accountNumber: '' } });
-  const { onSubmit, isSending, failure } = useSubmit(form, async (body) => {
+  const submission = useSubmit(form, async (body) => {
     try {
       await call('PATCH /withdrawals/{id}/account', { params: { id }, body });
     } catch (error) {
@@ -61,22 +60,12 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
   });
   const reason = hasFailed && timeline.findLast(({ state }) => state === 'failed')?.note;
   return (
-    <Modal
+    <FormDialog
       title={title}
-      open
+      confirmText={t('Save and retry payment')}
+      submission={submission}
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Back')}
-          </Button>
-          <Button type="submit" form={formId} busy={isSending}>
-            {t('Save and retry payment')}
-          </Button>
-        </>
-      }
     >
-      <Stack as="form" id={formId} gap={4} noValidate onSubmit={onSubmit}>
         <span>
           {hasFailed
             ? failureOf(withdrawal)
@@ -91,8 +80,6 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
           error={form.formState.errors.accountNumber?.message}
           register={(rules) => form.register('accountNumber', rules)}
         />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-      </Stack>
-    </Modal>
+    </FormDialog>
   );
 };

@@ -29,7 +29,7 @@ export const warningOf = (coins: number, worker: WorkerCoins): string | undefine
   );
 };
 
-/** Of the one request that may exceed the balance (P-5.2). */
+/** For the one request that may exceed the balance (P-5.2). */
 export const uncoveredNote = ({ requested }: WorkerCoins): string =>
   t(
     'Your balance doesn’t cover this yet. It’s canceled unless your balance is above {coins} when an admin reviews it.',

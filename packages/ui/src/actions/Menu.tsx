@@ -15,7 +15,7 @@ import { color, media, motion, radius, shadow, space } from '../tokens';
 
 export interface MenuEntry {
   label: string;
-  /** Of the label, when it is not the page's. */
+  /** Language of the label, when it is not the page's. */
   lang?: string;
   icon?: IconName;
   onSelect?(): void;

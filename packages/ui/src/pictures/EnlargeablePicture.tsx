@@ -9,7 +9,7 @@ import { usePictureViewer } from './usePictureViewer';
 interface EnlargeablePictureProps extends Omit<ComponentProps<typeof Picture>, 'alt' | 'onBroken'> {
   /** Address of the uncropped picture. */
   whole: string;
-  /** Of what the picture is of; it stands beside it. */
+  /** What the picture shows; the text stands beside it. */
   title: string;
 }
 

@@ -24,7 +24,7 @@ const PANS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -PAN],
   ArrowDown: [0, PAN],
 };
-/** Of two taps: at most so many milliseconds and pixels apart. */
+/** A double tap: two taps at most so many milliseconds and pixels apart. */
 const DOUBLE_TAP = { ms: 350, px: 30 };
 
 /** Whole pictures over the page, with zoom (P-15.10). */

@@ -14,7 +14,7 @@ const megabytesOf = (bytes: number) => localDigits((bytes / 1024 / 1024).toFixed
 /** In the reader's language, as in `{formats}` of a sentence. */
 export const formatNames = (): string => translated(IMAGE_FORMAT_NAMES);
 
-/** Of a file before it is shrunk; decoded, 100 megapixels take 400 MB. */
+/** Limits of a file before it is shrunk; decoded, 100 megapixels take 400 MB. */
 export const SOURCE_IMAGE = { megabytes: 60, megapixels: 100 } as const;
 
 /** Safari decodes it, other browsers do not. */

@@ -1,6 +1,7 @@
 export type { UseFormReturn } from 'react-hook-form';
 export { useForm, useWatch } from 'react-hook-form';
 export { DraftNotice } from './DraftNotice';
+export { FormDialog } from './FormDialog';
 export { ImageField } from './ImageField';
 export { Meter, Prompt, Zone } from './image-field-elements';
 export { obey } from './obey';

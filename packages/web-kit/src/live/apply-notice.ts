@@ -46,7 +46,7 @@ const isCached = (id: string): boolean =>
 /** Milliseconds over which browsers spread their requests after an edit. */
 const SPREAD_MS = 1000;
 
-/** Of each task one request at a time; `outdated`: a notice came while it was under way. */
+/** One request at a time per task; `outdated`: a notice came while it was under way. */
 const refetches = new Map<string, 'waiting' | 'underway' | 'outdated'>();
 
 const refetchTask = (id: string) => {

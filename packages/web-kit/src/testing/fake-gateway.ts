@@ -1,3 +1,4 @@
+import { COIN_PACKAGES } from '@piecework/contracts/constants';
 import { ApiError, type Route } from '@piecework/web-kit';
 
 export interface FakeRequest {
@@ -60,6 +61,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
     identity: 'embedded',
     payments: 'simulated',
     coinCredit: 'manual',
+    packages: COIN_PACKAGES,
   },
 };
 

@@ -1,0 +1,100 @@
+import { Button, type Column, DataTable, type Elements, Empty, ListTools, Pager, Segmented } from '@piecework/ui';
+import { type ListParams, ListSearch, tableState, usePages } from '@piecework/web-kit/list';
+import { ListHead, ListRegion } from './list-elements';
+
+interface Filter {
+  /** Parameter of the address. */
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+  value: string | undefined;
+}
+
+interface ListFrameProps<Row> {
+  label: string;
+  /** Caption of the table; by default the label. */
+  caption?: string;
+  /** Singular; the plural adds an s. */
+  noun: string;
+  params: ListParams;
+  list: Parameters<typeof tableState>[0] & Parameters<typeof usePages>[1];
+  rows: readonly Row[];
+  rowKey(row: Row): string;
+  columns: readonly Column<Row>[];
+  search?: string;
+  filter?: Filter;
+  /** Beside search and filter. */
+  tools?: Elements;
+  /** Number of new rows that are held back. */
+  waiting?: number;
+  onShow?(): void;
+  empty: {
+    seed: string;
+    title: string;
+    text: string;
+    /** With a search or a filter. */
+    foundTitle: string;
+    foundText: string;
+    showAll?: string;
+  };
+  /** Dialogs. */
+  children?: Elements;
+}
+
+/** A list of the admin's: search and filter, the total, the table and its pages. */
+export function ListFrame<Row>({ params, list, ...props }: ListFrameProps<Row>) {
+  const { label, caption = label, noun, rows, rowKey, columns, search, filter, tools, empty } = props;
+  const pages = usePages(params, list);
+  const isFiltered = Boolean(filter?.value) || (search !== undefined && params.get('q') !== '');
+  const clear = () => params.change({ q: '', ...(filter && { [filter.name]: '' }) });
+  return (
+    <ListRegion aria-label={label}>
+      <ListTools>
+        {search !== undefined && <ListSearch label={search} params={params} />}
+        {filter && (
+          <Segmented
+            label={filter.label}
+            options={filter.options}
+            value={filter.value ?? ''}
+            onChange={(value) => params.change({ [filter.name]: value })}
+          />
+        )}
+        {tools}
+      </ListTools>
+      <ListHead
+        total={list.data?.total}
+        noun={noun}
+        isFiltered={isFiltered}
+        waiting={props.waiting ?? 0}
+        onShow={() => props.onShow?.()}
+      />
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        {...tableState(list)}
+        empty={
+          isFiltered ? (
+            <Empty
+              title={empty.foundTitle}
+              text={empty.foundText}
+              seed={empty.seed}
+              action={
+                empty.showAll && (
+                  <Button variant="secondary" onClick={clear}>
+                    {empty.showAll}
+                  </Button>
+                )
+              }
+            />
+          ) : (
+            <Empty title={empty.title} text={empty.text} seed={empty.seed} />
+          )
+        }
+      />
+      <Pager page={params.page} pages={pages} onPage={params.goTo} label={label} />
+      {props.children}
+    </ListRegion>
+  );
+}
