@@ -144,8 +144,8 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     kinds: readonly Kind[],
     token: string,
   ): Promise<VerifiedToken | 'bad' | 'expired'> => {
-    const known = await readSigned(kinds, token);
-    return typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known;
+    const verified = await readSigned(kinds, token);
+    return typeof verified === 'object' && sessions.hasEnded(verified.identity) ? 'expired' : verified;
   };
 
   const signerOf = (assertion: Assertion): AssertionFor => {

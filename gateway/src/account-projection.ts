@@ -58,13 +58,13 @@ export const createAccountProjection = ({
 
   /** The higher role version wins, and the name of the higher profile version; `closed` is final. */
   const put = (account: Account): Account => {
-    const known = byId.get(account.userId);
-    if (!known) return store(account);
-    const isOldRole = known.closed || (!account.closed && known.roleVersion >= account.roleVersion);
-    const isOldName = known.profileVersion >= account.profileVersion;
-    if (isOldRole && isOldName) return known;
-    const { name, profileVersion } = isOldName ? known : account;
-    return store({ ...(isOldRole ? known : account), name, profileVersion });
+    const older = byId.get(account.userId);
+    if (!older) return store(account);
+    const isOldRole = older.closed || (!account.closed && older.roleVersion >= account.roleVersion);
+    const isOldName = older.profileVersion >= account.profileVersion;
+    if (isOldRole && isOldName) return older;
+    const { name, profileVersion } = isOldName ? older : account;
+    return store({ ...(isOldRole ? older : account), name, profileVersion });
   };
 
   const putKey = (key: ApiKey) => {
@@ -75,21 +75,21 @@ export const createAccountProjection = ({
     if (event.type === 'user.registered') {
       const { userId, email, userName, role } = event.data;
       put({
-        ...{ userId, email: email.toLowerCase(), name: userName, role },
-        ...{ roleVersion: 0, profileVersion: 0, closed: false },
+        userId, email: email.toLowerCase(), name: userName, role,
+        roleVersion: 0, profileVersion: 0, closed: false,
       });
     } else if (event.type === 'user.role-changed') {
-      const known = byId.get(event.data.userId);
+      const user = byId.get(event.data.userId);
       // `lookUp` finds a user whose registration could not be parsed.
-      if (known) put({ ...known, role: event.data.to, roleVersion: event.data.roleVersion });
+      if (user) put({ ...user, role: event.data.to, roleVersion: event.data.roleVersion });
     } else if (event.type === 'user.api-key-added') {
       putKey(event.data);
     } else if (event.type === 'user.api-key-revoked') {
       keys.delete(event.data.keyId);
     } else if (event.type === 'user.profile-changed') {
-      const known = byId.get(event.data.userId);
+      const user = byId.get(event.data.userId);
       const { userName: name, profileVersion } = event.data;
-      if (known) put({ ...known, name, profileVersion });
+      if (user) put({ ...user, name, profileVersion });
     } else if (event.type === 'user.closed') {
       const { userId, email, role, roleVersion } = event.data;
       put({
@@ -165,8 +165,8 @@ export const createAccountProjection = ({
 
   /** `isCurrent` is false after `forget`: the reply may predate the registration. */
   const fetchAccount = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
-    const found = accountSchema.nullable().parse(await userByEmail(email));
-    if (found) return put(found);
+    const account = accountSchema.nullable().parse(await userByEmail(email));
+    if (account) return put(account);
     if (isCurrent()) cacheUnknown(email);
     return byEmail.get(email) ?? null;
   };

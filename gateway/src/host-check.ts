@@ -1,6 +1,6 @@
 /** Ignores the port: a proxy may change it. */
 export const createHostCheck = (names: readonly string[]) => {
-  const known = new Set(names);
+  const allowed = new Set(names);
   return (host: string | undefined): boolean =>
-    host !== undefined && known.has(host.replace(/:\d*$/, '').toLowerCase());
+    host !== undefined && allowed.has(host.replace(/:\d*$/, '').toLowerCase());
 };

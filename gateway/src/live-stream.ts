@@ -265,9 +265,9 @@ export const createLiveStreams = (deps: {
 
   const drop = (stream: Stream) => {
     if (!streams.delete(stream)) return;
-    const own = byUser.get(stream.userId);
-    own?.delete(stream);
-    if (own?.size === 0) byUser.delete(stream.userId);
+    const userStreams = byUser.get(stream.userId);
+    userStreams?.delete(stream);
+    if (userStreams?.size === 0) byUser.delete(stream.userId);
     if (streams.size === 0) cancelHeartbeat();
   };
 
@@ -351,10 +351,10 @@ export const createLiveStreams = (deps: {
     open: ({ userId }: Account, holder: TokenHolder, until: number): Readable => {
       const readable = new Readable({ read: () => {}, highWaterMark: MAX_WAITING_BYTES });
       const stream: Stream = { userId, holder, readable, until };
-      const own = byUser.get(userId) ?? new Set();
+      const userStreams = byUser.get(userId) ?? new Set();
       // Its reader must not reconnect at once and evict the next stream.
-      if (own.size >= MAX_STREAMS) end(own.values().next().value as Stream, 'retry: 60000\n\n');
-      byUser.set(userId, own.add(stream));
+      if (userStreams.size >= MAX_STREAMS) end(userStreams.values().next().value as Stream, 'retry: 60000\n\n');
+      byUser.set(userId, userStreams.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(LIVE_HEARTBEAT_MS, sendHeartbeats);
       streams.add(stream);
       readable.once('close', () => drop(stream));

@@ -85,13 +85,13 @@ const withPortablePattern = (_key: string, value: unknown): unknown => {
 const createSchemas = () => {
   const named: Record<string, Json> = {};
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-    const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutSafeBounds });
+    const jsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: withoutSafeBounds });
     const {
       $schema: _,
       $defs = {},
       ...json
     } = JSON.parse(
-      JSON.stringify(made).replaceAll('"#/$defs/', '"#/components/schemas/'),
+      JSON.stringify(jsonSchema).replaceAll('"#/$defs/', '"#/components/schemas/'),
       withPortablePattern,
     ) as {
       $schema?: string;

@@ -35,14 +35,14 @@ const portable = new Map<string, string[]>();
  * escapes, and with ASCII digits and word characters, which mean more in Python.
  */
 export const portablePatterns = (pattern: string): readonly string[] => {
-  const made = portable.get(pattern) ?? [];
-  if (made.length > 0) return made;
+  const parts = portable.get(pattern) ?? [];
+  if (parts.length > 0) return parts;
   let rest = pattern;
   for (let ahead = LOOKAHEAD.exec(rest); ahead; ahead = LOOKAHEAD.exec(rest)) {
-    made.push(`^${ahead[1]}`);
+    parts.push(`^${ahead[1]}`);
     rest = `^${rest.slice(ahead[0].length)}`;
   }
-  const all = [...made, rest].map((one) => one.replace(PARTS, spellOut));
+  const all = [...parts, rest].map((one) => one.replace(PARTS, spellOut));
   portable.set(pattern, all);
   return all;
 };

@@ -122,8 +122,8 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
 
   const internalTokens = new Map<ServiceName, { token: string; until: number }>();
   const internalTokenFor = (service: ServiceName): string => {
-    const known = internalTokens.get(service);
-    if (known && known.until > clock.now()) return known.token;
+    const internalToken = internalTokens.get(service);
+    if (internalToken && internalToken.until > clock.now()) return internalToken.token;
     const token = assertions.signInternal(service, 'gateway');
     internalTokens.set(service, { token, until: clock.now() + INTERNAL_TOKEN_REUSE_MS });
     return token;

@@ -104,10 +104,10 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
       request: () => Promise<PlainResponse>,
     ): Promise<PlainResponse> => {
       dropStale();
-      const known = cache.get(key);
-      if (known && known.until > clock.now()) {
+      const list = cache.get(key);
+      if (list && list.until > clock.now()) {
         hits += 1;
-        return toResponse(known, headers);
+        return toResponse(list, headers);
       }
       const underway = pending.get(key);
       if (underway) {

@@ -1,5 +1,11 @@
 import type { z } from 'zod';
-import { COIN_PACKAGES, formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
+import {
+  COIN_PACKAGES,
+  formatCardNumber,
+  MIN_WITHDRAWAL_COINS,
+  PAYMENT_SYSTEMS,
+  TEST_CARDS,
+} from './constants';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {

@@ -41,9 +41,9 @@ const listeners = new Map<LiveKind, Set<Listener<never>>>();
 
 /** Listeners run after the caches are updated. Returns how to unsubscribe. */
 export const onLive = <K extends LiveKind>(kind: K, listener: Listener<K>): (() => void) => {
-  const own = listeners.get(kind) ?? new Set();
-  listeners.set(kind, own.add(listener as Listener<never>));
-  return () => void own.delete(listener as Listener<never>);
+  const ofKind = listeners.get(kind) ?? new Set();
+  listeners.set(kind, ofKind.add(listener as Listener<never>));
+  return () => void ofKind.delete(listener as Listener<never>);
 };
 export const notifyListeners = <K extends LiveKind>(kind: K, data: LiveData[K]): void => {
   for (const listener of listeners.get(kind) ?? []) (listener as Listener<K>)(data);

@@ -14,8 +14,8 @@ export const readOnce = <R extends GetRoute>(
   ...[input]: InputArgument<ReadInput<R>>
 ): Promise<Answer<R>> => {
   const key = JSON.stringify([route, input]);
-  const known = cache.get(key);
-  if (known && Date.now() - known.at < FRESH_MS) return known.answer as Promise<Answer<R>>;
+  const cached = cache.get(key);
+  if (cached && Date.now() - cached.at < FRESH_MS) return cached.answer as Promise<Answer<R>>;
   const answer = call(route, input as never);
   cache.set(key, { at: Date.now(), answer });
   answer.catch(() => cache.delete(key));

@@ -1,17 +1,17 @@
 import { type Consumer, on } from '@piecework/service-runtime';
 import { becomeAdmin, leaveAdmins, lockDesk } from './admin-news.store';
-import type { Tell } from './delivery';
+import type { Notify } from './delivery';
 import { deleteMails } from './mail.store';
 import { EMITS, inboxes, inboxOf, notifications } from './notification.store';
 import { people } from './person.store';
 
-export const createAccountConsumers = (tell: Tell): readonly Consumer[] => [
+export const createAccountConsumers = (notify: Notify): readonly Consumer[] => [
   on('user.role-changed', EMITS, async ({ data: { userId, to, roleVersion }, occurredAt }, unit) => {
     const { _id, ...inbox } = await inboxOf(unit, userId);
     if (inbox.closed || (inbox.roleVersion ?? 0) >= roleVersion) return;
     await lockDesk(unit);
     await unit.collection(inboxes).updateOne({ _id }, { $set: { ...inbox, roleVersion } }, { upsert: true });
-    if (to === 'admin') await becomeAdmin(tell, unit, userId, Date.parse(occurredAt));
+    if (to === 'admin') await becomeAdmin(notify, unit, userId, Date.parse(occurredAt));
     else await leaveAdmins(unit, userId);
   }),
   on('user.closed', [], async ({ data: { userId, email, roleVersion } }, unit) => {

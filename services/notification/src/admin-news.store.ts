@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@piecework/contracts';
 import { collection, type Document, type Transaction } from '@piecework/store';
-import type { Tell } from './delivery';
+import type { Notify } from './delivery';
 import { inboxes, type NotificationUnit, notifications, remove } from './notification.store';
 
 /** An event that admins are told, for those whose change of role arrives after it. `_id`: that of the event. */
@@ -28,25 +28,25 @@ export const lockDesk = (tx: Transaction) =>
   tx.collection(desks).updateOne({ _id: DESK }, { $inc: { changes: 1 } });
 
 /** An admin has one notification of each kind. */
-const tellOne = (tell: Tell, unit: NotificationUnit, userId: string, { _id, kind, at }: AdminNews) =>
-  tell(unit, `${kind}:admins`, { userId, kind, role: 'admin', ids: {}, at }, _id);
+const notifyAdmin = (notify: Notify, unit: NotificationUnit, userId: string, { _id, kind, at }: AdminNews) =>
+  notify(unit, `${kind}:admins`, { userId, kind, role: 'admin', ids: {}, at }, _id);
 
-export const tellAdmins = async (tell: Tell, unit: NotificationUnit, news: AdminNews): Promise<void> => {
+export const notifyAdmins = async (notify: Notify, unit: NotificationUnit, news: AdminNews): Promise<void> => {
   await lockDesk(unit);
   await unit.collection(adminNews).insertOne(news);
   for (const { _id } of await unit.collection(inboxes).find({ adminSince: { $lte: news.at } }))
-    await tellOne(tell, unit, _id, news);
+    await notifyAdmin(notify, unit, _id, news);
 };
 
 export const becomeAdmin = async (
-  tell: Tell,
+  notify: Notify,
   unit: NotificationUnit,
   userId: string,
   since: number,
 ): Promise<void> => {
   await unit.collection(inboxes).updateOne({ _id: userId }, { $set: { adminSince: since } });
   for (const news of await unit.collection(adminNews).find({ at: { $gte: since } }))
-    await tellOne(tell, unit, userId, news);
+    await notifyAdmin(notify, unit, userId, news);
 };
 
 export const leaveAdmins = async (unit: NotificationUnit, userId: string): Promise<void> => {

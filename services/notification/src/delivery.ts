@@ -6,17 +6,17 @@ import { deliver, type NotificationUnit } from './notification.store';
 import { personOf, recipientOf } from './person.store';
 
 /** @param id of the notification without its person */
-export type Tell = (unit: NotificationUnit, id: string, news: News, eventId: string) => Promise<void>;
+export type Notify = (unit: NotificationUnit, id: string, news: News, eventId: string) => Promise<void>;
 
 /** Puts news into the inbox, and into the mail of a person who has chosen that. */
-export const createTell = ({ settings, clock }: Pick<ServiceDeps, 'settings' | 'clock'>): Tell => {
+export const createNotify = ({ settings, clock }: Pick<ServiceDeps, 'settings' | 'clock'>): Notify => {
   const queueMail = async (unit: NotificationUnit, news: News, eventId: string) => {
     if (settings.mail === 'none' || isTooOld(news.at, clock.now())) return;
     const recipient = recipientOf(await personOf(unit, news.userId), news.kind);
     if (!recipient) return;
     const rows = unit.collection(mails);
     const _id = `${eventId}:${news.userId}`;
-    // One event may tell a person two things.
+    // One event may cause two notifications of a person.
     if (await rows.findOne({ _id })) return;
     await rows.insertOne({ _id, ...notificationMailOf(news, recipient) });
   };

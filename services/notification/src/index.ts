@@ -1,7 +1,7 @@
 import { defineService } from '@piecework/service-runtime';
 import { createAccountConsumers } from './account.consumers';
 import { adminNews, desks } from './admin-news.store';
-import { createTell } from './delivery';
+import { createNotify } from './delivery';
 import { createFirstStart } from './first-start';
 import { createMailConsumers } from './mail.consumers';
 import { createMailGauges } from './mail.gauges';
@@ -16,21 +16,21 @@ import { adminNewsExpiry, oldNotifications } from './notification.timers';
 import { personConsumers } from './person.consumers';
 import { people } from './person.store';
 
-/** Owns what people are told, in the inbox and by mail. It holds ids, titles and codes; the browser words them, and the attempt to send. */
+/** Owns notifications, in the inbox and by mail. It holds ids, titles and codes; the browser words them, and the attempt to send. */
 export const notificationService = defineService({
   name: 'notification',
   collections: [notifications, inboxes, adminNews, desks, people, mails],
   tallies: [notificationTally],
   create: (deps) => {
     const firstStart = createFirstStart(deps);
-    const tell = createTell(deps);
+    const notify = createNotify(deps);
     return {
       operations: createNotificationOperations(deps),
       consumers: [
-        ...createAccountConsumers(tell),
+        ...createAccountConsumers(notify),
         ...personConsumers,
         ...createMailConsumers(deps, firstStart),
-        ...createNotificationConsumers(tell, firstStart),
+        ...createNotificationConsumers(notify, firstStart),
       ],
       gauges: { ...createNotificationGauges(deps), ...createMailGauges(deps) },
       timers: [oldNotifications, adminNewsExpiry, ...createMailTimers(deps)],

@@ -1,7 +1,7 @@
 import type { EventData, EventEnvelope, EventType } from '@piecework/contracts';
 import { type Consumer, on } from '@piecework/service-runtime';
-import { tellAdmins } from './admin-news.store';
-import type { Tell } from './delivery';
+import { notifyAdmins } from './admin-news.store';
+import type { Notify } from './delivery';
 import type { FirstStart } from './first-start';
 import type { News } from './notification';
 import { EMITS, inboxes, type NotificationUnit, notificationId, notifications } from './notification.store';
@@ -11,7 +11,7 @@ interface PersonNews extends Omit<News, 'at'> {
   about?: string;
 }
 
-interface Told {
+interface Announcement {
   people: readonly PersonNews[];
   /** Also the person whose act it was: the call may have ended before its outcome, or the caller may be a thief. */
   toActor?: true;
@@ -38,7 +38,7 @@ const ofWithdrawal =
     workerId,
     coins,
     reason,
-  }: EventData<'withdrawal.approved'> & { reason?: string }): Told => ({
+  }: EventData<'withdrawal.approved'> & { reason?: string }): Announcement => ({
     people: [
       {
         userId: workerId,
@@ -144,34 +144,34 @@ const NEWS = {
             },
           ],
   }),
-} satisfies { [T in EventType]?: (data: EventData<T>) => Told };
+} satisfies { [T in EventType]?: (data: EventData<T>) => Announcement };
 
 type NewsType = keyof typeof NEWS;
 type Event = Pick<EventEnvelope<NewsType>, 'type' | 'eventId' | 'actor' | 'data'>;
 
-const toldBy = ({ type, data, actor }: Event): Told => {
-  const told = (NEWS[type] as (data: unknown) => Told)(data);
+const announcementOf = ({ type, data, actor }: Event): Announcement => {
+  const announcement = (NEWS[type] as (data: unknown) => Announcement)(data);
   // People know what they did themselves.
-  return told.toActor ? told : { ...told, people: told.people.filter(({ userId }) => userId !== actor) };
+  return announcement.toActor ? announcement : { ...announcement, people: announcement.people.filter(({ userId }) => userId !== actor) };
 };
 
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>
   about === undefined ? eventId : `${kind}:${about}`;
 
 export const createNotificationConsumers = (
-  tell: Tell,
+  notify: Notify,
   { isBefore }: Pick<FirstStart, 'isBefore'>,
 ): Consumer[] => {
   const handle = async (event: EventEnvelope<NewsType>, unit: NotificationUnit) => {
     const at = Date.parse(event.occurredAt);
     if (isBefore(at)) return;
-    const { people, admins } = toldBy(event);
+    const { people, admins } = announcementOf(event);
     for (const { about, ...news } of people)
-      await tell(unit, idOf({ about, ...news } as PersonNews, event), { ...news, at }, event.eventId);
-    if (admins) await tellAdmins(tell, unit, { _id: event.eventId, kind: admins, at });
+      await notify(unit, idOf({ about, ...news } as PersonNews, event), { ...news, at }, event.eventId);
+    if (admins) await notifyAdmins(notify, unit, { _id: event.eventId, kind: admins, at });
   };
   const reads = (event: EventEnvelope<NewsType>) => {
-    const { people } = toldBy(event);
+    const { people } = announcementOf(event);
     return [
       { of: inboxes, ids: people.map(({ userId }) => userId) },
       { of: notifications, ids: people.map((news) => notificationId(idOf(news, event), news.userId)) },

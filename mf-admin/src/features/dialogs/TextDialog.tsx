@@ -3,7 +3,7 @@ import { type Elements, TextArea, TextField } from '@piecework/ui';
 import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 
 export interface Field {
-  /** Name in the request, so that the server's message finds the field. */
+  /** Of the request, so that the server's message finds the field. */
   field: string;
   label: string;
   hint: string;
@@ -44,19 +44,19 @@ export function TextDialog(props: TextDialogProps) {
       onClose={onClose}
     >
       {children}
-        {fields.map(({ field, label, hint, rule, isOptional, isLong = true }) => {
-          const Input = isLong ? TextArea : TextField;
-          return (
-            <Input
-              key={field}
-              label={label}
-              hint={hint}
-              maxLength={maxUnits(rule)}
-              error={form.formState.errors[field]?.message}
-              {...form.register(field, obey(isOptional ? optional(rule) : rule))}
-            />
-          );
-        })}
+      {fields.map(({ field, label, hint, rule, isOptional, isLong = true }) => {
+        const Input = isLong ? TextArea : TextField;
+        return (
+          <Input
+            key={field}
+            label={label}
+            hint={hint}
+            maxLength={maxUnits(rule)}
+            error={form.formState.errors[field]?.message}
+            {...form.register(field, obey(isOptional ? optional(rule) : rule))}
+          />
+        );
+      })}
     </FormDialog>
   );
 }

@@ -1,8 +1,8 @@
-import { paths } from '../../paths';
 import { color, formatCoins, motion, radius, space, text } from '@piecework/ui';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { paths } from '../../paths';
 
 /** Appeals, parked events and recorded payments may have no live notice. */
 const REFRESH_MS = 30_000;

@@ -1,9 +1,9 @@
-import { paths } from '../../paths';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { Coins, color, Failure, Figure, Figures, formatCoins, formatDollars, radius } from '@piecework/ui';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { paths } from '../../paths';
 import { DollarTotals } from './DollarTotals';
 
 /** Admins get no live notice when users register or leave. */

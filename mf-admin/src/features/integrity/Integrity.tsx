@@ -1,4 +1,3 @@
-import { paths } from '../../paths';
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
 import {
   Button,
@@ -16,6 +15,7 @@ import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
+import { paths } from '../../paths';
 import { ListHead, ListRegion, SecondaryLine } from '../list/list-elements';
 import { allRequestsOf, isTraced, sourcesOf, type Traced } from '../withdrawals/funding-summary';
 import { HeldState } from '../withdrawals/HeldState';

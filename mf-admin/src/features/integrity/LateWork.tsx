@@ -1,10 +1,10 @@
-import { paths } from '../../paths';
 import type { Integrity } from '@piecework/contracts';
 import { LATE_APPEAL_DAYS, LATE_PAYOUT_DAYS } from '@piecework/contracts/constants';
 import { Card, Fact, FactNote, Facts, formatDuration, Status } from '@piecework/ui';
 import { serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactElement } from 'react';
+import { paths } from '../../paths';
 import { counted } from '../list/list-elements';
 
 const DAY_MS = 86_400_000;

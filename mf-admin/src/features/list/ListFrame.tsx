@@ -1,9 +1,18 @@
-import { Button, type Column, DataTable, type Elements, Empty, ListTools, Pager, Segmented } from '@piecework/ui';
+import {
+  Button,
+  type Column,
+  DataTable,
+  type Elements,
+  Empty,
+  ListTools,
+  Pager,
+  Segmented,
+} from '@piecework/ui';
 import { type ListParams, ListSearch, tableState, usePages } from '@piecework/web-kit/list';
 import { ListHead, ListRegion } from './list-elements';
 
 interface Filter {
-  /** Parameter of the address. */
+  /** Of the address. */
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
@@ -12,7 +21,7 @@ interface Filter {
 
 interface ListFrameProps<Row> {
   label: string;
-  /** Caption of the table; by default the label. */
+  /** Of the table; by default the label. */
   caption?: string;
   /** Singular; the plural adds an s. */
   noun: string;

@@ -23,7 +23,8 @@ interface DeleteTaskDialogProps {
 export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProps) {
   return (
     <TextDialog
-      {...{ onSend, onClose }}
+      onSend={onSend}
+      onClose={onClose}
       title="Are you sure?"
       confirmText="Yes, delete it!"
       field="reason"

@@ -13,7 +13,10 @@ export function CancelDialog({ withdrawal, onSend, onClose }: CancelDialogProps)
   const { title, detail, text, confirmText } = confirmationOf(withdrawal, 'canceled');
   return (
     <TextDialog
-      {...{ title, confirmText, onSend, onClose }}
+      title={title}
+      confirmText={confirmText}
+      onSend={onSend}
+      onClose={onClose}
       field="reason"
       label="Reason"
       hint="Optional. The worker sees this."

@@ -49,28 +49,28 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
   const isOther = code === 'other';
   return (
     <FormDialog title="Hold the withdrawal" confirmText="Hold" submission={submission} onClose={onClose}>
-        <p>{sumOf(withdrawal)}</p>
-        <p>{`It can’t be approved while on hold. Holds end automatically after ${HOLD_DAYS} days.`}</p>
-        <SelectField
-          label="Reason"
-          hint={code ? `The worker sees: “${holdSentence(code)}”` : 'The worker sees this as a sentence.'}
-          options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
-          error={errors.reasonCode?.message}
-          {...form.register('reasonCode', {
-            validate: (chosen) => chosen !== '' || requiredFault('Reason'),
-            deps: 'note',
-          })}
-        />
-        <TextArea
-          label={isOther ? 'Note' : 'Note (optional)'}
-          hint="Only admins see this. It’s deleted when the hold ends."
-          rows={3}
-          maxLength={maxUnits(holdNoteRule)}
-          error={errors.note?.message}
-          {...form.register('note', {
-            validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
-          })}
-        />
+      <p>{sumOf(withdrawal)}</p>
+      <p>{`It can’t be approved while on hold. Holds end automatically after ${HOLD_DAYS} days.`}</p>
+      <SelectField
+        label="Reason"
+        hint={code ? `The worker sees: “${holdSentence(code)}”` : 'The worker sees this as a sentence.'}
+        options={[{ value: '', label: 'Choose a reason' }, ...OPTIONS]}
+        error={errors.reasonCode?.message}
+        {...form.register('reasonCode', {
+          validate: (chosen) => chosen !== '' || requiredFault('Reason'),
+          deps: 'note',
+        })}
+      />
+      <TextArea
+        label={isOther ? 'Note' : 'Note (optional)'}
+        hint="Only admins see this. It’s deleted when the hold ends."
+        rows={3}
+        maxLength={maxUnits(holdNoteRule)}
+        error={errors.note?.message}
+        {...form.register('note', {
+          validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
+        })}
+      />
     </FormDialog>
   );
 }

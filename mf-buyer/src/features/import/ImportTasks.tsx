@@ -45,7 +45,12 @@ export default function ImportTasks() {
         {file && file.faults.length > 0 && <FaultyFile file={file} />}
         {file && file.faults.length === 0 && (
           <CheckedFile
-            {...{ file, posted, outcome, isChecking, isPosting, cancel }}
+            file={file}
+            posted={posted}
+            outcome={outcome}
+            isChecking={isChecking}
+            isPosting={isPosting}
+            cancel={cancel}
             post={() => void post()}
           />
         )}

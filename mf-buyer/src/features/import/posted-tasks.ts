@@ -13,7 +13,7 @@ const ofTask = (task: Task) =>
   sameness(task.taskTitle, task.taskDetail, task.submissionInfo, task.payableAmount, task.completionDate);
 const ofRow = ({ posting }: FileTask) =>
   sameness(
-    ...([posting.taskTitle, posting.taskDetail, posting.submissionInfo] as const),
+    posting.taskTitle, posting.taskDetail, posting.submissionInfo,
     parseWholeNumber(posting.payableAmount),
     posting.completionDate,
   );

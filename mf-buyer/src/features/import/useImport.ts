@@ -23,18 +23,18 @@ export const useImport = () => {
   const choose = async (chosen: File) => {
     const mine = ++choice.current;
     const read = await readTaskFile(chosen);
-    const known = await withPosted(read, email);
+    const imported = await withPosted(read, email);
     if (mine !== choice.current) return;
-    const isFine = known.file.faults.length === 0;
-    setFile(known.file);
-    setPosted(new Set(known.record.posted));
+    const isFine = imported.file.faults.length === 0;
+    setFile(imported.file);
+    setPosted(new Set(imported.record.posted));
     setOutcome(undefined);
     setChecking(isFine);
     if (!isFine) return;
-    const note = await noteOnPictures(known.file.tasks);
+    const note = await noteOnPictures(imported.file.tasks);
     if (mine !== choice.current) return;
     setChecking(false);
-    if (note) setFile(withNote(known.file, note));
+    if (note) setFile(withNote(imported.file, note));
   };
 
   const post = async () => {

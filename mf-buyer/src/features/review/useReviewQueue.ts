@@ -32,8 +32,8 @@ const merged = (
 ): Submission[] => {
   const answered = new Map(answer.map((row) => [row._id, row]));
   const kept = shown.flatMap((row) => answered.get(row._id) ?? (row._id === openId ? [row] : []));
-  const known = new Set(kept.map(({ _id }) => _id));
-  return [...kept, ...answer.filter(({ _id }) => !known.has(_id)).sort(byDeadline)];
+  const keptIds = new Set(kept.map(({ _id }) => _id));
+  return [...kept, ...answer.filter(({ _id }) => !keptIds.has(_id)).sort(byDeadline)];
 };
 
 /** Pending submissions in an order that does not change under the reader. */

@@ -40,6 +40,6 @@ export interface TaskState {
 /** What a card and a row say about the task and its worker. */
 export const markOf = (task: Task, { isGone, isReserved }: TaskState) => {
   const unavailable = isReserved || task.submitted ? undefined : unavailability(task, isGone);
-  const own = isReserved ? t('Place held') : task.submitted ? t('Already submitted') : undefined;
-  return { isUnavailable: unavailable !== undefined, text: own ?? unavailable };
+  const ownState = isReserved ? t('Place held') : task.submitted ? t('Already submitted') : undefined;
+  return { isUnavailable: unavailable !== undefined, text: ownState ?? unavailable };
 };

@@ -66,20 +66,20 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       submission={submission}
       onClose={onClose}
     >
-        <span>
-          {hasFailed
-            ? failureOf(withdrawal)
-            : t(
-                '{amount} to {account}. You can change the number until it’s paid. After a change, the payout waits a while.',
-                { amount: formatDollars(withdrawal.withdrawalAmount), account: accountOf(withdrawal) },
-              )}
-        </span>
-        {reason && <Notice tone="warn">{reason}</Notice>}
-        <AccountNumberField
-          system={paymentSystem}
-          error={form.formState.errors.accountNumber?.message}
-          register={(rules) => form.register('accountNumber', rules)}
-        />
+      <span>
+        {hasFailed
+          ? failureOf(withdrawal)
+          : t(
+              '{amount} to {account}. You can change the number until it’s paid. After a change, the payout waits a while.',
+              { amount: formatDollars(withdrawal.withdrawalAmount), account: accountOf(withdrawal) },
+            )}
+      </span>
+      {reason && <Notice tone="warn">{reason}</Notice>}
+      <AccountNumberField
+        system={paymentSystem}
+        error={form.formState.errors.accountNumber?.message}
+        register={(rules) => form.register('accountNumber', rules)}
+      />
     </FormDialog>
   );
 };

@@ -63,9 +63,9 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   });
   const take = (file: File | undefined) => {
     if (!file) return;
-    const found = faultOf(file);
-    setFault(found);
-    if (found) return;
+    const fileFault = faultOf(file);
+    setFault(fileFault);
+    if (fileFault) return;
     void send(file);
   };
   const remove = () => {

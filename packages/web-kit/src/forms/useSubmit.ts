@@ -14,11 +14,11 @@ const showOnFields = <T extends FieldValues>(
   form: UseFormReturn<T>,
   fields: Record<string, string>,
 ): boolean => {
-  const known = Object.entries(fields).filter(([field]) => field in form.getValues());
-  known.forEach(([field, message], index) => {
+  const formFields = Object.entries(fields).filter(([field]) => field in form.getValues());
+  formFields.forEach(([field, message], index) => {
     form.setError(field as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });
   });
-  return known.length > 0 && known.length === Object.keys(fields).length;
+  return formFields.length > 0 && formFields.length === Object.keys(fields).length;
 };
 
 /** The idempotency key is reused until the server gives a definite answer. @param keepKeyAs stores it with the draft, where a second submission would cost coins */

@@ -29,9 +29,9 @@ export const useUpload = (events: Events) => {
 
   const send = useCallback(async (file: File) => {
     underway.current?.abort();
-    const own = new AbortController();
-    underway.current = own;
-    const { signal } = own;
+    const controller = new AbortController();
+    underway.current = controller;
+    const { signal } = controller;
     const show = (next: Progress) => {
       if (!signal.aborted) setProgress(next);
     };

@@ -44,9 +44,9 @@ export const embedded: IdentityProvider = {
   },
   signOut: async () => {
     const kept = await withSessionLock(async () => {
-      const found = await tokenStore.read();
+      const stored = await tokenStore.read();
       await tokenStore.clear();
-      return found;
+      return stored;
     });
     // Best effort: the local session has ended already.
     if (kept)

@@ -26,9 +26,9 @@ const holdUntilShown = <T>(
 ): StableRows<T> => {
   const answered = new Map(answer.map((row) => [idOf(row), row]));
   const kept = shown.flatMap((row) => answered.get(idOf(row)) ?? (finished.has(idOf(row)) ? [] : [row]));
-  const known = new Set(kept.map(idOf));
-  const lastKnown = answer.findLastIndex((row) => known.has(idOf(row)));
-  const isNew = (row: T) => !known.has(idOf(row));
+  const keptIds = new Set(kept.map(idOf));
+  const lastKnown = answer.findLastIndex((row) => keptIds.has(idOf(row)));
+  const isNew = (row: T) => !keptIds.has(idOf(row));
   return {
     // Rows after the last known one push nothing down.
     rows: [...kept, ...answer.slice(lastKnown + 1)],

@@ -44,8 +44,8 @@ interface Connection {
 }
 
 const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): Promise<Connection> => {
-  const own = new AbortController();
-  const stop = () => own.abort();
+  const controller = new AbortController();
+  const stop = () => controller.abort();
   let lastBeatAt = Date.now();
   let openedAt: number | undefined;
   let retryMs = RETRY_MS;
@@ -60,7 +60,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
       method: 'GET',
       path: '/live',
       headers,
-      signal: own.signal,
+      signal: controller.signal,
       timeoutMs: 0,
     });
     openedAt = Date.now();
@@ -81,7 +81,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   } catch {
     // Every failure ends this connection only; the caller reconnects.
   } finally {
-    own.abort();
+    controller.abort();
     clearInterval(watch);
     signal.removeEventListener('abort', stop);
     removeEventListener('offline', stop);

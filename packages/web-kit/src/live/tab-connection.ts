@@ -62,29 +62,29 @@ export const startConnection = (): (() => void) => {
   };
 
   const read = async () => {
-    const own = new AbortController();
+    const lockRequest = new AbortController();
     isStealing = false;
-    reading = own;
-    stopped.signal.addEventListener('abort', () => own.abort());
+    reading = lockRequest;
+    stopped.signal.addEventListener('abort', () => lockRequest.abort());
     const isLate = hadReader || Date.now() - startedAt > NOTHING_MISSED_MS;
     const hasMissed = pendingInitialGrant.isExpected || isLate;
     pendingInitialGrant.isExpected = false;
-    await keepReading(share, own.signal, hasMissed);
+    await keepReading(share, lockRequest.signal, hasMissed);
   };
   /** Waits for the lock and reads; after another tab steals it, waits again. */
   const waitForLock = async (steal = false): Promise<void> => {
     queued?.abort();
-    const own = new AbortController();
-    queued = own;
+    const lockRequest = new AbortController();
+    queued = lockRequest;
     try {
       // A request with `steal` takes no signal.
-      await navigator.locks.request(NAME, steal ? { steal } : { signal: own.signal }, read);
+      await navigator.locks.request(NAME, steal ? { steal } : { signal: lockRequest.signal }, read);
     } catch (error) {
       // With cookies off every lock request fails: read without one.
       if (error instanceof DOMException && error.name === 'SecurityError') return read();
       reading?.abort();
     }
-    if (queued !== own) return;
+    if (queued !== lockRequest) return;
     reading = undefined;
     lastMessageAt = Date.now();
     if (!stopped.signal.aborted) void waitForLock();
