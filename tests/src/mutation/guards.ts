@@ -791,8 +791,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the gateway refuses access tokens of an ended session',
     file: 'gateway/src/access-control.ts',
-    code: "typeof known === 'object' && sessions.hasEnded(known.identity) ? 'expired' : known",
-    without: 'known',
+    code: "typeof verified === 'object' && sessions.hasEnded(verified.identity) ? 'expired' : verified",
+    without: 'verified',
     detectedBy: ['gateway/src/access-control'],
   },
   {

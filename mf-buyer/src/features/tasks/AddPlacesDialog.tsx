@@ -53,24 +53,24 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       submission={submission}
       onClose={onClose}
     >
-        <p>{`Let more workers do “${task.taskTitle}”. The pay per worker stays the same.`}</p>
-        <NumberField
-          label="Places"
-          hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
-          error={form.formState.errors.places?.message}
-          {...form.register('places', obey(placesRule))}
-        />
-        <Facts>
-          <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>
-          <Fact label="Your balance">
-            <Coins amount={balance} />
-          </Fact>
-        </Facts>
-        {isShort && (
-          <Notice tone="warn">
-            <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase Coin</Link>
-          </Notice>
-        )}
+      <p>{`Let more workers do “${task.taskTitle}”. The pay per worker stays the same.`}</p>
+      <NumberField
+        label="Places"
+        hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
+        error={form.formState.errors.places?.message}
+        {...form.register('places', obey(placesRule))}
+      />
+      <Facts>
+        <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>
+        <Fact label="Your balance">
+          <Coins amount={balance} />
+        </Fact>
+      </Facts>
+      {isShort && (
+        <Notice tone="warn">
+          <span>{shortfallOf(cost, balance)}</span> <Link to={paths.purchaseCoin}>Purchase Coin</Link>
+        </Notice>
+      )}
     </FormDialog>
   );
 }
