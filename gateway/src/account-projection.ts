@@ -75,8 +75,13 @@ export const createAccountProjection = ({
     if (event.type === 'user.registered') {
       const { userId, email, userName, role } = event.data;
       put({
-        userId, email: email.toLowerCase(), name: userName, role,
-        roleVersion: 0, profileVersion: 0, closed: false,
+        userId,
+        email: email.toLowerCase(),
+        name: userName,
+        role,
+        roleVersion: 0,
+        profileVersion: 0,
+        closed: false,
       });
     } else if (event.type === 'user.role-changed') {
       const user = byId.get(event.data.userId);

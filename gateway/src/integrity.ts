@@ -11,7 +11,9 @@ export const integrityPartSchema: z.ZodType<IntegrityPart> = z.object({
   parked: parked.element.omit({ service: true }),
   isSettled: z.boolean(),
   coins: coins.unwrap().partial().optional(),
-  dollars, payouts, appeals,
+  dollars,
+  payouts,
+  appeals,
 });
 
 /** One part per service, in the order of `SERVICES`. */

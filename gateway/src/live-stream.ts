@@ -353,7 +353,8 @@ export const createLiveStreams = (deps: {
       const stream: Stream = { userId, holder, readable, until };
       const userStreams = byUser.get(userId) ?? new Set();
       // Its reader must not reconnect at once and evict the next stream.
-      if (userStreams.size >= MAX_STREAMS) end(userStreams.values().next().value as Stream, 'retry: 60000\n\n');
+      if (userStreams.size >= MAX_STREAMS)
+        end(userStreams.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, userStreams.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(LIVE_HEARTBEAT_MS, sendHeartbeats);
       streams.add(stream);

@@ -75,7 +75,11 @@ const textRule = (
   label: string,
   { min = 1, max, required = requiredFault(label) }: Bounds,
 ): TextRule => ({
-  label, min, max, required, clean,
+  label,
+  min,
+  max,
+  required,
+  clean,
   faultOf: (typed) => {
     const value = clean(typed).trim();
     if (value === '') return required;
@@ -108,7 +112,8 @@ export interface WholeNumberRule {
 }
 
 export const wholeNumberRule = (label: string, min: number, max = MAX_WHOLE_NUMBER): WholeNumberRule => ({
-  min, max,
+  min,
+  max,
   faultOf: (value) => {
     if (isMissing(typeof value === 'string' ? value.trim() : value)) return requiredFault(label);
     const number = typeof value === 'string' ? parseWholeNumber(value) : value;

@@ -94,7 +94,9 @@ const load = async (page: ReactNode): Promise<void> => {
 /** The queries that the last view has made. */
 const takeReads = (): string[] => {
   const cache = queryClient.getQueryCache();
-  const queries = cache.getAll().filter(({ options }) => (options as { enabled?: boolean }).enabled !== false);
+  const queries = cache
+    .getAll()
+    .filter(({ options }) => (options as { enabled?: boolean }).enabled !== false);
   const paths = queries.map(({ queryKey: [route, input] }) => toCall(route as Route, input as AnyInput).path);
   cache.clear();
   return paths;

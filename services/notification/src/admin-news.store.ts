@@ -31,7 +31,11 @@ export const lockDesk = (tx: Transaction) =>
 const notifyAdmin = (notify: Notify, unit: NotificationUnit, userId: string, { _id, kind, at }: AdminNews) =>
   notify(unit, `${kind}:admins`, { userId, kind, role: 'admin', ids: {}, at }, _id);
 
-export const notifyAdmins = async (notify: Notify, unit: NotificationUnit, news: AdminNews): Promise<void> => {
+export const notifyAdmins = async (
+  notify: Notify,
+  unit: NotificationUnit,
+  news: AdminNews,
+): Promise<void> => {
   await lockDesk(unit);
   await unit.collection(adminNews).insertOne(news);
   for (const { _id } of await unit.collection(inboxes).find({ adminSince: { $lte: news.at } }))

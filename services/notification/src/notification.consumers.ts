@@ -152,7 +152,9 @@ type Event = Pick<EventEnvelope<NewsType>, 'type' | 'eventId' | 'actor' | 'data'
 const announcementOf = ({ type, data, actor }: Event): Announcement => {
   const announcement = (NEWS[type] as (data: unknown) => Announcement)(data);
   // People know what they did themselves.
-  return announcement.toActor ? announcement : { ...announcement, people: announcement.people.filter(({ userId }) => userId !== actor) };
+  return announcement.toActor
+    ? announcement
+    : { ...announcement, people: announcement.people.filter(({ userId }) => userId !== actor) };
 };
 
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>

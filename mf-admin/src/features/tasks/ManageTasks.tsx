@@ -49,7 +49,8 @@ function useTaskList(params: ListParams) {
   const q = params.get('q') || undefined;
   const query = {
     ...(status === 'closed' ? { closed: '1' as const } : { status }),
-    q, ...params.range,
+    q,
+    ...params.range,
   };
   const list = useApiList('GET /tasks', { query });
   const stable = useStableRows<Task>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });

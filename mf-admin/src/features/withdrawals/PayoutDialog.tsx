@@ -14,14 +14,20 @@ export interface Payout {
 
 const TEXTS = {
   paid: {
-    title: 'Record the payment', field: 'reference', label: 'Reference', confirmText: 'Paid',
+    title: 'Record the payment',
+    field: 'reference',
+    label: 'Reference',
+    confirmText: 'Paid',
     hint: 'The transaction number of the transfer. The worker sees this.',
     rule: payoutReferenceRule,
     isLong: false,
     success: 'The payment was recorded. The worker sees its reference.',
   },
   failed: {
-    title: 'The payment failed', field: 'reason', label: 'Reason', confirmText: 'Record the failure',
+    title: 'The payment failed',
+    field: 'reason',
+    label: 'Reason',
+    confirmText: 'Record the failure',
     hint: 'What’s wrong with the account. The worker sees this and corrects the number.',
     rule: payoutReasonRule,
     danger: true,
@@ -31,12 +37,16 @@ const TEXTS = {
 
 /** A row shows the present number, but the admin may have paid the one of an earlier export. */
 const MASK: Field = {
-  field: 'accountMask', label: 'End of the number you paid', isLong: false,
+  field: 'accountMask',
+  label: 'End of the number you paid',
+  isLong: false,
   hint: 'Its last 3 characters, as in your transfer.',
   rule: lineRule('End of the number you paid', { min: 3, max: 3 }),
 };
 const EARLY: Field = {
-  field: 'earlyReason', label: 'Reason to pay now', isLong: false,
+  field: 'earlyReason',
+  label: 'Reason to pay now',
+  isLong: false,
   hint: 'How you know that the worker changed the number. It’s recorded in the admin trail.',
   rule: payoutReasonRule,
 };

@@ -13,7 +13,9 @@ const ofTask = (task: Task) =>
   sameness(task.taskTitle, task.taskDetail, task.submissionInfo, task.payableAmount, task.completionDate);
 const ofRow = ({ posting }: FileTask) =>
   sameness(
-    posting.taskTitle, posting.taskDetail, posting.submissionInfo,
+    posting.taskTitle,
+    posting.taskDetail,
+    posting.submissionInfo,
     parseWholeNumber(posting.payableAmount),
     posting.completionDate,
   );

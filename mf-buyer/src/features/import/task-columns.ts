@@ -64,8 +64,11 @@ const faults: Record<Field, (value: string) => string | null> = {
 export const faultOf = (field: Field, value: string): string | undefined => faults[field](value) ?? undefined;
 
 const NUMBERS: readonly Field[] = [
-  'requiredWorkers', 'payableAmount', 'autoApproveHours',
-  'reserveMinutes', 'minApprovalRate',
+  'requiredWorkers',
+  'payableAmount',
+  'autoApproveHours',
+  'reserveMinutes',
+  'minApprovalRate',
 ];
 
 /** Whether a text looks like a value of the field; undefined where any text does. */

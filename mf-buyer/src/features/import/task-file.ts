@@ -33,7 +33,8 @@ type Checked = Pick<TaskFile, 'tasks' | 'faults' | 'notes'>;
 
 export const readTaskFile = async (file: File): Promise<TaskFile> => {
   const refused = (reason: string) => ({
-    name: file.name, hash: '',
+    name: file.name,
+    hash: '',
     ...only({ row: 1, column: '', reason }),
   });
   if (file.size > MAX_BYTES) return refused(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB`);

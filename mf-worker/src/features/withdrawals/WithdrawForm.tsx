@@ -41,8 +41,11 @@ interface Values {
   accountFrom: string;
 }
 const EMPTY: Values = {
-  withdrawalCoin: '', withdrawalAmount: '', paymentSystem: '',
-  accountNumber: '', accountFrom: '',
+  withdrawalCoin: '',
+  withdrawalAmount: '',
+  paymentSystem: '',
+  accountNumber: '',
+  accountFrom: '',
 };
 
 interface Props {
