@@ -101,13 +101,6 @@ export declare const useConfigQuery: () => UseQueryResult<{
         price: number;
         coins: number;
     }[];
-    centsPerCoin: number;
-    minWithdrawalCoins: number;
-    paymentSystems: ("bkash" | "nagad" | "other" | "rocket")[];
-    image: {
-        maxBytes: number;
-        maxPixels: number;
-    };
     supportEmail?: string | undefined;
     mail?: boolean | undefined;
     verifyEmail?: boolean | undefined;
