@@ -83,7 +83,7 @@ test('upholds with a note, and shows what paid', async () => {
   expect(await screen.findByText('by Piecework')).toBeVisible();
   await press('Uphold');
   await press('Uphold and pay 12 coins');
-  expect(await dialog().findByText('Note must be at least 10 characters')).toBeVisible();
+  expect(await dialog().findByText('Note is required')).toBeVisible();
   await userEvent.type(dialog().getByLabelText('Note'), 'All ten are named.');
   app.answer({ 'GET /appeals': [] });
   await press('Uphold and pay 12 coins');
