@@ -11,9 +11,6 @@ import { SiteFrame } from './site/Site';
 interface Frame extends FirstView {
   /** `visitor`: without a token. `user`: with one. A role: with one, and that role was signed in here last. */
   viewer: string;
-  remote: string;
-  /** One of {@link Remote.firstViews}. */
-  page: string;
 }
 
 /** The front server puts the page of the remote in here. */

@@ -556,9 +556,7 @@ export const submissionSchema = z
     appealUntil: time.optional().describe('The worker may appeal until then.'),
     changedAt: time
       .optional()
-      .describe(
-        'When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.',
-      ),
+      .describe('When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.'),
     workerStats: workerStats
       .optional()
       .describe("Only for buyers and admins: the worker's decided submissions."),
@@ -745,10 +743,7 @@ const entryCause = z
   .object({
     type: z.string().describe(`Now one of ${ENTRY_CAUSES.join(', ')}; more may follow.`),
     id: z.string().describe('Of a role: its version. Of an account: the user.'),
-    title: z
-      .string()
-      .optional()
-      .describe('Of the task, as it was posted.'),
+    title: z.string().optional().describe('Of the task, as it was posted.'),
     additionId: z.string().optional().describe('Of places that were added to the task later.'),
     payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
   })

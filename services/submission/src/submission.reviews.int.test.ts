@@ -251,9 +251,7 @@ describe('an appeal', () => {
 
   it('is not possible against a closing', async () => {
     const id = await rejected();
-    await service.store
-      .collection(submissions)
-      .updateOne({ _id: id }, { $set: { decidedBy: 'departure' } });
+    await service.store.collection(submissions).updateOne({ _id: id }, { $set: { decidedBy: 'departure' } });
     expect((await appeal(id)).body).toMatchObject({ code: 'not-rejected' });
   });
 

@@ -89,9 +89,7 @@ export const correctNumber = (
 export const refuseReveal = ({
   status,
   payout,
-}: Pick<Withdrawal, 'status' | 'payout'>): Failure<
-  'not-approved' | 'closed-payout'
-> | null => {
+}: Pick<Withdrawal, 'status' | 'payout'>): Failure<'not-approved' | 'closed-payout'> | null => {
   if (status !== 'approved') return fail('not-approved');
   return payout === 'due' ? null : fail('closed-payout');
 };

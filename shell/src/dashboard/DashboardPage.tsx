@@ -9,14 +9,14 @@ import { Area, UnknownArea } from '../areas';
 import { useOwners } from '../page-owners';
 
 /** Pages of every role. */
-const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
+export const OWN_PAGES: ReadonlyMap<string | undefined, ComponentType> = new Map([
   ['notifications', loadable(() => import('../notifications/NotificationsPage'))],
   ['profile', loadable(() => import('../profile/Profile'))],
   ['statement', loadable(() => import('./Statement'))],
 ]);
 
 /** Pages of one role, in lower case. */
-const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
+export const ROLE_PAGES: Readonly<Partial<Record<Role, ReadonlyMap<string | undefined, ComponentType>>>> = {
   buyer: new Map([['apikeys', loadable(() => import('../api-keys/ApiKeysPage'))]]),
 };
 

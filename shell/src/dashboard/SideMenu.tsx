@@ -15,9 +15,7 @@ const LABELS: Record<Role, string> = {
 };
 
 export interface MenuProps {
-  remote: ReturnType<typeof useRemote>;
-  /** Items of the remote, without the items that are hidden now; empty unless it is ready. */
-  menu: ReturnType<typeof useMenu>;
+  menu: Menu;
   colors: (typeof COLORS_OF_ROLE)[Role];
 }
 

@@ -26,7 +26,9 @@ export const testReservationRaces = (usePair: UsePair, race: typeof everyInterle
     const { userId: buyerId, email: buyerEmail, name: buyerName } = buyer;
     const facts = { taskId, buyerId, buyerEmail, buyerName, title: 'A task', places, payable: 7 };
     await a.deliver(registered(buyer));
-    await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, reserveMinutes: 30 }));
+    await a.deliver(
+      eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, reserveMinutes: 30 }),
+    );
     return { taskId, buyer };
   };
   const reserve = (by: Process, id: string, as: Actor) => by.call('reservePlace', { as, params: { id } });

@@ -62,8 +62,7 @@ export const createQuarantine = (deps: {
 }): Quarantine => {
   const { service, store, clock, log } = deps;
   const rows = store.collection(quarantinedRows);
-  const firstOf = (from: Pick<typeof rows, 'find'>) =>
-    from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS });
+  const firstOf = (from: Pick<typeof rows, 'find'>) => from.find({}, { sort: { _id: 1 }, limit: MAX_ROWS });
   return {
     add: async ({ topic, key, value, position }) => {
       const _id = `${topic}:${position}`;
