@@ -186,23 +186,6 @@ describe('createTask', () => {
     expect(await requested(service)).toHaveLength(1);
   });
 
-  it.each([
-    ['requiredWorkers', 0],
-    ['requiredWorkers', 1.5],
-    ['requiredWorkers', 1_000_001],
-    ['payableAmount', -1],
-    ['payableAmount', 'many'],
-    ['taskTitle', '   '],
-    ['taskDetail', 'x'.repeat(5001)],
-    ['submissionInfo', undefined],
-    ['completionDate', '2026-02-30'],
-    ['taskImageURL', 'javascript:alert(1)'],
-  ])('refuses %s %j', async (field, value) => {
-    const answer = await service.call('createTask', { as: buyer, body: { ...POSTING, [field]: value } });
-    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field }] } });
-    expect(await requested(service)).toEqual([]);
-  });
-
   it('requires the buyer role', async () => {
     for (const as of [worker, admin])
       expect((await service.call('createTask', { as, body: POSTING })).status).toBe(403);

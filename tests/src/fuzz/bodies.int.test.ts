@@ -21,6 +21,15 @@ const chunked = () =>
 const specOf = (operation: OperationId): OperationSpec => OPERATIONS[operation];
 const operations = Object.keys(OPERATIONS) as OperationId[];
 const takesBody = (operation: OperationId) => Boolean(specOf(operation).body || specOf(operation).rawBody);
+/** One operation for each way to read a body: the limit does not depend on the operation. */
+const oneOfEachKind = [
+  ...new Map(
+    operations.map((operation) => {
+      const { method, body, rawBody } = specOf(operation);
+      return [`${method} ${Boolean(body)} ${rawBody}`, operation];
+    }),
+  ).values(),
+];
 const typeOf = (operation: OperationId, { headers }: Sample) => ({
   'content-type': specOf(operation).rawBody ? (headers?.['content-type'] ?? '') : 'application/json',
 });
@@ -29,7 +38,7 @@ describe.each([
   ['with Content-Length', declared],
   ['chunked', chunked],
 ])('a body of 10 MB, %s', (_encoding, bytes) => {
-  test.each(operations.filter(takesBody))(
+  test.each(oneOfEachKind.filter(takesBody))(
     '%s answers 413 before it closes the connection',
     async (operation) => {
       const { body: _, ...sample } = await SAMPLES[operation](fixture());
@@ -42,15 +51,18 @@ describe.each([
     },
   );
 
-  test.each(operations.filter((operation) => !takesBody(operation)))('%s ignores it', async (operation) => {
-    const sample = await SAMPLES[operation](fixture());
-    const answer = await fixture().stack.ask(operation, {
-      ...sample,
-      raw: bytes(),
-      headers: { 'content-type': 'application/json' },
-    });
-    expect(answer.status).toBe(sample.status ?? 200);
-  });
+  test.each(oneOfEachKind.filter((operation) => !takesBody(operation)))(
+    '%s ignores it',
+    async (operation) => {
+      const sample = await SAMPLES[operation](fixture());
+      const answer = await fixture().stack.ask(operation, {
+        ...sample,
+        raw: bytes(),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(answer.status).toBe(sample.status ?? 200);
+    },
+  );
 });
 
 describe('JSON nested deeper than the call stack', () => {
