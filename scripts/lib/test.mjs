@@ -175,7 +175,7 @@ const ENGINE_STEPS = [
   {
     name: 'compose',
     title: 'The stack of containers (jest, playwright)',
-    takes: 720,
+    takes: 660,
     ...jestOf('compose'),
     needs: async () => (await dockerEngine()) ?? chromium() ?? prometheus(),
   },
