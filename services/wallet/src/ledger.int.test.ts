@@ -5,7 +5,7 @@ import type { Harness } from '@piecework/service-runtime/testing';
 import { accounts } from './account.store';
 import { transferOf } from './ledger';
 import { createLedgerGauges } from './ledger.gauges';
-import { entries, post } from './ledger.store';
+import { post } from './ledger.store';
 import {
   ADMIN,
   approve,
@@ -18,7 +18,6 @@ import {
   expectInvariants,
   pay,
   register,
-  reject,
   requestFunding,
   requestPayout,
   requestPlaces,

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Role } from '@piecework/contracts';
-import { FRONT_PORTS, FRONTS, type FrontName } from '@piecework/contracts/fronts';
+import { containerOf, FRONTS, type FrontName, REMOTES } from '@piecework/contracts/fronts';
 import type { Page } from 'playwright-core';
 import { loadTimeOf } from '../browser/steps';
 import { type Product, signIn, useProduct } from '../support/browser';
@@ -19,7 +19,6 @@ jest.setTimeout(120_000);
 /** Milliseconds to build all front ends of the last release, or the next shell, on a busy machine. */
 const BUILD_WITHIN = 600_000;
 
-const REMOTES = FRONTS.filter((front) => front !== 'shell');
 const MAIN_PAGES: Readonly<Record<string, { role?: Role; path: string; heading: string | RegExp }>> = {
   'mf-public': { path: '/', heading: 'Top earned worker' },
   'mf-worker': { role: 'worker', path: '/dashboard/workerTaskList', heading: /Total Available Task/ },
@@ -59,9 +58,8 @@ const serveRemotes = async (builds: ReadonlyMap<FrontName, string>) => {
     if (build) served.set(front, await startFaultyFront(build));
   }
   closing.push(() => Promise.all([...served.values()].map((one) => one.down())));
-  const nameOf = (front: FrontName) => front.replaceAll('-', '_');
   return {
-    addresses: Object.fromEntries([...served].map(([front, one]) => [nameOf(front), one.manifest()])),
+    addresses: Object.fromEntries([...served].map(([front, one]) => [containerOf(front), one.manifest()])),
     unused: () =>
       [...served].flatMap(([front, { requests }]) =>
         requests.some((path) => /\/js\/.*expose_routes.*\.js$/.test(path)) ? [] : [front],
@@ -80,7 +78,7 @@ const serveShell = async (checkout: string, build: string, remotes: Record<strin
   const server = run(['scripts/run.mjs', 'packages/front-server/src/main.ts', 'shell', build], {
     cwd: checkout,
     env: {
-      PORT: String(shellPort + FRONT_PORTS.shell),
+      PORT: String(shellPort),
       REMOTES_FILE: join(dataDir, 'remotes.json'),
       GATEWAY_URL: stack.gateway,
     },
