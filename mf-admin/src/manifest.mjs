@@ -35,4 +35,5 @@ export const manifest = /** @type {const} */ ({
     },
   ],
   firstViews: ['adminHome'],
+  texts: { bn: { 'Admin pages': 'অ্যাডমিনের পাতা' } },
 });

@@ -25,4 +25,5 @@ export const manifest = /** @type {const} */ ({
     { label: 'Payment history', to: 'buyerPayment', icon: 'payments', short: 'Payments' },
   ],
   firstViews: ['buyerHome'],
+  texts: { bn: { 'Buyer pages': 'কাজদাতার পাতা' } },
 });

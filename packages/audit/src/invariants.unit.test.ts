@@ -351,7 +351,10 @@ describe('places', () => {
           cost: -5,
           places: NO_PLACES,
         });
-        market.add('places', { ...existing(market.tables.places, 'open'), _id: 'none', places: NO_PLACES });
+        market.add('places', {
+          ...existing(market.tables.places, 'open'),
+          ...{ _id: 'none', places: NO_PLACES, posted: -1 },
+        });
         market.count('none', { open: -1 });
         market.post('fund', 'fund:none', 'user:buyer', 'escrow:none', -5);
         intoEscrow(market, 'none', 5);
@@ -886,7 +889,11 @@ describe('escrow', () => {
         market.count('open', { open: 2 });
         intoEscrow(market, 'open', 5);
       },
-      ['a task is funded with its cost by its buyer: open'],
+      [
+        'a task is funded with its cost by its buyer: open',
+        'places = open + reserved + pending + approved + kept + refunded: open',
+      ],
+      ['the cost of a task pays its posted places: open'],
     ],
     [
       'a task that another user funded',
@@ -932,7 +939,10 @@ describe('withdrawals', () => {
     [
       'an approved withdrawal without a payout',
       ({ edit }) => edit('withdrawals', 'asked-pending', { status: 'approved' }),
-      ['an approved withdrawal has exactly one payout: asked-pending'],
+      [
+        'an approved withdrawal has exactly one payout: asked-pending',
+        'the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-pending',
+      ],
     ],
     [
       'a pending withdrawal with a payout',
@@ -981,7 +991,10 @@ describe('withdrawals', () => {
         edit('withdrawals', 'asked-canceled', {
           account: existing(tables.withdrawals, 'asked-pending').account as SealedNumber,
         }),
-      ['a canceled withdrawal keeps no account number: asked-canceled'],
+      [
+        'a canceled withdrawal keeps no account number: asked-canceled',
+        'the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-canceled',
+      ],
     ],
     [
       'an account number that is kept for ever',

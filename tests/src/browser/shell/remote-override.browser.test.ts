@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { signIn, useProduct } from '../support/browser';
-import { startFaultyFront } from '../support/faulty-front';
+import { signIn, useProduct } from '../../support/browser';
+import { startFaultyFront } from '../../support/faulty-front';
 
 const { journey } = useProduct();
 
