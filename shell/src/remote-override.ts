@@ -7,7 +7,7 @@ const OVERRIDE_PARAMETER = 'remote';
 
 /** Read by the shell's server (packages/front-server/src/browser-remotes.ts), which has the list of allowed origins. */
 const COOKIE = 'piecework-remote';
-const ATTRIBUTES = 'path=/; samesite=strict';
+const ATTRIBUTES = `path=/; samesite=strict${location.protocol === 'https:' ? '; secure' : ''}`;
 
 const setCookie = (value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of 2024.

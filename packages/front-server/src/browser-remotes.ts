@@ -30,11 +30,16 @@ const storedPlace = (request: Request): number | undefined => {
 };
 
 /** The browser's place; a browser without one gets one, while there is a roll-out. */
-const placeOf = (request: Request, response: Response, { rollouts }: RemotesFile): number => {
+const placeOf = (
+  request: Request,
+  response: Response,
+  { rollouts }: RemotesFile,
+  isSecure: boolean,
+): number => {
   const stored = storedPlace(request);
   if (stored !== undefined || Object.keys(rollouts).length === 0) return stored ?? 99;
   const place = randomInt(100);
-  const options = { maxAge: YEAR_MS, sameSite: 'lax', httpOnly: true, secure: request.secure } as const;
+  const options = { maxAge: YEAR_MS, sameSite: 'lax', httpOnly: true, secure: isSecure } as const;
   response.cookie(ROLLOUT_COOKIE, String(place), options);
   // For the rest of this request.
   request.headers.cookie = [request.headers.cookie, `${ROLLOUT_COOKIE}=${place}`].filter(Boolean).join('; ');
@@ -48,14 +53,19 @@ const overrideOf = (request: Request, { overrideOrigins }: RemotesFile) => {
   return overrideOrigins.includes(new URL(manifest).origin) ? { container, manifest } : undefined;
 };
 
-/** The build of each remote that this browser gets, by container. */
+/**
+ * The build of each remote that this browser gets, by container.
+ *
+ * @param isSecure the page is served over HTTPS, by a proxy in front
+ */
 export const chooseBuilds = (
   request: Request,
   response: Response,
   file: RemotesFile,
   forAll: Readonly<Record<string, string>>,
+  isSecure: boolean,
 ): Record<string, ChosenBuild> => {
-  const place = placeOf(request, response, file);
+  const place = placeOf(request, response, file, isSecure);
   const override = overrideOf(request, file);
   return Object.fromEntries(
     Object.entries(forAll).map(([container, manifest]): [string, ChosenBuild] => {

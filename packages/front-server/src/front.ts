@@ -156,6 +156,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions) => {
     files,
     basePort: settings.port,
     internalRemotes: settings.internalRemotes ?? {},
+    isSecure: settings.publicOrigin?.startsWith('https:') ?? false,
     log,
   });
   const providers = providerSources(settings);

@@ -34,6 +34,8 @@ export interface DirectoryOptions {
   basePort: number;
   /** Where this server reads manifests whose addresses for browsers it cannot reach. */
   internalRemotes: Readonly<Record<string, string>>;
+  /** The page is served over HTTPS, by a proxy in front. */
+  isSecure: boolean;
   log: Pick<Log, 'info' | 'error'>;
 }
 
@@ -45,6 +47,7 @@ export const createRemoteDirectory = ({
   files,
   basePort,
   internalRemotes,
+  isSecure,
   log,
 }: DirectoryOptions) => {
   const readBuild = createManifests(log);
@@ -113,7 +116,7 @@ export const createRemoteDirectory = ({
       for (const container of inUse.keys()) if (!Object.hasOwn(forAll, container)) inUse.delete(container);
 
       const own = await ownKeys();
-      const chosen = Object.entries(chooseBuilds(request, response, file, forAll));
+      const chosen = Object.entries(chooseBuilds(request, response, file, forAll, isSecure));
       const builds = await Promise.all(chosen.map(([container, build]) => read(container, build)));
       const remotes: Record<string, DirectoryEntry> = {};
       // In order: the first owner of a page keeps it.
