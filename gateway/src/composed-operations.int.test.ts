@@ -150,7 +150,7 @@ test('config answers the settings of the browser', async () => {
   expect(schemas.configSchema.parse(await response.json())).toEqual({
     identity: 'embedded',
     payments: 'simulated',
-    coinCredit: 'automatic',
+    coinCredit: 'manual',
     packages: COIN_PACKAGES,
   });
 });

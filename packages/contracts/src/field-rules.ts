@@ -266,3 +266,4 @@ export const holdNoteFault = (code: string, typed: string): string | null =>
 export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', PAYOUT_REFERENCE_LENGTH);
 /** Why a withdrawal is canceled, a payout failed, or it is paid soon after a change of its account number. */
 export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: PAYOUT_REASON_LENGTH });
+export const earlyReasonRule = /* @__PURE__ */ linesRule('Reason to pay now', { max: PAYOUT_REASON_LENGTH });

@@ -1039,7 +1039,7 @@ export const OPERATIONS = {
         description: 'The last characters of the account number that was used.',
         'x-also': 'Required when paid, if the withdrawal has an account number',
       }),
-      earlyReason: s.text(rules.payoutReasonRule).optional().meta({
+      earlyReason: s.text(rules.earlyReasonRule).optional().meta({
         description: 'For the admin trail.',
         'x-also': 'Required when paid before `payFrom`',
       }),

@@ -1,5 +1,10 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { lineRule, payoutReasonRule, payoutReferenceRule } from '@piecework/contracts/field-rules';
+import {
+  earlyReasonRule,
+  lineRule,
+  payoutReasonRule,
+  payoutReferenceRule,
+} from '@piecework/contracts/field-rules';
 import { Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
@@ -48,7 +53,7 @@ const EARLY: Field = {
   label: 'Reason to pay now',
   isLong: false,
   hint: 'How you know that the worker changed the number. It’s recorded in the admin trail.',
-  rule: payoutReasonRule,
+  rule: earlyReasonRule,
 };
 
 interface PayoutDialogProps extends Payout {
