@@ -94,17 +94,6 @@ const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
 export const event = <T extends Topic, D extends z.ZodType>(topic: T, data: D): Definition<T, D, D> =>
   define(topic, data, [], { version: 1, data });
 
-const fundingFacts = {
-  taskId: id,
-  buyerId: id,
-  buyerRoleVersion: count,
-  places: count,
-  payable: coins,
-  cost: coins,
-};
-/** For statements. Absent in events of older releases. */
-const fundedTitle = { title: z.string().optional() };
-
 /** The places that a buyer adds to a task; `cost` in coins. */
 const additionFacts = { additionId: id, taskId: id, buyerId: id, places: count, cost: coins };
 

@@ -22,7 +22,6 @@ import { ATTEMPT_BACKOFF, attemptsRows } from './attempts';
 import { type Consumer, on } from './consumer';
 import { type Consumption, type ConsumptionDeps, inboxRows } from './inbox';
 import { outboxRows } from './outbox';
-import { parkedRows } from './parked';
 import { quarantinedRows } from './quarantine';
 import type { Unit } from './unit';
 
