@@ -1,3 +1,4 @@
+import ofContracts from '@piecework/contracts/bn';
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
 import type { Catalogue } from '@piecework/i18n';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
@@ -11,7 +12,7 @@ let catalogue: Catalogue = {};
 beforeAll(async () => {
   catalogue = (await remote.catalogues?.bn?.())?.default ?? {};
 });
-beforeEach(() => speakBangla(catalogue));
+beforeEach(() => speakBangla(ofContracts, catalogue));
 afterEach(speakEnglish);
 
 it('shows the home in Bangla, with Bangla digits', async () => {

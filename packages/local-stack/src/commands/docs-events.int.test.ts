@@ -37,7 +37,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('npm run docs:events', () => {
   test('lists every event with its producer, consumers and causes', () => {
-    expect(upToDate).toContain('| `task.funding-requested` | 2 | task | wallet, media | `POST /tasks` |');
+    expect(upToDate).toContain('| `task.funding-requested` | 1 | task | wallet, media | `POST /tasks` |');
     expect(upToDate).toMatch(
       /^\| `submission\.approved` \| 1 \| submission \| .*wallet.* \| .*`PATCH \/submissions\/\{id\}`.* \|$/m,
     );
