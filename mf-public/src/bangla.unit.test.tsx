@@ -33,7 +33,7 @@ it('shows the home in Bangla, with Bangla digits', async () => {
 
 it('shows the registration in Bangla, with its links, hints and errors', async () => {
   const messageWithNumber = PASSWORD_MESSAGE.replace(/\d+/, '{0}');
-  speakBangla(catalogue, { [messageWithNumber]: 'পাসওয়ার্ডে অন্তত {0}টি অক্ষর লাগবে' });
+  speakBangla(ofContracts, catalogue, { [messageWithNumber]: 'পাসওয়ার্ডে অন্তত {0}টি অক্ষর লাগবে' });
   renderApp(remote, { path: '/register', user: null });
   expect(await screen.findByRole('heading', { level: 1, name: 'আপনার অ্যাকাউন্ট খুলুন' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'লগ ইন করুন' })).toHaveAttribute('href', '/login');

@@ -131,7 +131,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a new version starts the whole clock again',
     file: `${submission}/revision.routes.ts`,
-    code: 'autoApprovalOf(task?.autoApproveHours, now)',
+    code: 'autoApprovalOf(task?.autoApproveHours ?? 0, now)',
     without: 'autoApprovalOf(0, now)',
     detectedBy: ['services/submission/src/submission.reviews'],
   },
@@ -476,8 +476,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the record of a buyer leaves out what a departure decided',
     file: `${task}/work.ts`,
-    code: "if (by === undefined || by === 'departure')",
-    without: 'if (by === undefined)',
+    code: "if (by === 'departure') return { approved, isUncounted: true };",
+    without: '',
     detectedBy: ['services/task/src/work', 'simulation'],
   },
   {
@@ -532,7 +532,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a payout is recorded once',
     file: `${wallet}/payout.ts`,
-    code: "if (payout !== undefined && payout !== 'due')",
+    code: "if (payout !== 'due')",
     without: 'if (payout === outcome)',
     detectedBy: ['services/wallet/src/payout', 'simulation'],
   },
