@@ -265,7 +265,7 @@ function stepsOfArea(area) {
   ];
 }
 
-/** The same steps, with the tests of touched folders before everything else. */
+/** The same steps, with the tests of touched folders before those of the others. */
 function touchedFirst(steps) {
   const folders = touchedFolders();
   if (folders.length === 0 || !steps.some(({ name }) => name === 'unit')) return steps;
@@ -283,7 +283,9 @@ function touchedFirst(steps) {
           env: { TESTED: paths.join(',') },
         }
       : step;
-  return [touched, ...steps.map(others)];
+  // Some tests need the builds.
+  const at = steps.findIndex(({ name }) => name === 'unit');
+  return [...steps.slice(0, at), touched, ...steps.slice(at).map(others)];
 }
 
 export async function test(args) {
