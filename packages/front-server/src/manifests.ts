@@ -7,7 +7,7 @@ import { isViews, type Views } from './views';
 const WAIT_MS = 80;
 /** Until then from the first request on, a page waits for the first answer: without the manifest the pages of the remote are unknown. */
 const FIRST_WAIT_MS = 2000;
-/** A remote's manifest is requested at most this often. */
+/** A remote's manifest is requested at most this often, once it has answered: a retry in a page asks a remote without an answer again. */
 const FRESH_MS = 1000;
 const TIMEOUT_MS = 3000;
 const MAX_BYTES = 512 * 1024;
@@ -80,7 +80,7 @@ export const createManifests = (log: Pick<Log, 'info' | 'error'>) => {
       askedAt: Number.NEGATIVE_INFINITY,
     };
     sources.set(key, source);
-    if (!source.asking && now - source.askedAt > FRESH_MS) {
+    if (!source.asking && (!source.manifest || now - source.askedAt > FRESH_MS)) {
       source.askedAt = now;
       source.asking = refresh(source, container, url).finally(() => {
         delete source.asking;

@@ -129,7 +129,8 @@ describe('the product with the fifth remote', () => {
     };
 
     await visit('worker');
-    await page.getByRole('heading', { name: 'Your badges' }).waitFor();
+    // Not that of the first view.
+    await page.locator('#root').getByRole('heading', { name: 'Your badges' }).waitFor();
     // The version of the build is in the name of its list of chunks (packages/mf-config).
     const lists = await page.evaluate(() => Object.keys(window).filter((name) => name.startsWith('chunks_')));
     expect(lists.join(' ')).toContain('chunks_mf_badges_');
