@@ -35,6 +35,7 @@ const NETWORKS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...ENGINES, ...BACK].map((name) => [name, ['back']])),
   ...Object.fromEntries(CALLERS.map((name) => [name, ['back', 'egress']])),
   ...Object.fromEntries(FRONTS.map((name) => [name, ['front']])),
+  shell: ['front', 'metrics'],
   ...Object.fromEntries(GATEWAYS.map((name) => [name, ['back', 'front']])),
   proxy: ['edge', 'front'],
 };
@@ -270,11 +271,14 @@ describeWithDocker('docker compose', () => {
         expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, false]);
     });
 
-    test("the gateway's metrics are reachable from `back` only", () => {
+    test('metrics of the gateway are reachable from `back` only, and those of the shell from `metrics`', () => {
       const nameOf = (service: string) => containers().get(service)?.[0]?.Name.slice(1) ?? '';
       expect(canReach(nameOf('task'), 'gateway', 9464)).toBe(true);
       expect(canReach(nameOf('shell'), 'gateway', 9464)).toBe(false);
       expect(canReach(nameOf('shell'), 'gateway', PORT_PREFIX * 100 + 80)).toBe(true);
+      // The shell's, in a network that no other front end is in.
+      expect(canReach(nameOf('shell'), 'shell-metrics', 9464)).toBe(true);
+      expect(canReach(nameOf('mf-worker'), 'shell', 9464)).toBe(false);
     });
 
     test('Kafka does not answer unauthenticated clients', async () => {
@@ -486,7 +490,7 @@ describeWithDocker('docker compose', () => {
         eventually(what, 60_000, async () => isSeen() || undefined);
 
       withPrometheus('discovers and scrapes every replica of every program', async () => {
-        const programs = [...SERVICES, 'submission', 'wallet', ...GATEWAYS.map(() => 'gateway')];
+        const programs = [...SERVICES, 'submission', 'wallet', ...GATEWAYS.map(() => 'gateway'), 'shell'];
         const expected = programs.map((program) => `${program} 1`).sort();
         await seen(`up: ${expected}`, () => {
           const up = prometheus?.query('up').map(({ metric, value }) => `${metric.program} ${value[1]}`);

@@ -24,6 +24,8 @@ beforeAll(async () => {
   cpSync(resolve('mf-worker/dist'), DEPLOYED, { recursive: true });
   front = await startFaultyFront(DEPLOYED);
   product().overrideRemotes({ remotes: { mf_worker: front.manifest() } });
+  // From now on the shell's server knows the pages of the remote, whatever happens to it.
+  await fetch(`${product().origin}/remotes.json`);
   const webpack = resolve('node_modules/webpack-cli/bin/cli.js');
   const built = spawnSync(process.execPath, [webpack, '--mode', 'production', '--output-path', NEXT], {
     cwd: resolve('mf-worker'),

@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { VERSION } from '@piecework/base';
 import {
   hasStackTrace,
   newFolder,
@@ -202,10 +203,17 @@ describe('the data folder', () => {
     expectSentence(ended, because(dataDir, 'you have no right to write there'));
   });
 
+  /** A data folder with the marker of this version. */
+  const writtenDataDir = () => {
+    const dataDir = newDataDir();
+    writeFileSync(join(dataDir, 'release.json'), JSON.stringify({ version: VERSION }));
+    return dataDir;
+  };
+
   test.each(['events', 'user', 'wallet'])(
     'must not contain another file in place of the database %s',
     async (name) => {
-      const dataDir = newDataDir();
+      const dataDir = writtenDataDir();
       const file = join(dataDir, `${name}.sqlite`);
       writeFileSync(file, 'these are my notes '.repeat(100));
       const { code, output } = await start(dataDir);
@@ -219,7 +227,7 @@ describe('the data folder', () => {
   );
 
   test('an error that affects all processes is printed once', async () => {
-    const dataDir = newDataDir();
+    const dataDir = writtenDataDir();
     writeFileSync(join(dataDir, 'events.sqlite'), 'these are my notes '.repeat(100));
     const { code, output } = await start(dataDir, ['--processes']);
     expect(output).toMatch(/^.+events\.sqlite: .+\. Replace it with a backup, or choose another .+\n$/);
@@ -227,7 +235,7 @@ describe('the data folder', () => {
   });
 
   test('a folder in place of a database prints one sentence', async () => {
-    const dataDir = newDataDir();
+    const dataDir = writtenDataDir();
     mkdirSync(join(dataDir, 'task.sqlite'));
     const { code, output } = await start(dataDir);
     expect(output).toContain('it is a directory. Replace it with a backup');
