@@ -1,17 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { FRONTS } from '@piecework/contracts/fronts';
 import { fromRoot, ROOT } from './paths.mjs';
 
 // An area is a workspace, by its folder: `mf-worker`, `services/task`. Its journeys are in `tests/src/browser/AREA`.
 
 const inRoot = (folder) => existsSync(fromRoot(folder));
+// `FRONTS` of @piecework/contracts is not installed yet when `npm test` chooses its steps.
+const isFrontEnd = (folder) => inRoot(join(folder, 'webpack.config.js'));
 
 /** What the steps of `npm test -w AREA` check. */
 export function partsOf(area) {
   const journeys = `tests/src/browser/${area}`;
-  const isFront = FRONTS.includes(area);
+  const isFront = isFrontEnd(area);
   return {
     lint: [area, ...(inRoot(journeys) ? [journeys] : [])],
     // A remote's entry in the files that list remotes; a service's calls as the gateway answers them.
@@ -41,7 +42,7 @@ function folderOf(file) {
   const [top, second, third] = file.split('/');
   if (top === 'services' || top === 'packages') return join(top, second);
   if (top === 'tests') return third && file.split('/').length > 3 ? join(top, second, third) : undefined;
-  return top === 'gateway' || FRONTS.includes(top) ? top : undefined;
+  return top === 'gateway' || isFrontEnd(top) ? top : undefined;
 }
 
 /** Folders whose tests are run first: those of the files that this change touches. */
