@@ -6,7 +6,7 @@ import { editedRecord, effectsOf, newService, type OwnService, recordEffect } fr
 import { attemptsRows } from './attempts';
 import { on } from './consumer';
 import { type Consumption, inboxRows } from './inbox';
-import { parkedRows } from './parked';
+import { parkedRows } from './parked.store';
 import type { Unit } from './unit';
 
 let service: OwnService;

@@ -21,8 +21,10 @@ import {
 } from '@piecework/store';
 import { ATTEMPT_BACKOFF, attemptsRows, createAttempts, MAX_ATTEMPTS } from './attempts';
 import type { Consumer } from './consumer';
+import { type Label, labelOf } from './event-label';
 import { outboxRows } from './outbox';
-import { createParking, type Label, labelOf, type ParkedEvents, type ParkedRow, parkedRows } from './parked';
+import { createParking, type ParkedEvents } from './parked';
+import { type ParkedRow, parkedRows } from './parked.store';
 import { createQuarantine, isEvent, type Quarantine, quarantinedRows } from './quarantine';
 import type { Cause, TransactBatch, Work } from './unit';
 

@@ -13,7 +13,7 @@ import {
 import { adminActs } from '../admin-trail';
 import { on } from './consumer';
 import type { Consumption, ConsumptionDeps } from './inbox';
-import { parkedRows } from './parked';
+import { parkedRows } from './parked.store';
 
 let service: OwnService;
 let consumption: Consumption;

@@ -4,7 +4,7 @@ import type { Topic } from '@piecework/contracts';
 import type { DeliveredRecord } from '@piecework/event-log';
 import { collection, type Store } from '@piecework/store';
 import { type ActingAdmin, appendAdminAct, stampOf } from '../admin-trail';
-import { labelOf } from './parked';
+import { labelOf } from './event-label';
 
 /** Whether it has an event's id and type. */
 export const isEvent = (value: string): boolean => {

@@ -21,5 +21,6 @@ export {
 export type { IntegrityPart } from '../integrity';
 export { inboxRows } from './inbox';
 export { type OutboxRow, outboxRows } from './outbox';
-export { type ParkedRow, parkedRows, type RetryOutcome } from './parked';
+export type { RetryOutcome } from './parked';
+export { type ParkedRow, parkedRows } from './parked.store';
 export { isEvent, type QuarantinedRecord } from './quarantine';
