@@ -370,8 +370,8 @@ contract('wallet', fixture, {
         ['6'.repeat(35), 'Account Mask must be at most 34 characters'],
       ],
       earlyReason: [
-        ['', 'Reason is required'],
-        ['x'.repeat(501), 'Reason must be at most 500 characters'],
+        ['', 'Reason to pay now is required'],
+        ['x'.repeat(501), 'Reason to pay now must be at most 500 characters'],
       ],
     },
     tests: () => {
