@@ -23,7 +23,7 @@ export default {
       ...common,
       displayName: 'node',
       testEnvironment: 'node',
-      roots: folders(['packages', 'services', 'gateway', 'tests', ...FRONTS]),
+      roots: folders(['packages', 'services', 'gateway', 'audit', 'stack', 'tests', ...FRONTS]),
       testMatch: ['**/*.unit.test.ts', '**/*.int.test.ts'],
       // Slow, with child processes: tests/jest.operations.config.mjs runs them.
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/src/operations/'],

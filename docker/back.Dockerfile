@@ -19,6 +19,8 @@ COPY docker/bundle.mjs docker/
 COPY packages packages
 COPY gateway gateway
 COPY services services
+COPY audit audit
+COPY stack stack
 ARG PROGRAM
 RUN node docker/bundle.mjs "${PROGRAM}" /program
 

@@ -9,7 +9,7 @@ const [program, folder] = process.argv.slice(2);
 const ENTRIES = {
   gateway: 'gateway/src/main.ts',
   front: 'packages/front-server/src/main.ts',
-  tools: 'packages/local-stack/src/tools/main.ts',
+  tools: 'stack/src/tools/main.ts',
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
 
@@ -38,8 +38,7 @@ const { metafile } = await build({
 });
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 
-if (program === 'tools')
-  cpSync('packages/local-stack/src/demo/pictures', join(folder, 'pictures'), { recursive: true });
+if (program === 'tools') cpSync('stack/src/demo/pictures', join(folder, 'pictures'), { recursive: true });
 const children = CHILDREN[program] ?? [];
 for (const child of children) cpSync(child, join(folder, basename(child)));
 

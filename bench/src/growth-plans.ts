@@ -1,7 +1,7 @@
 import { OPERATIONS } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
-import { SERVICE_MODULES } from '@piecework/local-stack';
 import { startHarness } from '@piecework/service-runtime/testing';
+import { SERVICE_MODULES } from '@piecework/stack';
 import { planOf, type Query, recordQueries } from '@piecework/store/testing';
 import { startMongoContainer } from '@piecework/store/testing/mongo';
 import { hasDocker } from './engines';

@@ -17,11 +17,11 @@ import { peopleConsumers } from '@piecework/domain';
 import { type EventBus, toRecord } from '@piecework/event-log';
 import { isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import { consumedEvents, SERVICE_MODULES } from '@piecework/local-stack';
 import type { Consumer, Unit } from '@piecework/service-runtime';
 import { inboxRows } from '@piecework/service-runtime/rows';
 import { openBus, openStore } from '@piecework/service-runtime/run';
 import { collectionsOf } from '@piecework/service-runtime/runtime';
+import { consumedEvents, SERVICE_MODULES } from '@piecework/stack';
 import { type CollectionSpec, collection, type Document, type Store } from '@piecework/store';
 import {
   approvePlace,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { createTokens } from '@piecework/identity';
-import { createInternalClient } from '@piecework/local-stack';
+import { createInternalClient } from '@piecework/stack';
 import { type ChildStack, startChildStack } from '@piecework/tests/support/child-stack';
 import { type Client, createClient } from '@piecework/tests/support/client';
 import { gaugeOf, scrape } from '@piecework/tests/support/metrics';

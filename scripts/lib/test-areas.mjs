@@ -42,7 +42,7 @@ function folderOf(file) {
   const [top, second, third] = file.split('/');
   if (top === 'services' || top === 'packages') return join(top, second);
   if (top === 'tests') return third && file.split('/').length > 3 ? join(top, second, third) : undefined;
-  return top === 'gateway' || isFrontEnd(top) ? top : undefined;
+  return ['gateway', 'audit', 'stack'].includes(top) || isFrontEnd(top) ? top : undefined;
 }
 
 /** Folders whose tests are run first: those of the files that this change touches. */

@@ -61,7 +61,7 @@ const engineIsUp = async () => {
 
 /** The integration tests whose first line says why the engine matters: transactions, indexes, races, timers, the outbox. */
 const testsOnEngines = () =>
-  ['packages', 'services', 'tests']
+  ['packages', 'services', 'audit', 'stack', 'tests']
     .flatMap((folder) =>
       readdirSync(fromRoot(folder), { recursive: true }).map((name) => `${folder}/${name}`),
     )
@@ -111,7 +111,7 @@ const FAST = [
     name: 'docs',
     title: 'The table of events is up to date',
     takes: 2,
-    command: [RUN, 'packages/local-stack/src/commands/docs-events.ts', '--check'],
+    command: [RUN, 'stack/src/commands/docs-events.ts', '--check'],
   },
   CONTRACT,
   BUILD,

@@ -6,7 +6,7 @@ import { ensureInstalled } from './install.mjs';
 import { fromRoot, ROOT } from './paths.mjs';
 import { importTypeScript } from './typescript.mjs';
 
-const BACK_END = 'packages/local-stack/src/main.ts';
+const BACK_END = 'stack/src/main.ts';
 const WEBPACK = fromRoot('node_modules', 'webpack-cli', 'bin', 'cli.js');
 const SERVE = ['serve', '--mode', 'development'];
 
@@ -14,7 +14,7 @@ const SERVE = ['serve', '--mode', 'development'];
 export async function watch(args) {
   await ensureInstalled();
   process.chdir(ROOT);
-  const { checkStart } = await importTypeScript('packages/local-stack/src/check-start.ts');
+  const { checkStart } = await importTypeScript('stack/src/check-start.ts');
   await checkStart(args);
   const { FRONTS } = await import('@piecework/contracts/fronts');
   const port = portOf(args);
@@ -33,7 +33,7 @@ export async function watch(args) {
 /** Runs webpack's dev server of one front end in this process. */
 export async function serveAlone(front) {
   await ensureInstalled();
-  const { checkFront } = await importTypeScript('packages/local-stack/src/check-start.ts');
+  const { checkFront } = await importTypeScript('stack/src/check-start.ts');
   await checkFront(front);
   process.argv = [process.execPath, WEBPACK, ...SERVE];
   await import(pathToFileURL(WEBPACK).href);

@@ -36,7 +36,7 @@ test('npm test starts without installed packages', () => {
   try {
     for (const part of ['scripts', 'packages/contracts/src/fronts.mjs'])
       cpSync(part, join(checkout, part), { recursive: true });
-    for (const folder of ['services', 'tests']) mkdirSync(join(checkout, folder));
+    for (const folder of ['services', 'audit', 'stack', 'tests']) mkdirSync(join(checkout, folder));
     const { stderr } = spawnSync(process.execPath, ['scripts/test.mjs', '--only=none'], {
       cwd: checkout,
       encoding: 'utf8',

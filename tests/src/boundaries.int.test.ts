@@ -10,7 +10,7 @@ const FORBIDDEN: [where: string, imported: string][] = [
   ['services/task/src', '@piecework/user'],
   ['services/task/src', '../../user/src/user'],
   ['services/task/src', '@piecework/gateway'],
-  ['services/task/src', '@piecework/local-stack'],
+  ['services/task/src', '@piecework/stack'],
   ['services/task/src', '@piecework/mf-worker'],
   ['services/task/src', '@piecework/store/src/store'],
   ['gateway/src', '@piecework/wallet'],
@@ -26,7 +26,7 @@ const FORBIDDEN: [where: string, imported: string][] = [
   ['mf-worker/src', '@piecework/http'],
   ['shell/src', '@piecework/mf-public'],
   ['shell/src', '@piecework/user'],
-  ['packages/local-stack/src', '@piecework/user/src/main'],
+  ['stack/src', '@piecework/user/src/main'],
   ['tests/src', '../../packages/contracts/src/events'],
 ];
 
@@ -41,7 +41,7 @@ const ALLOWED: [where: string, imported: string][] = [
   ['packages/contracts/src', './events'],
   ['packages/service-runtime/src', '@piecework/contracts'],
   ['packages/http/src', 'express'],
-  ['packages/local-stack/src', '@piecework/user'],
+  ['stack/src', '@piecework/user'],
   ['mf-worker/src', '@piecework/contracts'],
   ['mf-worker/src', '@piecework/web-kit'],
   ['shell/src', '@piecework/ui'],

@@ -21,8 +21,8 @@ const LAYERS = [
     'services/notification',
   ],
   ['gateway', 'packages/front-server', 'shell', 'mf-public', 'mf-worker', 'mf-buyer', 'mf-admin'],
-  ['packages/audit'],
-  ['packages/local-stack'],
+  ['audit'],
+  ['stack'],
   ['tests'],
   ['bench'],
 ];

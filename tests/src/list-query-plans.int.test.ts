@@ -1,8 +1,8 @@
 // Runs on MongoDB and Kafka too: each list follows an index.
 import { OPERATIONS, type OperationId, type OperationSpec, ROLES, type Role } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
-import { SERVICE_MODULES } from '@piecework/local-stack';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
+import { SERVICE_MODULES } from '@piecework/stack';
 import { planOf, type Query, type QueryPlan, recordQueries } from '@piecework/store/testing';
 import { z } from 'zod';
 

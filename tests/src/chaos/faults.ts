@@ -7,7 +7,7 @@ import {
   type ServiceName,
   type TOPICS,
 } from '@piecework/contracts';
-import { consumedEvents } from '@piecework/local-stack';
+import { consumedEvents } from '@piecework/stack';
 import { CommandError } from './docker-commands';
 import type { Stack } from './stack';
 

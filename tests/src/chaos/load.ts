@@ -1,5 +1,5 @@
 import { pause } from '@piecework/base/testing';
-import { TASKS } from '@piecework/local-stack/demo';
+import { TASKS } from '@piecework/stack/demo';
 import type { DemoTask, JourneyContext } from '../journey/context';
 import { type People, runJourney } from '../journey/run-journey';
 import type { Random } from '../simulation/random';

@@ -13,6 +13,7 @@ import type {
   User,
   Withdrawal,
 } from '@piecework/contracts';
+import { openStore } from '@piecework/service-runtime/run';
 import {
   createDemoApi,
   DEMO_PASSWORD,
@@ -32,8 +33,7 @@ import {
   TASKS,
   TESTIMONIALS,
   WITHDRAWALS,
-} from '@piecework/local-stack/demo';
-import { openStore } from '@piecework/service-runtime/run';
+} from '@piecework/stack/demo';
 import { submissions } from '@piecework/submission/stores';
 import { tasks } from '@piecework/task/stores';
 import { entries, withdrawals } from '@piecework/wallet/stores';

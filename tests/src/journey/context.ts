@@ -1,6 +1,6 @@
 import { pause } from '@piecework/base/testing';
 import type { ParkedEvent } from '@piecework/contracts';
-import type { TASKS } from '@piecework/local-stack/demo';
+import type { TASKS } from '@piecework/stack/demo';
 import PQueue from 'p-queue';
 import type { Random } from '../simulation/random';
 import type { LiveStream } from '../support/live-reader';

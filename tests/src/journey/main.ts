@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createInternalClient } from '@piecework/local-stack';
-import { TASKS } from '@piecework/local-stack/demo';
+import { createInternalClient } from '@piecework/stack';
+import { TASKS } from '@piecework/stack/demo';
 import { createRandom } from '../simulation/random';
 import { addressOf, type StackAddress, startChildStack } from '../support/child-stack';
 import { createLiveReader } from '../support/live-reader';
@@ -75,7 +75,7 @@ const stackFor = async ({
 /** Runs `npm run audit` over the same data, while the stack runs. */
 const audit = (dataDir: string): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const script = ['scripts/run.mjs', 'packages/local-stack/src/commands/audit.ts', '--data', dataDir];
+    const script = ['scripts/run.mjs', 'stack/src/commands/audit.ts', '--data', dataDir];
     const child = spawn(process.execPath, script, { stdio: 'inherit' });
     child.once('error', reject);
     child.once('close', (code) => resolve(code === 0));

@@ -10,6 +10,7 @@ export interface Guard {
   /** Jest path patterns, or the simulation: one of them must fail. They run in this order until one does. */
   detectedBy: readonly (
     | 'simulation'
+    | 'audit'
     | `${'packages' | 'services' | 'gateway' | 'mf-buyer' | 'tests'}/${string}`
   )[];
 }
@@ -1290,10 +1291,10 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'the audit compares counters with their recounts',
-    file: 'packages/audit/src/invariants.ts',
+    file: 'audit/src/invariants.ts',
     code: 'checkCounters(snapshot, check);',
     without: '',
-    detectedBy: ['packages/audit'],
+    detectedBy: ['audit'],
   },
   {
     property: 'a person reads and marks only their own notifications',

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testSettings } from '@piecework/config/testing';
-import { startStack } from '@piecework/local-stack';
 import { openBus } from '@piecework/service-runtime/run';
+import { startStack } from '@piecework/stack';
 import { freeBasePort } from '../support/ports';
 
 jest.mock('@piecework/service-runtime/run', () => {

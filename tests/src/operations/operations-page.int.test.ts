@@ -85,7 +85,7 @@ describe('docs/operations.md', () => {
       scripts: Record<string, string>;
     };
     const ours = Object.keys(scripts).filter(
-      (name) => scripts[name]?.includes('local-stack/src/commands/') && !name.startsWith('docs:'),
+      (name) => scripts[name]?.includes('stack/src/commands/') && !name.startsWith('docs:'),
     );
     const named = tableUnder('Commands').map(([command]) => firstCode(command).split(' ')[2]);
     expect(named.sort()).toEqual(ours.sort());

@@ -4,7 +4,7 @@ import { systemClock } from '@piecework/base';
 import { loadSettings } from '@piecework/config';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
-import { createInternalClient } from '@piecework/local-stack';
+import { createInternalClient } from '@piecework/stack';
 import { newFolder, npmRun, occupy, type RunningProgram, run, stopped } from '../support/child-program';
 import { createClient } from '../support/client';
 import { createPeople } from '../support/people';

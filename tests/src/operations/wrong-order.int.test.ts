@@ -1,6 +1,6 @@
 import { testSettings } from '@piecework/config/testing';
-import { type Stack, startStack } from '@piecework/local-stack';
 import type { ServiceModule } from '@piecework/service-runtime';
+import { type Stack, startStack } from '@piecework/stack';
 import { newFolder, npmRun } from '../support/child-program';
 import { createClient } from '../support/client';
 import { peopleOn } from '../support/people';

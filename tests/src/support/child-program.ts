@@ -129,7 +129,7 @@ export const npmRun = (
   args: readonly string[],
   options?: RunOptions,
 ): Promise<ProgramResult> =>
-  run(['scripts/run.mjs', `packages/local-stack/src/commands/${command}.ts`, ...args], options).ended;
+  run(['scripts/run.mjs', `stack/src/commands/${command}.ts`, ...args], options).ended;
 
 /** Last line of the output of a starting stack. */
 export const READY = 'Ctrl-C stops it.';

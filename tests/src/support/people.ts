@@ -2,7 +2,7 @@ import { DAY_MS, systemClock, utcDayOf } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { COIN_PACKAGES, type CoinPackage, type Role, TEST_CARDS } from '@piecework/contracts';
 import { createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
-import { createInternalClient, type InternalClient } from '@piecework/local-stack';
+import { createInternalClient, type InternalClient } from '@piecework/stack';
 import type { StackAddress } from './child-stack';
 import type { Client } from './client';
 

@@ -8,14 +8,14 @@ import type { Settings } from '@piecework/config';
 import { testSettings } from '@piecework/config/testing';
 import type { ServiceName } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
+import { type RunningService, startService } from '@piecework/service-runtime/run';
 import {
   consumedEvents,
   createInternalClient,
   SERVICE_MODULES,
   type Stack,
   startStack,
-} from '@piecework/local-stack';
-import { type RunningService, startService } from '@piecework/service-runtime/run';
+} from '@piecework/stack';
 import type { Store } from '@piecework/store';
 import { type Client, createClient } from './client';
 import { createLiveReader } from './live-reader';

@@ -20,7 +20,13 @@ import type {
   TransferDocument,
   WithdrawalDocument,
 } from '@piecework/wallet/stores';
-import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, TALLIES } from './snapshot';
+import {
+  AUDITED_SERVICES,
+  type AuditedService,
+  type CounterRow,
+  type Snapshot,
+  TALLIES,
+} from '../src/snapshot';
 
 const AT = Date.UTC(2026, 10, 21, 9);
 const FAR = Date.UTC(2099, 0, 1);

@@ -11,9 +11,9 @@ import { reservations, submissions, taskPlaces } from '@piecework/submission/sto
 import { additions, tasks } from '@piecework/task/stores';
 import { users } from '@piecework/user/stores';
 import { accounts, entries, payments, transfers, withdrawals } from '@piecework/wallet/stores';
+import { soundMarket } from '../testing';
 import { type AuditDeps, auditStores } from './audit';
 import { AUDITED_SERVICES, type AuditedService, createSnapshot } from './snapshot';
-import { soundMarket } from './testing';
 
 const KEPT = {
   users: ['user', users],

@@ -121,7 +121,7 @@ describe('the lock of a data folder', () => {
     leaveLock(`${await endedProcess()} 3000 12345`);
     const child = `
       require('tsx/cjs');
-      const { lockDataFolder } = require('./packages/local-stack/src/data-lock.ts');
+      const { lockDataFolder } = require('./stack/src/data-lock.ts');
       const at = Math.ceil(Date.now() / 2000 + 0.5) * 2000;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, at - Date.now());
       try { lockDataFolder(process.argv[1], 3000); console.log('has it'); setTimeout(() => {}, 2500); } catch (error) { console.log(error.name); }

@@ -2,9 +2,9 @@ import { DAY_MS } from '@piecework/base';
 import { MAX_NOTIFICATIONS, NOTIFICATION_DAYS } from '@piecework/contracts';
 import { addAmounts, shardId } from '@piecework/service-runtime/rows';
 import type { SealedNumber } from '@piecework/wallet/stores';
+import { createMarket, type Market, soundMarket } from '../testing';
 import { checkInvariants, checkWorkIsComplete, type Violation } from './invariants';
 import { type AuditedService, TALLIES } from './snapshot';
-import { createMarket, type Market, soundMarket } from './testing';
 
 /** Corrupts one thing in a way that no service can. */
 type Break = (market: Market) => void;

@@ -123,7 +123,7 @@ const runInPast = async (
   logOf: (part: string) => Log,
   notice: { stop(): Promise<void> },
 ): Promise<{ done: Promise<void>; stop(): Promise<void> }> => {
-  const clock = createPastClock(await startOf(settings, logOf('local-stack'), Date.now()));
+  const clock = createPastClock(await startOf(settings, logOf('stack'), Date.now()));
   // Its own secret: no token of this time is valid later.
   const jwtSecret = randomBytes(32).toString('base64url');
   const hidden = { ...settings, jwtSecret, jwtSecretPrevious: undefined, metricsPort: undefined };

@@ -40,7 +40,7 @@ export interface StackOptions {
 export const startStack = async (settings: Settings, options: StackOptions = {}): Promise<Stack> => {
   const { whyNotReady = () => null, hidden, overHttp = false } = options;
   const logOf = options.logOf ?? ((part: string) => createLog(part, settings.logLevel));
-  const stackLog = logOf('local-stack');
+  const stackLog = logOf('stack');
   const { failed, onDead } = createEnding(stackLog);
   const bus = await openBus(settings, stackLog, onDead);
   const clock = hidden?.clock ?? systemClock;

@@ -25,7 +25,7 @@ export interface Processes {
 
 /** Runs one process per service and gateway over the same data folder, and restarts those that exit. */
 export const startProcesses = async (root: string, settings: Settings): Promise<Processes> => {
-  const log = createLog('local-stack', settings.logLevel);
+  const log = createLog('stack', settings.logLevel);
   // Opened once here, so that a common fault is reported once and a single process creates the file.
   await (await openBus(settings, log)).close();
   let onFailed = (_error: Error) => {};

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const COMMAND = resolve('packages/local-stack/src/commands/docs-events.ts');
+const COMMAND = resolve('stack/src/commands/docs-events.ts');
 const TSX = pathToFileURL(require.resolve('tsx')).href;
 
 let folder: string;
