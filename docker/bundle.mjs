@@ -14,7 +14,7 @@ const ENTRIES = {
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
 
 /** Entry files of child processes, copied next to the bundle. They import only sharp. */
-const CHILDREN = { media: ['services/media/src/decoder.child.mjs'] };
+const CHILDREN = { media: ['services/media/src/image/decoder.child.mjs'] };
 
 /** Packages with native code. libsql is never copied: the images use MongoDB. */
 const EXTERNAL = ['sharp', 'libsql'];

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { OPERATIONS, problemSchema, SERVICES } from '@piecework/contracts';
-import { type Rig, startRig } from './testing';
+import { type Rig, startRig } from '../testing';
 
 // Real sockets: fetch → gateway → a server that stands for the services.
 let rig: Rig;

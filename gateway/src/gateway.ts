@@ -20,20 +20,20 @@ import {
 } from '@piecework/http';
 import type { Assertions, Tokens } from '@piecework/identity';
 import { z } from 'zod';
-import { type Caller, createAccessControl, type IsOwner } from './access-control';
-import { createAccountProjection } from './account-projection';
-import { type ComposedOperation, createComposedOperations } from './composed-operations';
+import { type Caller, createAccessControl, type IsOwner } from './access/access-control';
+import { createAccountProjection } from './access/account-projection';
+import { createEndedSessions } from './access/ended-sessions';
+import { createIdentityVerifier } from './access/identity-verifier';
+import { type ComposedOperation, createComposedOperations } from './composed/composed-operations';
+import { requireOwnPictures } from './composed/own-pictures';
+import { createSharedTaskLists } from './composed/shared-task-lists';
 import { pathOf } from './contract-routes';
-import { createEndedSessions } from './ended-sessions';
 import type { GatewayFailure } from './gateway-failure';
-import { createIdentityVerifier } from './identity-verifier';
-import { costOfList, createListBudget, isList, type Turn } from './list-budget';
-import { createLiveStreams } from './live-stream';
-import { requireOwnPictures } from './own-pictures';
-import { createRateLimiter } from './rate-limiter';
-import { BodyTooLargeError, BodyTooSlowError, guardBody } from './request-body';
-import { type ServiceClient, ServiceUnavailableError } from './service-client';
-import { createSharedTaskLists } from './shared-task-lists';
+import { costOfList, createListBudget, isList, type Turn } from './http/list-budget';
+import { createRateLimiter } from './http/rate-limiter';
+import { BodyTooLargeError, BodyTooSlowError, guardBody } from './http/request-body';
+import { createLiveStreams } from './live/live-stream';
+import { type ServiceClient, ServiceUnavailableError } from './upstream/service-client';
 
 export interface GatewayDeps {
   settings: Settings;

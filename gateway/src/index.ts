@@ -1,4 +1,4 @@
 export { createGateway, type Gateway } from './gateway';
-export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi';
-export { type ServiceClient, ServiceUnavailableError } from './service-client';
+export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi/openapi';
 export { gatewayPorts, startGateway } from './start';
+export { type ServiceClient, ServiceUnavailableError } from './upstream/service-client';

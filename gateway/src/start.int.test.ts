@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { silentLog } from '@piecework/base';
 import { testSettings } from '@piecework/config/testing';
 import type { EventBus } from '@piecework/event-log';
+import { createFakeBus } from '../testing';
 import { startGateway } from './start';
-import { createFakeBus } from './testing';
 
 const occupy = async () => {
   const server = createServer();

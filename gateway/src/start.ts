@@ -5,11 +5,11 @@ import type { EventBus } from '@piecework/event-log';
 import { serveMetrics } from '@piecework/http/metrics-server';
 import { HOSTS, listen, type PartPort } from '@piecework/http/server';
 import { createAssertions, createTokens } from '@piecework/identity';
-import { createDependencyHealth } from './dependency-health';
 import { createGateway } from './gateway';
-import { createGatewayApp, createGatewayMetrics } from './http-app';
-import { createInProcessServiceClient, type InProcessService } from './in-process-service-client';
-import { createHttpServiceClient } from './service-client';
+import { createGatewayApp, createGatewayMetrics } from './http/http-app';
+import { createDependencyHealth } from './upstream/dependency-health';
+import { createInProcessServiceClient, type InProcessService } from './upstream/in-process-service-client';
+import { createHttpServiceClient } from './upstream/service-client';
 
 export interface RunningGateway {
   port: number;

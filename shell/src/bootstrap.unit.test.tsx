@@ -2,11 +2,11 @@ import { t } from '@piecework/i18n';
 import { speakEnglish } from '@piecework/i18n/testing';
 import { act, screen } from '@testing-library/react';
 // Has a hook, which cannot be defined within a test.
-import './testing/fake-areas';
-import { aDirectory } from './testing/fake-directory';
+import '../testing/fake-areas';
+import { aDirectory } from '../testing/fake-directory';
 
 jest.mock('./areas', () => ({
-  ...require('./testing/fake-areas'),
+  ...require('../testing/fake-areas'),
   preloadArea: async () => {},
   warmArea: async () => {},
 }));

@@ -2,10 +2,10 @@ import { returnPath, session, useSession } from '@piecework/web-kit';
 import { aUser, networkFailure } from '@piecework/web-kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { fake } from './testing/fake-areas';
-import { openApp as open, setSession } from './testing/open-app';
+import { fake } from '../testing/fake-areas';
+import { openApp as open, setSession } from '../testing/open-app';
 
-jest.mock('./areas', () => require('./testing/fake-areas'));
+jest.mock('./areas', () => require('../testing/fake-areas'));
 
 describe('a signed-out visitor', () => {
   it('is redirected from a dashboard link to /login, and back after signing in', async () => {

@@ -1,7 +1,7 @@
 import ownPages from '../public/own-pages.json';
 import { OWN_PAGES, ROLE_PAGES } from './dashboard/DashboardPage';
 
-jest.mock('./areas', () => require('./testing/fake-areas'));
+jest.mock('./areas', () => require('../testing/fake-areas'));
 
 it('own-pages.json lists the pages that no remote can take', () => {
   const pages = [OWN_PAGES, ...Object.values(ROLE_PAGES)].flatMap((own) => [...own.keys()]);

@@ -1,6 +1,6 @@
 import { ROLES } from '@piecework/contracts/constants';
+import { aDirectory } from '../testing/fake-directory';
 import { pageOwners } from './page-owners';
-import { aDirectory } from './testing/fake-directory';
 
 // A second remote of a role, and a second public one.
 const owners = pageOwners(

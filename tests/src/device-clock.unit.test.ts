@@ -9,14 +9,14 @@ const NOT_SHIPPED = /\.test\.tsx?$|\/(testing|fixtures|gallery)\/|\.fixtures\.ts
 const ALLOWED: Readonly<Record<string, string>> = {
   'mf-admin/src/features/withdrawals/AccountNumber.tsx': 'seconds until the number is hidden',
   'mf-buyer/src/features/review/decision-buffer.ts': 'seconds since a decision',
-  'packages/web-kit/src/access-token.ts': 'the difference to the clock of the token',
+  'packages/web-kit/src/api/access-token.ts': 'the difference to the clock of the token',
   'packages/web-kit/src/dialogs/restore-focus.ts': 'the end of retries',
   'packages/web-kit/src/live/stream-reader.ts': 'silence of the stream',
   'packages/web-kit/src/live/tab-connection.ts': 'silence of the stream',
-  'packages/web-kit/src/server-clock.ts': 'the difference to the clock of the server',
+  'packages/web-kit/src/api/server-clock.ts': 'the difference to the clock of the server',
   'packages/web-kit/src/session/current-user.ts': 'seconds since a change of role',
   'packages/web-kit/src/session/session-lock.ts': 'the time that a tab waits for the lock',
-  'packages/web-kit/src/use-read-once.ts': 'the age of an answer',
+  'packages/web-kit/src/queries/use-read-once.ts': 'the age of an answer',
   'shell/src/areas.tsx': 'the time between checks',
   'shell/src/early.js': 'whether an early request is worth it; the session decides',
 };

@@ -1,5 +1,5 @@
+import { speakBangla, speakEnglish } from '../testing';
 import { currentLanguage, loadCatalogue, loadTranslation, setLanguage, t } from './index';
-import { speakBangla, speakEnglish } from './testing';
 import { createTranslation, type Translation } from './translation';
 
 const { documentElement: page } = document;

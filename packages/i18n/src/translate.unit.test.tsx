@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { speakBangla, speakEnglish } from '../testing';
 import { localDigits, msg, plural, rich, t, translated, withNodes } from './index';
-import { speakBangla, speakEnglish } from './testing';
 
 afterAll(speakEnglish);
 

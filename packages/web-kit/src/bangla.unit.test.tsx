@@ -19,9 +19,9 @@ import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
-import { ApiError, problemOf } from './api-error';
+import { ApiError, problemOf } from './api/api-error';
 import ofWebKit from './bn';
-import { dialogs } from './dialogs';
+import { dialogs } from './dialogs/dialogs';
 import { faultOf } from './forms/image-rules';
 import { useForm, useSubmit } from './forms/index';
 

@@ -1,7 +1,6 @@
-export { useCoinsOnTheWay } from './coins-on-the-way';
-export { useEmailConfirmation } from './email-confirmation';
-export { useNewTasks } from './new-tasks';
-export { type Notifications, useNotifications } from './notifications';
+export { useCoinsOnTheWay } from './live/coins-on-the-way';
+export { useNewTasks } from './live/new-tasks';
+export { type Notifications, useNotifications } from './live/notifications';
 export {
   patchRow,
   queryClient,
@@ -10,6 +9,7 @@ export {
   useApiQuery,
   useConfig,
   useConfigQuery,
-} from './queries';
-export * from './react-query';
-export { useAction } from './use-action';
+} from './queries/queries';
+export * from './queries/react-query';
+export { useAction } from './queries/use-action';
+export { useEmailConfirmation } from './session/email-confirmation';

@@ -3,7 +3,7 @@ import type { Catalogue, Catalogues } from '@piecework/i18n';
 import type { IconName } from '@piecework/ui';
 import type { ReactNode } from 'react';
 import type { RouteObject } from 'react-router-dom';
-import type { ListRoute } from './contract';
+import type { ListRoute } from './api/contract';
 
 export interface MenuItem {
   label: string;

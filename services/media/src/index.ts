@@ -1,19 +1,19 @@
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
-import { createEncoder } from './encoder';
-import { createImageGauges } from './image.gauges';
-import { createImageInternal } from './image.internal';
-import { createImageOperations } from './image.routes';
-import { hostedImages, images } from './image.store';
-import { imageTally, referenceTally } from './image.tally';
-import { createImageSweep } from './image.timers';
-import { createReferenceConsumers } from './image-reference.consumers';
-import { references } from './image-reference.store';
-import { createImgbb } from './imgbb';
-import { openImageStore } from './open-image-store';
-import { createRemotePictures } from './remote-image';
-import { createFetcher, type Fetcher } from './remote-image.fetcher';
-import { createUploadBudget } from './upload-budget';
-import { createQuota, quotaExpiry, uploadedBytes } from './upload-quota.store';
+import { createEncoder } from './image/encoder';
+import { createImageGauges } from './image/image.gauges';
+import { createImageInternal } from './image/image.internal';
+import { createImageOperations } from './image/image.routes';
+import { hostedImages, images } from './image/image.store';
+import { imageTally, referenceTally } from './image/image.tally';
+import { createImageSweep } from './image/image.timers';
+import { createReferenceConsumers } from './image/image-reference.consumers';
+import { references } from './image/image-reference.store';
+import { createImgbb } from './image/imgbb';
+import { openImageStore } from './image/open-image-store';
+import { createRemotePictures } from './remote-image/remote-image';
+import { createFetcher, type Fetcher } from './remote-image/remote-image.fetcher';
+import { createUploadBudget } from './upload/upload-budget';
+import { createQuota, quotaExpiry, uploadedBytes } from './upload/upload-quota.store';
 
 const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const imageStore = openImageStore(deps);

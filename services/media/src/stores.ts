@@ -1,3 +1,3 @@
 /** For back-ups. */
-export { images } from './image.store';
-export { openImageStore } from './open-image-store';
+export { images } from './image/image.store';
+export { openImageStore } from './image/open-image-store';

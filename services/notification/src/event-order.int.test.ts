@@ -1,9 +1,9 @@
 import type { AnyEvent } from '@piecework/contracts';
 import type { Harness } from '@piecework/service-runtime/testing';
 import fc from 'fast-check';
-import { adminNews, desks } from './admin-news.store';
-import { eventAt, roleChange, startNotificationHarness, work } from './notification.fixtures';
-import { inboxes, notifications } from './notification.store';
+import { eventAt, roleChange, startNotificationHarness, work } from '../testing/notification.fixtures';
+import { adminNews, desks } from './notification/admin-news.store';
+import { inboxes, notifications } from './notification/notification.store';
 
 const START = Date.UTC(2026, 10, 21, 9);
 const RUNS = 25;

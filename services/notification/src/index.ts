@@ -1,20 +1,20 @@
 import { defineService } from '@piecework/service-runtime';
-import { createAccountConsumers } from './account.consumers';
-import { adminNews, desks } from './admin-news.store';
-import { createNotify } from './delivery';
-import { createFirstStart } from './first-start';
-import { createMailConsumers } from './mail.consumers';
-import { createMailGauges } from './mail.gauges';
-import { mails } from './mail.store';
-import { createMailTimers } from './mail.timers';
-import { createNotificationConsumers } from './notification.consumers';
-import { createNotificationGauges } from './notification.gauges';
-import { createNotificationOperations } from './notification.routes';
-import { inboxes, notifications } from './notification.store';
-import { notificationTally } from './notification.tally';
-import { adminNewsExpiry, oldNotifications } from './notification.timers';
-import { personConsumers } from './person.consumers';
-import { people } from './person.store';
+import { createMailConsumers } from './mail/mail.consumers';
+import { createMailGauges } from './mail/mail.gauges';
+import { mails } from './mail/mail.store';
+import { createMailTimers } from './mail/mail.timers';
+import { adminNews, desks } from './notification/admin-news.store';
+import { createNotify } from './notification/delivery';
+import { createFirstStart } from './notification/first-start';
+import { createNotificationConsumers } from './notification/notification.consumers';
+import { createNotificationGauges } from './notification/notification.gauges';
+import { createNotificationOperations } from './notification/notification.routes';
+import { inboxes, notifications } from './notification/notification.store';
+import { notificationTally } from './notification/notification.tally';
+import { adminNewsExpiry, oldNotifications } from './notification/notification.timers';
+import { createAccountConsumers } from './person/account.consumers';
+import { personConsumers } from './person/person.consumers';
+import { people } from './person/person.store';
 
 /** Owns notifications, in the inbox and by mail. It holds ids, titles and codes; the browser words them, and the attempt to send. */
 export const notificationService = defineService({

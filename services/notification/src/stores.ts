@@ -1,4 +1,9 @@
-export { type AdminNews, adminNews } from './admin-news.store';
-export { type MailDocument, mails } from './mail.store';
-export { type Inbox, inboxes, type NotificationDocument, notifications } from './notification.store';
-export { notificationTally } from './notification.tally';
+export { type MailDocument, mails } from './mail/mail.store';
+export { type AdminNews, adminNews } from './notification/admin-news.store';
+export {
+  type Inbox,
+  inboxes,
+  type NotificationDocument,
+  notifications,
+} from './notification/notification.store';
+export { notificationTally } from './notification/notification.tally';

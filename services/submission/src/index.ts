@@ -1,20 +1,20 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
-import { appealWindow } from './appeal.timers';
-import { createPlacesConsumers } from './places.consumers';
-import { createPlacesInvariantChecks } from './places.invariant-checks';
-import { taskPlaces } from './places.store';
-import { placesPayTally } from './places.tally';
-import { reservations } from './reservation.store';
-import { endedReservations, reservationLapse } from './reservation.timers';
-import { overdueRevision } from './revision.timers';
-import { createSubmissionConsumers } from './submission.consumers';
-import { createSubmissionIntegrity } from './submission.integrity';
-import { createSubmissionOperations } from './submission.routes';
-import { submissions } from './submission.store';
-import { pendingPayTally, submissionTally } from './submission.tally';
-import { autoApproval } from './submission.timers';
-import { createSubmissionTotals } from './submission.totals';
+import { appealWindow } from './appeal/appeal.timers';
+import { createPlacesConsumers } from './places/places.consumers';
+import { createPlacesInvariantChecks } from './places/places.invariant-checks';
+import { taskPlaces } from './places/places.store';
+import { placesPayTally } from './places/places.tally';
+import { reservations } from './reservation/reservation.store';
+import { endedReservations, reservationLapse } from './reservation/reservation.timers';
+import { overdueRevision } from './revision/revision.timers';
+import { createSubmissionConsumers } from './submission/submission.consumers';
+import { createSubmissionIntegrity } from './submission/submission.integrity';
+import { createSubmissionOperations } from './submission/submission.routes';
+import { submissions } from './submission/submission.store';
+import { pendingPayTally, submissionTally } from './submission/submission.tally';
+import { autoApproval } from './submission/submission.timers';
+import { createSubmissionTotals } from './submission/submission.totals';
 
 /** Owns submissions and the places of tasks: it serializes the claims on the last place. */
 export const submissionService = defineService({

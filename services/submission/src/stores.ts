@@ -1,5 +1,5 @@
-export { type PlacesDocument, taskPlaces } from './places.store';
-export { placesPayTally } from './places.tally';
-export { type ReservationDocument, reservations } from './reservation.store';
-export { type SubmissionDocument, submissions } from './submission.store';
-export { pendingPayTally, submissionTally } from './submission.tally';
+export { type PlacesDocument, taskPlaces } from './places/places.store';
+export { placesPayTally } from './places/places.tally';
+export { type ReservationDocument, reservations } from './reservation/reservation.store';
+export { type SubmissionDocument, submissions } from './submission/submission.store';
+export { pendingPayTally, submissionTally } from './submission/submission.tally';

@@ -1,4 +1,4 @@
-export { appealWindow } from './appeal.timers';
-export { endedReservations, reservationLapse } from './reservation.timers';
-export { overdueRevision } from './revision.timers';
-export { autoApproval } from './submission.timers';
+export { appealWindow } from './appeal/appeal.timers';
+export { endedReservations, reservationLapse } from './reservation/reservation.timers';
+export { overdueRevision } from './revision/revision.timers';
+export { autoApproval } from './submission/submission.timers';

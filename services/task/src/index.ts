@@ -1,14 +1,14 @@
 import { people } from '@piecework/domain';
 import { defineService } from '@piecework/service-runtime';
-import { additions } from './addition.store';
-import { createTaskConsumers } from './task.consumers';
-import { createTaskOperations } from './task.routes';
-import { departures, tasks } from './task.store';
-import { postingTally, taskTally } from './task.tally';
-import { taskExpiry } from './task.timers';
-import { createTaskTotals } from './task.totals';
-import { work } from './work.store';
-import { workTally } from './work.tally';
+import { additions } from './addition/addition.store';
+import { createTaskConsumers } from './task/task.consumers';
+import { createTaskOperations } from './task/task.routes';
+import { departures, tasks } from './task/task.store';
+import { postingTally, taskTally } from './task/task.tally';
+import { taskExpiry } from './task/task.timers';
+import { createTaskTotals } from './task/task.totals';
+import { work } from './work/work.store';
+import { workTally } from './work/work.tally';
 
 export const taskService = defineService({
   name: 'task',

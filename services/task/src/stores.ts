@@ -1,6 +1,6 @@
-export { type AdditionDocument, additions } from './addition.store';
-export { type TaskDocument, tasks } from './task.store';
-export { postingTally, taskTally } from './task.tally';
-export { isLive } from './work';
-export { type WorkDocument, work } from './work.store';
-export { workTally } from './work.tally';
+export { type AdditionDocument, additions } from './addition/addition.store';
+export { type TaskDocument, tasks } from './task/task.store';
+export { postingTally, taskTally } from './task/task.tally';
+export { isLive } from './work/work';
+export { type WorkDocument, work } from './work/work.store';
+export { workTally } from './work/work.tally';

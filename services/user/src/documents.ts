@@ -1,4 +1,4 @@
 /** Rules that build documents, for the benchmark of growth. */
-export { newUser } from './user';
-export { submitterOf } from './user.consumers';
-export { submitters, users } from './user.store';
+export { newUser } from './user/user';
+export { submitterOf } from './user/user.consumers';
+export { submitters, users } from './user/user.store';

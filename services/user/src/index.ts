@@ -1,24 +1,29 @@
 import type { Settings } from '@piecework/config';
 import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/service-runtime';
-import { createApiKeyOperations } from './api-key.routes';
-import { createDailyQuota, type DailyQuota, dailyCountExpiry, dailyCounts } from './daily-quota.store';
-import { createGrantOperations } from './grant.routes';
-import { createGrants, grantedMailboxes } from './grant.store';
-import { identityConsumers } from './identity.consumers';
-import { createEmbeddedIdentity } from './identity.embedded';
-import { createFirebaseIdentity } from './identity.firebase';
-import type { IdentityProvider } from './identity.provider';
-import { accounts, mailLinks, mailRequests, sessions, signInFailures } from './identity.store';
-import { identityTimers } from './identity.timers';
-import { type Passwords, scryptPasswords } from './passwords';
-import { createUserConsumers } from './user.consumers';
-import { createUserGauges } from './user.gauges';
-import { createUserInternal } from './user.internal';
-import { createUserOperations } from './user.routes';
-import { createSaga } from './user.saga';
-import { submitters, testimonials, users } from './user.store';
-import { userTally } from './user.tally';
-import { createUserTotals } from './user.totals';
+import { createApiKeyOperations } from './api-key/api-key.routes';
+import { createGrantOperations } from './grant/grant.routes';
+import { createGrants, grantedMailboxes } from './grant/grant.store';
+import {
+  createDailyQuota,
+  type DailyQuota,
+  dailyCountExpiry,
+  dailyCounts,
+} from './identity/daily-quota.store';
+import { identityConsumers } from './identity/identity.consumers';
+import { createEmbeddedIdentity } from './identity/identity.embedded';
+import { createFirebaseIdentity } from './identity/identity.firebase';
+import type { IdentityProvider } from './identity/identity.provider';
+import { accounts, mailLinks, mailRequests, sessions, signInFailures } from './identity/identity.store';
+import { identityTimers } from './identity/identity.timers';
+import { type Passwords, scryptPasswords } from './identity/passwords';
+import { createUserConsumers } from './user/user.consumers';
+import { createUserGauges } from './user/user.gauges';
+import { createUserInternal } from './user/user.internal';
+import { createUserOperations } from './user/user.routes';
+import { createSaga } from './user/user.saga';
+import { submitters, testimonials, users } from './user/user.store';
+import { userTally } from './user/user.tally';
+import { createUserTotals } from './user/user.totals';
 
 interface Options {
   passwords?: Passwords;

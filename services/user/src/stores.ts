@@ -1,4 +1,4 @@
-export { mailLinks } from './identity.store';
-export type { UserRecord } from './user';
-export { testimonials, users } from './user.store';
-export { userTally } from './user.tally';
+export { mailLinks } from './identity/identity.store';
+export type { UserRecord } from './user/user';
+export { testimonials, users } from './user/user.store';
+export { userTally } from './user/user.tally';

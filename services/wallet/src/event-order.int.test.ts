@@ -20,7 +20,7 @@ import {
   startWallet,
   transferIds,
   WORKER,
-} from './wallet.fixtures';
+} from '../testing/wallet.fixtures';
 
 /** An event of another service, and the events that cause it. */
 interface CausedEvent {

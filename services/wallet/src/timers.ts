@@ -1,3 +1,3 @@
-export { type AccountNumbers, createAccountNumbers } from './account-number';
-export { holdEnd } from './hold.timers';
-export { createPayoutTimers } from './payout.timers';
+export { holdEnd } from './hold/hold.timers';
+export { createPayoutTimers } from './payout/payout.timers';
+export { type AccountNumbers, createAccountNumbers } from './withdrawal/account-number';

@@ -3,8 +3,6 @@ import { createLeapingClock, eventually } from '@piecework/base/testing';
 import type { CheckState } from '@piecework/contracts';
 import { counters, type IntegrityPart, shardId } from '@piecework/service-runtime/rows';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
-import { accounts } from './account.store';
-import { walletService } from './index';
 import {
   BUYER,
   buyCoins,
@@ -17,7 +15,9 @@ import {
   requestPayout,
   reverseRejection,
   WORKER,
-} from './wallet.fixtures';
+} from '../testing/wallet.fixtures';
+import { accounts } from './account/account.store';
+import { walletService } from './index';
 
 const clock = createLeapingClock();
 let wallet: Harness;

@@ -1,9 +1,9 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { accountTally, worldTally } from './ledger.tally';
-import { paymentTally } from './payment.tally';
-import { withdrawals } from './withdrawal.store';
-import { askedTally, withdrawalTally } from './withdrawal.tally';
+import { accountTally, worldTally } from './ledger/ledger.tally';
+import { paymentTally } from './payment/payment.tally';
+import { withdrawals } from './withdrawal/withdrawal.store';
+import { askedTally, withdrawalTally } from './withdrawal/withdrawal.tally';
 
 export const createWalletIntegrity =
   ({ store, counters }: Pick<ServiceDeps, 'store' | 'counters'>): NonNullable<Service['integrity']> =>

@@ -1,8 +1,8 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
-import { accountTally } from './ledger.tally';
-import { paymentTally } from './payment.tally';
-import { askedTally, withdrawalTally } from './withdrawal.tally';
+import { accountTally } from './ledger/ledger.tally';
+import { paymentTally } from './payment/payment.tally';
+import { askedTally, withdrawalTally } from './withdrawal/withdrawal.tally';
 
 export const createWalletTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>

@@ -2,9 +2,9 @@ import { dialogs } from '@piecework/web-kit';
 import { later, networkFailure, problem } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 type Answers = NonNullable<NonNullable<Parameters<typeof openApp>[1]>['answers']>;
 

@@ -1,9 +1,9 @@
 import { aPayment } from '@piecework/web-kit/testing';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const PAID = { 'GET /payments': [aPayment({ coins: 500 }), aPayment({ coins: 150 })] };
 const button = { name: '+650 coins on their way' };

@@ -2,11 +2,11 @@ import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
 import type { MenuItem } from '@piecework/web-kit';
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { aDirectory, withMenu } from '../../testing/fake-directory';
+import { openApp } from '../../testing/open-app';
 import bn from '../bn';
-import { aDirectory, withMenu } from '../testing/fake-directory';
-import { openApp } from '../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const bar = () => within(screen.getByRole('navigation', { name: 'Pages' }));
 /** jsdom does not apply media queries: both menus are rendered. */

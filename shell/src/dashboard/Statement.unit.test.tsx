@@ -1,9 +1,9 @@
 import type { Entry } from '@piecework/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const entry = (kind: Entry['kind'], about?: Entry['about']): Entry => ({
   ...{ _id: `${kind}#1`, transfer: `${kind}:x`, kind, amount: 5, balance: 15 },

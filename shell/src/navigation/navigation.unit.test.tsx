@@ -1,8 +1,8 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const follow = (name: string) => userEvent.click(screen.getAllByRole('link', { name })[0] as HTMLElement);
 const scrollBy = (top: number) => {

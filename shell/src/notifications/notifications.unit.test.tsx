@@ -5,10 +5,10 @@ import { dialogs } from '@piecework/web-kit';
 import { problem, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 import { textOf } from './notification-texts';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const HOUR = 3_600_000;
 let count = 0;

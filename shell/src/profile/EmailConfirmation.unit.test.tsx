@@ -2,9 +2,9 @@ import { dialogs, session, useSession } from '@piecework/web-kit';
 import { problem } from '@piecework/web-kit/testing';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 afterEach(() => jest.restoreAllMocks());
 

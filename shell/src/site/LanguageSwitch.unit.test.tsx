@@ -1,10 +1,10 @@
 import * as i18n from '@piecework/i18n';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp } from '../testing/open-app';
+import { openApp } from '../../testing/open-app';
 import { LanguageSwitch } from './LanguageSwitch';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 // It reloads the page, which jsdom cannot.
 jest.mock('@piecework/i18n', () => ({ ...jest.requireActual('@piecework/i18n'), setLanguage: jest.fn() }));
 const { setLanguage } = jest.mocked(i18n);

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { openApp, setSession } from '../testing/open-app';
+import { openApp, setSession } from '../../testing/open-app';
 
-jest.mock('../areas', () => require('../testing/fake-areas'));
+jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const openMenu = () => userEvent.click(screen.getByRole('button', { name: 'Open menu' }));
 

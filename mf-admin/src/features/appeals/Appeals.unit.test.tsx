@@ -2,8 +2,8 @@ import type { Appeal } from '@piecework/contracts';
 import { aTask, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const APPEAL: Appeal = {
   _id: 's1',

@@ -2,8 +2,8 @@ import type { WaitingGrant } from '@piecework/contracts';
 import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const grantOf = (name: string, changes: Partial<WaitingGrant> = {}): WaitingGrant => ({
   ...{ userId: name, userName: `The ${name}`, userEmail: `${name}@example.com`, userRole: 'buyer' },

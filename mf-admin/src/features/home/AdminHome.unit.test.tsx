@@ -1,7 +1,7 @@
 import { aPayment, problem, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
+import { ADMIN } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN } from '../../testing';
 
 const TOTALS = {
   admin: {

@@ -2,8 +2,8 @@ import type { Integrity as IntegrityAnswer } from '@piecework/contracts';
 import { aWithdrawal, networkFailure, renderApp } from '@piecework/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN } from '../../testing';
 
 const funding = {
   ...{ covered: true, settles: 1, coins: 200, buyers: 1, largestShare: 1, paidIn: 7, loss: 3 },

@@ -2,8 +2,8 @@ import type { ParkedEvent } from '@piecework/contracts';
 import { later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const PARKED: ParkedEvent = {
   id: 'wallet:submission:7',

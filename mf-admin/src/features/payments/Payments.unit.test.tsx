@@ -9,8 +9,8 @@ import {
 } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const PAID = aPayment({ amount: 35, coins: 1000 });
 const OTHER = aPayment({ email: 'olga@example.com' });

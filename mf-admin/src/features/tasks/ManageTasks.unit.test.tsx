@@ -2,8 +2,8 @@ import type { Task } from '@piecework/contracts';
 import { aTask, problem, type RenderOptions, renderApp, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const RECEIPTS = aTask({ requiredWorkers: 3, payableAmount: 10, completionDate: '2027-01-05' });
 const STREETS = aTask({ taskTitle: 'Photograph a street', taskStatus: 'completed', requiredWorkers: 0 });

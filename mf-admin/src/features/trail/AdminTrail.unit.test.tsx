@@ -2,8 +2,8 @@ import type { AdminAct } from '@piecework/contracts';
 import { problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN } from '../../testing';
 
 const ACT: AdminAct = {
   _id: 'a1',

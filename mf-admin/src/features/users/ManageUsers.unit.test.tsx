@@ -2,8 +2,8 @@ import type { User } from '@piecework/contracts';
 import { aUser, later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const ADA = aUser({ ...ADMIN, userAvailableCoin: 0 });
 const BO = aUser({

@@ -4,8 +4,8 @@ import { refresh } from '@piecework/web-kit/query';
 import { aWithdrawal, later, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const HER = aWithdrawal({ withdrawalCoin: 500, withdrawalAmount: 25, unearnedCoin: 0 });
 const HIS = aWithdrawal({

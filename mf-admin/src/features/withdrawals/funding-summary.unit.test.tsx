@@ -2,8 +2,8 @@ import type { Withdrawal, WithdrawalFunding } from '@piecework/contracts';
 import { aWithdrawal, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const FUNDING: WithdrawalFunding = {
   ...{ covered: true, settles: 8, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },

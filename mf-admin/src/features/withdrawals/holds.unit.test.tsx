@@ -1,8 +1,8 @@
 import { aWithdrawal, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const DAY = 86_400_000;
 const NOTE = 'Both accounts are a day old.';

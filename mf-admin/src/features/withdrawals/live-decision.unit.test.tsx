@@ -1,8 +1,8 @@
 import type { LiveData } from '@piecework/web-kit';
 import { aWithdrawal, renderApp } from '@piecework/web-kit/testing';
 import { act, screen, within } from '@testing-library/react';
+import { ADMIN } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN } from '../../testing';
 
 let notify: (data: LiveData['withdrawal']) => void = () => {};
 jest.mock('@piecework/web-kit', () => ({

@@ -2,8 +2,8 @@ import type { Withdrawal } from '@piecework/contracts';
 import { aWithdrawal, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
-import { ADMIN, fakeDialogs } from '../../testing';
 
 const DUE = aWithdrawal({ status: 'approved', payout: 'due', accountMask: '678' });
 

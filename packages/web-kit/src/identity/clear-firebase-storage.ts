@@ -1,4 +1,4 @@
-import { createTimeLimit } from '../time-limit';
+import { createTimeLimit } from '../api/time-limit';
 
 const DATABASE = 'firebaseLocalStorageDb';
 const STORE = 'firebaseLocalStorage';

@@ -1,4 +1,4 @@
-import { BROWSER_ANSWERS_WITHIN } from '../time-limit';
+import { BROWSER_ANSWERS_WITHIN } from '../api/time-limit';
 import { clearFirebaseStorage, doesFirebaseStorageAnswer } from './clear-firebase-storage';
 
 beforeEach(() => jest.useFakeTimers());

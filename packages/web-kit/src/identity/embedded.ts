@@ -1,7 +1,7 @@
 import type { Identity } from '@piecework/contracts';
-import { isFresh } from '../access-token';
-import { jsonOf, request } from '../api';
-import { ApiError, SESSION_ENDED } from '../api-error';
+import { isFresh } from '../api/access-token';
+import { jsonOf, request } from '../api/api';
+import { ApiError, SESSION_ENDED } from '../api/api-error';
 import { withSessionLock } from '../session/session-lock';
 import { signInByPopup } from './google-popup';
 import type { IdentityProvider, Profile } from './provider';

@@ -1,5 +1,5 @@
 import { msg } from '@piecework/i18n';
-import { ApiError, networkError, SESSION_ENDED } from '../api-error';
+import { ApiError, networkError, SESSION_ENDED } from '../api/api-error';
 
 /** `auth/popup-blocked` → `popup-blocked` (https://firebase.google.com/docs/reference/js/auth#autherrorcodes). */
 export const kindOf = (error: unknown): string =>

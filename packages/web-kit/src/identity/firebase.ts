@@ -23,7 +23,7 @@ import {
   updatePassword,
   updateProfile,
 } from 'firebase/auth';
-import { ApiError, SESSION_ENDED } from '../api-error';
+import { ApiError, SESSION_ENDED } from '../api/api-error';
 import { kindOf, withApiErrors } from './firebase-errors';
 import type { IdentityProvider, Profile } from './provider';
 import { noteRedirect } from './redirect-marker';

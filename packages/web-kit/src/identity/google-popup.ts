@@ -1,9 +1,9 @@
 import type { Identity } from '@piecework/contracts';
 import { msg } from '@piecework/i18n';
-import { ApiError } from '../api-error';
-import { gatewayUrl } from '../gateway';
+import { ApiError } from '../api/api-error';
+import { gatewayUrl } from '../api/gateway';
 
-/** Message of the popup (services/user/src/google-stand-in.ts). */
+/** Message of the popup (services/user/src/identity/google-stand-in.ts). */
 type GoogleMessage = { type: 'piecework:google' } & (
   | { identity: Identity }
   | { error: { code: string; message: string } }

@@ -1,4 +1,4 @@
-import { setGateway } from '../gateway';
+import { setGateway } from '../api/gateway';
 import { signInByPopup } from './google-popup';
 
 const GATEWAY = 'http://gateway.test:3080';

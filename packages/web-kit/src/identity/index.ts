@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@piecework/contracts';
-import { loadChunk } from '../api-error';
-import { readOnce } from '../use-read-once';
+import { loadChunk } from '../api/api-error';
+import { readOnce } from '../queries/use-read-once';
 import { clearFirebaseStorage, doesFirebaseStorageAnswer } from './clear-firebase-storage';
 import type { IdentityProvider } from './provider';
 import { tokenStore } from './token-store';

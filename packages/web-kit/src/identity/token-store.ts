@@ -1,4 +1,4 @@
-import { createTimeLimit } from '../time-limit';
+import { createTimeLimit } from '../api/time-limit';
 
 /** The embedded identity's tokens; the refresh token is stored nowhere else (P-1.13). */
 interface StoredTokens {

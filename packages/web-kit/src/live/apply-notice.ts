@@ -1,10 +1,10 @@
-import { call } from '../api';
-import { type LiveData, type LiveKind, notifyListeners } from '../live-notices';
-import { useLive } from '../live-status';
-import { applyUnread } from '../notifications';
-import { patchRow, queryClient, refresh, removeRow } from '../queries';
+import { call } from '../api/api';
+import { patchRow, queryClient, refresh, removeRow } from '../queries/queries';
 import { applyBalance, loadUser } from '../session/current-user';
 import { useSession } from '../session/session-state';
+import { type LiveData, type LiveKind, notifyListeners } from './live-notices';
+import { useLive } from './live-status';
+import { applyUnread } from './notifications';
 
 type NoticeHandlers = { [K in LiveKind]: (data: LiveData[K]) => boolean };
 

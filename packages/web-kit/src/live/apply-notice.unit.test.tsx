@@ -1,14 +1,14 @@
 import { QueryClientProvider } from '@piecework/web-kit/query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { tokenOf } from '../fixtures/identity-server';
-import { setGateway } from '../gateway';
-import { onLive } from '../live-notices';
-import { useNewTasks } from '../new-tasks';
-import { queryClient, queryKey } from '../queries';
+import { aTask, aUser, createFakeGateway, fakeFetch } from '../../testing';
+import { tokenOf } from '../../testing/identity-server';
+import { setGateway } from '../api/gateway';
+import { queryClient, queryKey } from '../queries/queries';
 import { useSession } from '../session/session-state';
-import { aTask, aUser, createFakeGateway, fakeFetch } from '../testing';
 import { refreshAll, takeNotice, watchPage } from './apply-notice';
+import { onLive } from './live-notices';
+import { useNewTasks } from './new-tasks';
 
 const gateway = createFakeGateway({});
 let stop: () => void;

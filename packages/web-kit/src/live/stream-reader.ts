@@ -1,7 +1,7 @@
 import { LIVE_SILENCE_MS } from '@piecework/contracts/constants';
 import { createParser } from 'eventsource-parser';
-import { request } from '../api';
-import type { LiveStatus } from '../live-status';
+import { request } from '../api/api';
+import type { LiveStatus } from './live-status';
 
 export interface Share {
   notice(kind: string, data: unknown): void;

@@ -1,8 +1,8 @@
-import type { LiveStatus } from '../live-status';
+import type { LiveStatus } from './live-status';
 import { keepReading, type Share, waitFor } from './stream-reader';
 
-jest.mock('../api', () => ({ request: jest.fn() }));
-const request = jest.requireMock<{ request: jest.Mock }>('../api').request;
+jest.mock('../api/api', () => ({ request: jest.fn() }));
+const request = jest.requireMock<{ request: jest.Mock }>('../api/api').request;
 
 /** A stream that the test writes to. */
 const createStream = () => {

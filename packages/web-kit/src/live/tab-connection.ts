@@ -1,7 +1,7 @@
 import { LIVE_SILENCE_MS } from '@piecework/contracts/constants';
-import { type LiveStatus, pendingInitialGrant, setConnected, useLive } from '../live-status';
 import { useSession } from '../session/session-state';
 import { refreshAll, takeNotice, watchPage } from './apply-notice';
+import { type LiveStatus, pendingInitialGrant, setConnected, useLive } from './live-status';
 import { keepReading, type Share } from './stream-reader';
 
 const NAME = 'piecework-live';

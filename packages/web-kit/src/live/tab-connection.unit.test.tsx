@@ -1,5 +1,5 @@
-import { installBrowser } from '../fixtures/fake-browser-apis';
-import { aUser } from '../testing';
+import { aUser } from '../../testing';
+import { installBrowser } from '../../testing/fake-browser-apis';
 
 const WHO = aUser();
 type Stream = { write(text: string): void; signal: AbortSignal };
@@ -46,14 +46,14 @@ const openTab = async (user = WHO, hasRegistered = false) => {
   let stop = () => {};
   let status = (): string => '';
   await jest.isolateModulesAsync(async () => {
-    (await import('../gateway')).setGateway('http://gateway.test');
+    (await import('../api/gateway')).setGateway('http://gateway.test');
     const { useSession } = await import('../session/session-state');
     useSession.setState({ status: 'signed-in', user });
-    const { onLive } = await import('../live-notices');
+    const { onLive } = await import('./live-notices');
     onLive('balance', (data) => received.push(data.balance));
-    const { queryClient } = await import('../queries');
+    const { queryClient } = await import('../queries/queries');
     jest.spyOn(queryClient, 'invalidateQueries').mockImplementation(async () => refreshed());
-    const { pendingInitialGrant, useLive } = await import('../live-status');
+    const { pendingInitialGrant, useLive } = await import('./live-status');
     pendingInitialGrant.isExpected = hasRegistered;
     status = () => useLive.getState().status;
     stop = (await import('./tab-connection')).startConnection();

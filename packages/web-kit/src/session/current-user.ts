@@ -1,10 +1,10 @@
 import type { User } from '@piecework/contracts';
-import { claimsOf, readToken, TOKEN_KEY } from '../access-token';
-import { call } from '../api';
-import { ApiError } from '../api-error';
-import { closeDialogs } from '../dialogs';
-import { forgetPersonData, onForgetPerson } from '../person-cleanup';
+import { claimsOf, readToken, TOKEN_KEY } from '../api/access-token';
+import { call } from '../api/api';
+import { ApiError } from '../api/api-error';
+import { closeDialogs } from '../dialogs/dialogs';
 import { localStore } from '../storage';
+import { forgetPersonData, onForgetPerson } from './person-cleanup';
 import { SIGNED_OUT, useSession } from './session-state';
 
 const set = useSession.setState;

@@ -1,4 +1,4 @@
-import { BROWSER_ANSWERS_WITHIN, createTimeLimit } from '../time-limit';
+import { BROWSER_ANSWERS_WITHIN, createTimeLimit } from '../api/time-limit';
 
 const NAME = 'piecework-session';
 /** Milliseconds that another tab's renewal may take over a slow network; a frozen tab holds the lock for ever. */

@@ -1,11 +1,11 @@
 import type { SignUpRole } from '@piecework/contracts/constants';
 import { msg } from '@piecework/i18n';
-import { readToken, TOKEN_KEY } from '../access-token';
-import { call, jsonOf, request } from '../api';
-import { ApiError, loadChunk, UserNotSaved } from '../api-error';
+import { readToken, TOKEN_KEY } from '../api/access-token';
+import { call, jsonOf, request } from '../api/api';
+import { ApiError, loadChunk, UserNotSaved } from '../api/api-error';
 import { forgetIdentity as forgetAtProvider, identityProvider } from '../identity';
 import type { IdentityProvider, Profile } from '../identity/provider';
-import { pendingInitialGrant } from '../live-status';
+import { pendingInitialGrant } from '../live/live-status';
 import { localStore } from '../storage';
 import { loadUser } from './current-user';
 import { withSessionLock } from './session-lock';
@@ -110,7 +110,7 @@ export const signUp = async (person: Person): Promise<void> => {
   const idToken = () => withSessionLock(() => provider.idToken());
 
   if (done.image !== person.image || !done.photoURL) {
-    const { upload } = await loadChunk(import('../upload'));
+    const { upload } = await loadChunk(import('../api/upload'));
     const { onProgress } = person;
     const photoURL = await upload(person.image, await idToken(), { ...(onProgress && { onProgress }) });
     done = { ...done, image: person.image, photoURL };

@@ -1,6 +1,6 @@
-import { claimsOf, isFresh, noteServerClock, readToken, TOKEN_KEY } from '../access-token';
-import { jsonOf, request } from '../api';
-import { ApiError, SESSION_ENDED } from '../api-error';
+import { claimsOf, isFresh, noteServerClock, readToken, TOKEN_KEY } from '../api/access-token';
+import { jsonOf, request } from '../api/api';
+import { ApiError, SESSION_ENDED } from '../api/api-error';
 import { identityProvider } from '../identity';
 import type { IdentityProvider } from '../identity/provider';
 import { localStore } from '../storage';

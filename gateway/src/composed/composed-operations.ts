@@ -1,0 +1,162 @@
+import type { Clock } from '@piecework/base';
+import type { Settings } from '@piecework/config';
+import {
+  COIN_PACKAGES,
+  type HandlerProblem,
+  OPERATIONS,
+  type PublicConfig,
+  SERVICES,
+  type ServiceName,
+  schemas,
+} from '@piecework/contracts';
+import { type Failure, fail, ok, type PlainRequest, page, type Reply } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { RetryOutcome } from '@piecework/service-runtime/rows';
+import { z } from 'zod';
+import type { Caller } from '../access/access-control';
+import type { Account } from '../access/account';
+import type { TokenHolder } from '../access/ended-sessions';
+import { createIntegrityConsole, integrityPartSchema } from '../integrity';
+import type { LiveStreams } from '../live/live-stream';
+import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
+import { readAdminTrail, trailPageSchema } from './admin-trail';
+
+const SERVICES_WITH_TOTALS: readonly ServiceName[] = ['user', 'task', 'submission', 'wallet'];
+
+const accountOf = ({ account }: Caller): Account => {
+  if (!account) throw new Error('Access control admitted a caller without an account');
+  return account;
+};
+const holderOf = ({ holder }: Caller): TokenHolder => {
+  if (!holder) throw new Error('Access control admitted a caller without a token');
+  return holder;
+};
+
+const merge = (parts: readonly Record<string, object>[]): Record<string, object> => {
+  const whole: Record<string, object> = {};
+  for (const part of parts) {
+    for (const [role, sums] of Object.entries(part)) whole[role] = { ...whole[role], ...sums };
+  }
+  return whole;
+};
+
+const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
+  z.object({ ok: z.literal(true), handled: z.int() }),
+  z.object({
+    ok: z.literal(false),
+    code: z.enum(['not-found', 'waits-behind-another', 'failed']),
+    reason: z.string(),
+  }),
+]);
+
+/** An allow-list: provider settings contain secrets. */
+const publicProviders = ({ firebase, stripe }: Settings): Pick<PublicConfig, 'firebase' | 'stripe'> => ({
+  ...(firebase && {
+    firebase: {
+      projectId: firebase.projectId,
+      apiKey: firebase.apiKey,
+      authDomain: firebase.authDomain,
+      ...(firebase.emulatorHost && { emulatorHost: firebase.emulatorHost }),
+    },
+  }),
+  ...(stripe && { stripe: { publishableKey: stripe.publishableKey, scriptUrl: stripe.scriptUrl } }),
+});
+
+const publicConfig = (settings: Settings): PublicConfig => ({
+  identity: settings.identity,
+  payments: settings.payments,
+  coinCredit: settings.coinCredit,
+  packages: [...COIN_PACKAGES],
+  ...(settings.supportEmail !== undefined && { supportEmail: settings.supportEmail }),
+  ...(settings.mail !== 'none' && { mail: true }),
+  ...(settings.verifyEmail && { verifyEmail: true }),
+  ...publicProviders(settings),
+});
+
+type ComposedOperationId = {
+  [I in keyof typeof OPERATIONS]: (typeof OPERATIONS)[I]['service'] extends 'gateway' ? I : never;
+}[keyof typeof OPERATIONS];
+export type ComposedOperation<I extends ComposedOperationId = ComposedOperationId> = (
+  request: PlainRequest,
+  who: Caller,
+  correlationId: string,
+) => Promise<Reply | Failure<HandlerProblem<I>>>;
+
+/** Answers 503 when any service is unavailable: there are no partial sums. */
+export const createComposedOperations = (deps: {
+  settings: Settings;
+  services: Pick<ServiceClient, 'internal'>;
+  live: Pick<LiveStreams, 'open'>;
+  clock: Pick<Clock, 'now'>;
+}): { readonly [I in ComposedOperationId]: ComposedOperation<I> } => {
+  const { settings, services, live, clock } = deps;
+  const config = publicConfig(settings);
+  const readIntegrity = createIntegrityConsole({ clock });
+
+  const fromAll = <T>(
+    names: readonly ServiceName[],
+    call: string,
+    args: Record<string, unknown>,
+    schema: z.ZodType<T>,
+    correlationId: string,
+  ) =>
+    Promise.all(
+      names.map(async (name) => {
+        const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
+        if (!answer.success)
+          throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, {
+            cause: answer.error,
+          });
+        return answer.data;
+      }),
+    );
+
+  return {
+    config: async () => ok(config, { 'cache-control': 'no-cache' }),
+    totals: async (_request, who, correlationId) => {
+      const { userId, email, name, role, roleVersion } = accountOf(who);
+      const actor: Actor = { userId, email, name, role, roleVersion };
+      const parts = await fromAll(
+        SERVICES_WITH_TOTALS,
+        'totals',
+        { actor },
+        z.record(z.string(), z.object().loose()),
+        correlationId,
+      );
+      return ok(schemas.totalsSchema.parse(merge(parts)));
+    },
+    live: async ({ method }, who) => ({
+      status: 200,
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        // A proxy that compresses or buffers would hold events back.
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
+      body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
+    }),
+    listParked: async (_request, _who, correlationId) => {
+      const rows = (
+        await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)
+      ).flat();
+      rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
+      return page(rows, rows.length);
+    },
+    retryParked: async ({ params: { id = '' } }, who, correlationId) => {
+      const service = SERVICES.find((name) => id.startsWith(`${name}:`));
+      if (!service) return fail('not-found');
+      const { userId, email } = accountOf(who);
+      const args = { id, by: { userId, email } };
+      const [outcome] = await fromAll([service], 'retryParked', args, outcomeSchema, correlationId);
+      if (outcome?.ok) return ok({ modifiedCount: 1 });
+      if (outcome?.code === 'not-found') return fail('not-found');
+      return fail('conflict', { message: `It couldn’t be processed: ${outcome?.reason}` });
+    },
+    listAdminTrail: async ({ query }, _who, correlationId) =>
+      readAdminTrail(OPERATIONS.listAdminTrail.query.parse(query), (args) =>
+        fromAll(SERVICES, 'trail', args, trailPageSchema, correlationId),
+      ),
+    readIntegrity: async (_request, _who, correlationId) =>
+      ok(await readIntegrity(() => fromAll(SERVICES, 'integrity', {}, integrityPartSchema, correlationId))),
+  };
+};

@@ -1,0 +1,27 @@
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { isTooOld, notificationMailOf } from '../mail/mail';
+import { mails } from '../mail/mail.store';
+import { personOf, recipientOf } from '../person/person.store';
+import type { News } from './notification';
+import { deliver, type NotificationUnit } from './notification.store';
+
+/** @param id of the notification without its person */
+export type Notify = (unit: NotificationUnit, id: string, news: News, eventId: string) => Promise<void>;
+
+/** Puts news into the inbox, and into the mail of a person who has chosen that. */
+export const createNotify = ({ settings, clock }: Pick<ServiceDeps, 'settings' | 'clock'>): Notify => {
+  const queueMail = async (unit: NotificationUnit, news: News, eventId: string) => {
+    if (settings.mail === 'none' || isTooOld(news.at, clock.now())) return;
+    const recipient = recipientOf(await personOf(unit, news.userId), news.kind);
+    if (!recipient) return;
+    const rows = unit.collection(mails);
+    const _id = `${eventId}:${news.userId}`;
+    // One event may cause two notifications of a person.
+    if (await rows.findOne({ _id })) return;
+    await rows.insertOne({ _id, ...notificationMailOf(news, recipient) });
+  };
+  return async (unit, id, news, eventId) => {
+    // A notification that is unread already was mailed.
+    if (await deliver(unit, id, news)) await queueMail(unit, news, eventId);
+  };
+};

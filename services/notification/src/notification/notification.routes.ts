@@ -1,0 +1,55 @@
+import { fail, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  listRows,
+  type OperationHandlers,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
+import { createMailOperations } from '../mail/mail.routes';
+import { EMITS, inboxOf, markRead, notifications, toView } from './notification.store';
+
+export const createNotificationOperations = (deps: ServiceDeps): OperationHandlers<'notification'> => ({
+  listNotifications: listNotifications(deps),
+  readNotification,
+  readNotifications,
+  ...createMailOperations(deps),
+});
+
+const listNotifications = ({ store, settings }: ServiceDeps) =>
+  answer('listNotifications', [], async ({ query: { unread: isUnread, limit, offset } }, call) => {
+    const { userId } = actorOf(call);
+    const { unread, kept } = await inboxOf(store, userId);
+    const filter = { userId, ...(isUnread && { read: false }) };
+    const total = async () => (isUnread ? unread : kept);
+    const reply = await listRows(
+      store.collection(notifications),
+      filter,
+      { sort: { at: -1 }, settings, offset, limit, total },
+      (found) => found.map(toView),
+    );
+    return { ...reply, headers: { ...reply.headers, 'x-unread-count': String(unread) } };
+  });
+
+const readNotification = answer('readNotification', EMITS, async ({ params: { id } }, call) => {
+  const { userId } = actorOf(call);
+  return call.transact(async (unit) => {
+    const row = await unit.collection(notifications).findOne({ _id: id });
+    if (row?.userId !== userId) return fail('not-found');
+    return ok({ modifiedCount: await markRead(unit, userId, [row]) });
+  });
+});
+
+const readNotifications = answer('readNotifications', EMITS, async ({ body: { until } }, call) => {
+  const { userId } = actorOf(call);
+  return call.transact(async (unit) => {
+    const rows = unit.collection(notifications);
+    const last = await rows.findOne({ _id: until });
+    if (last?.userId !== userId) return fail('not-found');
+    const { at } = last;
+    const unread = await rows.find({ userId, read: false, at: { $lte: at } });
+    // In the order of the list.
+    const seen = unread.filter((row) => row.at < at || row._id <= until);
+    return ok({ modifiedCount: await markRead(unit, userId, seen) });
+  });
+});

@@ -1,0 +1,28 @@
+import { type Consumer, on } from '@piecework/service-runtime';
+import { deleteMails } from '../mail/mail.store';
+import { becomeAdmin, leaveAdmins, lockDesk } from '../notification/admin-news.store';
+import type { Notify } from '../notification/delivery';
+import { EMITS, inboxes, inboxOf, notifications } from '../notification/notification.store';
+import { people } from './person.store';
+
+export const createAccountConsumers = (notify: Notify): readonly Consumer[] => [
+  on('user.role-changed', EMITS, async ({ data: { userId, to, roleVersion }, occurredAt }, unit) => {
+    const { _id, ...inbox } = await inboxOf(unit, userId);
+    if (inbox.closed || (inbox.roleVersion ?? 0) >= roleVersion) return;
+    await lockDesk(unit);
+    await unit.collection(inboxes).updateOne({ _id }, { $set: { ...inbox, roleVersion } }, { upsert: true });
+    if (to === 'admin') await becomeAdmin(notify, unit, userId, Date.parse(occurredAt));
+    else await leaveAdmins(unit, userId);
+  }),
+  on('user.closed', [], async ({ data: { userId, email, roleVersion } }, unit) => {
+    await lockDesk(unit);
+    const { version } = await inboxOf(unit, userId);
+    await unit.collection(notifications).deleteMany({ userId });
+    await unit.collection(people).deleteOne({ _id: userId });
+    await deleteMails(unit, email);
+    const emptied = { unread: 0, kept: 0, version: version + 1, roleVersion, closed: true } as const;
+    await unit
+      .collection(inboxes)
+      .updateOne({ _id: userId }, { $set: emptied, $unset: { adminSince: true } }, { upsert: true });
+  }),
+];

@@ -1,0 +1,118 @@
+import type { Unit } from '@piecework/service-runtime';
+import { endAppealable, payAppeal } from '../places/places';
+import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.store';
+import { returnOverdue } from '../reservation/reservation.releases';
+import type { AppealPayer } from '../submission/submission';
+import { factsOf, workOf } from '../submission/submission.decisions';
+import { type SubmissionDocument, submissions } from '../submission/submission.store';
+import { payerOf } from './appeal';
+
+interface AppealVerdict {
+  note?: string;
+  now: number;
+}
+
+const ended = ({ note, now }: AppealVerdict) => ({
+  changedAt: now,
+  'appeal.decidedAt': now,
+  ...(note !== undefined && { 'appeal.note': note }),
+});
+
+/** Takes the open place and pays in one transaction, so that no submission gets the place in between. */
+export const upholdAppeal = async (
+  unit: Unit<'submission.rejection-reversed' | 'place.released'>,
+  submission: SubmissionDocument,
+  verdict: AppealVerdict,
+): Promise<AppealPayer> => {
+  const { _id, taskId } = submission;
+  const task = await returnOverdue(unit, await knownPlaces(unit, taskId), verdict.now);
+  const paidBy = payerOf(task);
+  const paid = paidBy === 'escrow' ? payAppeal(task) : task;
+  const after = endAppealable(paid);
+  await unit.collection(submissions).updateOne(
+    { _id },
+    {
+      $set: {
+        status: 'approved',
+        decidedBy: 'admin',
+        decidedAt: verdict.now,
+        ...ended(verdict),
+        'appeal.state': 'upheld',
+        'appeal.paidBy': paidBy,
+      },
+      $unset: { appealableUntil: true },
+    },
+  );
+  unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
+  if (after !== task) await savePlaces(unit, task, after);
+  return paidBy;
+};
+
+export const dismissAppeal = async (
+  unit: Unit<'appeal.dismissed' | 'appeal.place-returned'>,
+  submission: SubmissionDocument,
+  verdict: AppealVerdict,
+): Promise<void> => {
+  await unit
+    .collection(submissions)
+    .updateOne(
+      { _id: submission._id },
+      { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } },
+    );
+  unit.emit('appeal.dismissed', submission._id, workOf(submission));
+  await makeFinal(unit, submission);
+};
+
+/** After a rejection that no appeal can reverse any more. */
+export const makeFinal = async (
+  unit: Unit<'appeal.place-returned'>,
+  submission: SubmissionDocument,
+): Promise<void> => {
+  const { _id, taskId, appealableUntil } = submission;
+  if (appealableUntil === undefined) return;
+  await unit
+    .collection(submissions)
+    .updateOne({ _id }, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  const task = await knownPlaces(unit, taskId);
+  await savePlaces(unit, task, returnKept(unit, submission, task));
+};
+
+const returnKept = (
+  unit: Unit<'appeal.place-returned'>,
+  submission: SubmissionDocument,
+  task: PlacesDocument,
+): PlacesDocument => {
+  const after = endAppealable(task);
+  if (after.places !== task.places)
+    unit.emit('appeal.place-returned', submission._id, factsOf(submission, after));
+  return after;
+};
+
+/** Before another submission of the worker to the task, after which those rejections cannot be appealed. Resolves to the places, which are not saved. */
+export const endEarlier = async (
+  unit: Unit<'appeal.place-returned'>,
+  task: PlacesDocument,
+  workerId: string,
+): Promise<PlacesDocument> => {
+  if (!task.appealable) return task;
+  const rows = unit.collection(submissions);
+  const own = { taskId: task._id, workerId };
+  const earlier = { ...own, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
+  const found = await rows.find(earlier, { sort: { createdAt: 1 } });
+  if (found.length > 0)
+    await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  return found.reduce((places, submission) => returnKept(unit, submission, places), task);
+};
+
+/** A closed account cannot appeal, nor be paid. The timer makes its other rejections final, each in a transaction of its own. */
+export const endAppealsOf = async (
+  unit: Unit<'appeal.dismissed' | 'appeal.place-returned'>,
+  workerId: string,
+  now: number,
+): Promise<void> => {
+  const rows = unit.collection(submissions);
+  for (const submission of await rows.find({ workerId, 'appeal.state': 'open' }))
+    await dismissAppeal(unit, submission, { now });
+  const appealable = { workerId, status: 'reject', appealableUntil: { $gt: now } } as const;
+  await rows.updateMany(appealable, { $set: { appealableUntil: now } });
+};

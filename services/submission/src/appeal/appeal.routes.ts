@@ -1,0 +1,113 @@
+import { actAs } from '@piecework/domain';
+import { created, isFailure, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  listRows,
+  noteAdminAct,
+  type OperationHandlers,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
+import { taskPlaces } from '../places/places.store';
+import type { AppealPayer } from '../submission/submission';
+import { workOf } from '../submission/submission.decisions';
+import { type SubmissionDocument, submissions, visibleTo } from '../submission/submission.store';
+import { submissionTally, visibleOwner } from '../submission/submission.tally';
+import { createWorkerStats } from '../submission/submission.worker-stats';
+import { decideAppeal, fileAppeal } from './appeal';
+import { dismissAppeal, upholdAppeal } from './appeal.decisions';
+import { appealsOf, appealView } from './appeal.store';
+
+export const createAppealOperations = (
+  deps: ServiceDeps,
+): Pick<OperationHandlers<'submission'>, 'fileAppeal' | 'listAppeals' | 'decideAppeal'> => ({
+  fileAppeal: recordAppeal(deps),
+  listAppeals: listAppeals(deps),
+  decideAppeal: settleAppeal(deps),
+});
+
+const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answer('fileAppeal', ['appeal.filed'], async ({ params, body }, call) => {
+    const author = actorOf(call);
+    const filed = await call.transact(async (unit) => {
+      const refused = await actAs(unit, author, author.role);
+      if (refused) return refused;
+      const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      const other = submission && {
+        ...{ taskId: submission.taskId, workerId: submission.workerId, _id: { $ne: submission._id } },
+        // Clocks of replicas differ.
+        $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
+      };
+      const hasOther = other !== null && (await unit.collection(submissions).findOne(other)) !== null;
+      const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
+      if (isFailure(appeal) || !submission) return appeal;
+      // The unique index refuses a new submission from here on.
+      await unit
+        .collection(submissions)
+        .updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
+      unit.emit('appeal.filed', submission._id, workOf(submission));
+      return appeal;
+    });
+    return isFailure(filed) ? filed : created(params.id);
+  });
+
+const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
+
+const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 'settings' | 'counters'>) => {
+  const withStats = createWorkerStats(counters);
+  return answer('listAppeals', [], async ({ query }, call) => {
+    const { offset, limit, sort = 'newest', ...search } = query;
+    const actor = actorOf(call);
+    const filter = { $and: [visibleTo(actor), appealsOf(search)] };
+    const { q, state } = search;
+    const countAll = async () => {
+      const { appeals, openAppeals } = await counters.read(submissionTally, visibleOwner(actor));
+      return state === 'open' ? openAppeals : appeals;
+    };
+    const total = q || (state !== undefined && state !== 'open') ? undefined : countAll;
+    const toViews = async (found: SubmissionDocument[]) => {
+      const taskIds = [...new Set(found.map(({ taskId }) => taskId))];
+      const tasks = await store.collection(taskPlaces).find({ _id: { $in: taskIds } });
+      const taskOf = new Map(tasks.map((task) => [task._id, task]));
+      const toAppeal = (submission: SubmissionDocument) =>
+        appealView(submission, taskOf.get(submission.taskId), settings);
+      return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
+    };
+    return listRows(
+      store.collection(submissions),
+      filter,
+      { sort: ORDERS[sort], settings, offset, limit, q, total },
+      toViews,
+    );
+  });
+};
+
+const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Piecework' };
+
+const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
+  answer(
+    'decideAppeal',
+    ['submission.rejection-reversed', 'appeal.dismissed', 'appeal.place-returned', 'place.released'],
+    async ({ params, body: { outcome, note } }, call) => {
+      const admin = actorOf(call);
+      const decided = await call.transact(async (unit) => {
+        const refused = await actAs(unit, admin, 'admin');
+        if (refused) return refused;
+        const submission = await unit.collection(submissions).findOne({ _id: params.id });
+        const decision = decideAppeal(submission, admin, outcome);
+        if (isFailure(decision) || !submission) return decision;
+        if (decision === 'repeat')
+          return { modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) };
+        const verdict = { note, now: clock.now() };
+        const paidBy = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
+        if (!paidBy) await dismissAppeal(unit, submission, verdict);
+        await noteAdminAct(unit, {
+          action: `appeal-${outcome}`,
+          subject: { type: 'submission', id: submission._id, title: submission.workerEmail },
+          detail: paidBy ? `${submission.payable} coins, paid by ${PAYERS[paidBy]}` : 'Nothing is paid',
+        });
+        return { modifiedCount: 1, ...(paidBy && { paidBy }) };
+      });
+      return isFailure(decided) ? decided : ok(decided);
+    },
+  );

@@ -1,0 +1,68 @@
+import { currentName } from '@piecework/domain';
+import { type Consumer, on, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { releaseHeld } from '../reservation/reservation.releases';
+import { decidePending, touchAndCheckLeft } from '../submission/submission.decisions';
+import { addPlaces, closePlaces, publishedPlaces } from './places';
+import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
+
+export const createPlacesConsumers = ({
+  signals,
+  clock,
+}: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
+  on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
+    const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
+    await unit.collection(taskPlaces).insertOne({
+      _id: taskId,
+      ...facts,
+      buyerName,
+      state: 'open',
+      places: { version: 0, open: places, pending: 0, approved: 0 },
+      posted: places,
+    });
+    unit.afterCommit(() => signals.notify(placesSignal(taskId)));
+  }),
+  // Existing submissions keep the title that their worker saw.
+  on('task.edited', [], async ({ data: { taskId, title } }, unit) => {
+    await knownPlaces(unit, taskId);
+    await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { title } });
+  }),
+  on('task.pause-changed', [], async ({ data: { taskId, paused } }, unit) => {
+    await knownPlaces(unit, taskId);
+    await unit.collection(taskPlaces).updateOne({ _id: taskId }, { $set: { paused } });
+  }),
+  on('task.places-added', ['task.places-opened'], async ({ data }, unit) => {
+    const { taskId, additionId } = data;
+    const task = await knownPlaces(unit, taskId);
+    const opened = addPlaces(task, data.places);
+    await savePlaces(unit, task, opened);
+    unit.emit('task.places-opened', taskId, { taskId, additionId, places: publishedPlaces(opened) });
+  }),
+  on('task.deletion-requested', CLOSING_EVENTS, ({ data: { taskId, reason } }, unit) =>
+    close(unit, taskId, { now: clock.now(), hasOwnerLeft: reason === 'owner-left' }),
+  ),
+  on('task.closing-requested', CLOSING_EVENTS, ({ data: { taskId } }, unit) =>
+    close(unit, taskId, { now: clock.now(), hasOwnerLeft: false }),
+  ),
+];
+
+const CLOSING_EVENTS = ['task.places-closed', 'submission.approved', 'place.released'] as const;
+
+const close = async (
+  unit: Unit<(typeof CLOSING_EVENTS)[number]>,
+  taskId: string,
+  { now, hasOwnerLeft }: { now: number; hasOwnerLeft: boolean },
+) => {
+  const { state, buyerId, payable } = await knownPlaces(unit, taskId);
+  if (state === 'closed') return;
+  const hasLeft = (await touchAndCheckLeft(unit, buyerId, 'buyer')) || hasOwnerLeft;
+  // No buyer remains to decide their submissions. Their places are refunded with the open ones.
+  if (hasLeft) await releaseHeld(unit, { taskId }, { why: 'ended', now });
+  const task = await knownPlaces(unit, taskId);
+  const closed = closePlaces(task);
+  await savePlaces(unit, task, closed);
+  const places = publishedPlaces(closed);
+  const open = task.places.open - (closed.kept ?? 0);
+  unit.emit('task.places-closed', taskId, { taskId, buyerId, payable, open, places });
+  // Submissions that arrived meanwhile.
+  if (hasLeft) await decidePending(unit, { taskId }, 'approved', { by: 'departure', now });
+};

@@ -1,0 +1,52 @@
+import { createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
+import type { Filter } from '@piecework/store';
+import { reservations } from '../reservation/reservation.store';
+import { type SubmissionDocument, submissions } from '../submission/submission.store';
+import { fundedPlaces } from './places';
+import { type PlacesDocument, taskPlaces } from './places.store';
+
+/** I4 and I15, within this service: the places match the submissions and the reservations. */
+export const createPlacesInvariantChecks = ({
+  store,
+  log,
+}: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
+  const count = (taskId: string, status: 'pending' | 'approved', paidBy: Filter<SubmissionDocument> = {}) =>
+    store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
+  const countReserved = (taskId: string) =>
+    store.collection(reservations).countDocuments({ taskId, state: 'held' });
+  const countAppealable = (taskId: string) =>
+    store.collection(submissions).countDocuments({ taskId, appealableUntil: { $gt: 0 } });
+  const isPosted = (task: PlacesDocument): boolean => {
+    const { state, posted } = task;
+    const used = fundedPlaces(task) + task.places.approved;
+    return state === 'open' ? used === posted : used <= posted;
+  };
+  const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));
+  const isCounted = async ({
+    _id,
+    state,
+    places,
+    kept = 0,
+    appealable = 0,
+  }: PlacesDocument): Promise<boolean> =>
+    places.open >= 0 &&
+    (state === 'open' ? kept === 0 : places.open === 0) &&
+    kept <= appealable &&
+    appealable === (await countAppealable(_id)) &&
+    (places.reserved ?? 0) === (await countReserved(_id)) &&
+    places.pending === (await count(_id, 'pending')) &&
+    places.approved === (await count(_id, 'approved', { 'appeal.paidBy': { $ne: 'platform' } }));
+  return {
+    piecework_places_balanced: {
+      help: 'Whether the places of each task match its submissions and reservations: 1 or 0',
+      holds: createIncrementalScan({
+        store,
+        spec: taskPlaces,
+        // A rejection that becomes final may leave the places as they are.
+        versionOf: ({ places, appealable }) => `${places.version} ${appealable}`,
+        isSound,
+        log,
+      }),
+    },
+  };
+};

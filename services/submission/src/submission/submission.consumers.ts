@@ -1,0 +1,45 @@
+import { peopleConsumers } from '@piecework/domain';
+import type { Consumer, ServiceDeps } from '@piecework/service-runtime';
+import { endAppealsOf } from '../appeal/appeal.decisions';
+import { taskPlaces } from '../places/places.store';
+import { releaseHeld } from '../reservation/reservation.releases';
+import { decidePending, touchAndCheckLeft } from './submission.decisions';
+import { renamePending } from './submission.store';
+
+const DEPARTURE_EVENTS = [
+  'submission.approved',
+  'submission.rejected',
+  'appeal.dismissed',
+  'appeal.place-returned',
+  'place.released',
+] as const;
+
+export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>): Consumer[] =>
+  peopleConsumers(DEPARTURE_EVENTS, {
+    // A user who has returned to the role decides and submits as before.
+    changed: async (unit, { userId }) => {
+      const verdict = { by: 'departure', now: clock.now() } as const;
+      const end = { why: 'ended', now: verdict.now } as const;
+      if (await touchAndCheckLeft(unit, userId, 'buyer')) {
+        await decidePending(unit, { buyerId: userId }, 'approved', verdict);
+        await releaseHeld(unit, { buyerId: userId }, end);
+      }
+      if (await touchAndCheckLeft(unit, userId, 'worker')) await releaseHeld(unit, { workerId: userId }, end);
+    },
+    renamed: async (unit, change) => {
+      // Closed ones too: a reservation still becomes a submission.
+      const own = { buyerId: change.userId };
+      await unit.collection(taskPlaces).updateMany(own, { $set: { buyerName: change.userName } });
+      await renamePending(unit, change);
+    },
+    closed: async (unit, { userId }) => {
+      const verdict = { by: 'departure', now: clock.now() } as const;
+      const end = { why: 'ended', now: verdict.now } as const;
+      await decidePending(unit, { buyerId: userId }, 'approved', verdict);
+      // Includes former workers: a closed account cannot be paid, and the place reopens.
+      await decidePending(unit, { workerId: userId }, 'reject', verdict);
+      await releaseHeld(unit, { buyerId: userId }, end);
+      await releaseHeld(unit, { workerId: userId }, end);
+      await endAppealsOf(unit, userId, verdict.now);
+    },
+  });

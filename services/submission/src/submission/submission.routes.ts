@@ -1,0 +1,163 @@
+import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts';
+import { actAsNamed } from '@piecework/domain';
+import { created, fail, isFailure, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  inBatches,
+  listRows,
+  type OperationHandlers,
+  type ServiceDeps,
+  type SheetFormat,
+  sheetReply,
+  type Unit,
+} from '@piecework/service-runtime';
+import { endEarlier } from '../appeal/appeal.decisions';
+import { createAppealOperations } from '../appeal/appeal.routes';
+import { takePlace, takeReservedPlace } from '../places/places';
+import { createTaskFinder, type TaskFinder } from '../places/places.finder';
+import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
+import { qualify } from '../reservation/qualification';
+import { endByUse, reservationOf, returnOverdue } from '../reservation/reservation.releases';
+import { createReservationOperations } from '../reservation/reservation.routes';
+import type { ReservationDocument } from '../reservation/reservation.store';
+import { createRevisionOperations } from '../revision/revision.routes';
+import { createDecisionOperations } from './decision.routes';
+import { type Submission, submit } from './submission';
+import { createChangesList } from './submission.changes';
+import { attachPictures, factsOf } from './submission.decisions';
+import { submissionSheet } from './submission.sheet';
+import {
+  hasSubmittedOften,
+  liveSubmission,
+  searchFilter,
+  submissions,
+  toDocument,
+  toView,
+  visibleTo,
+} from './submission.store';
+import { countOf, submissionTally, visibleOwner } from './submission.tally';
+import { createWorkerStats } from './submission.worker-stats';
+
+export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => {
+  const findTask = createTaskFinder(deps);
+  return {
+    listSubmissions: listSubmissions(deps),
+    exportSubmissions: exportSubmissions(deps, 'csv'),
+    exportSubmissionsXlsx: exportSubmissions(deps, 'xlsx'),
+    countSubmissions: countSubmissions(deps),
+    createSubmission: createSubmission(deps, findTask),
+    ...createReservationOperations(deps, findTask),
+    ...createDecisionOperations(deps),
+    ...createRevisionOperations(deps),
+    ...createAppealOperations(deps),
+  };
+};
+
+const ORDERS = { newest: { createdAt: -1 }, pay: { payable: -1 } } as const;
+
+const listSubmissions = (deps: ServiceDeps) => {
+  const { store, settings, counters } = deps;
+  const withStats = createWorkerStats(counters);
+  const listChanges = createChangesList(deps);
+  return answer('listSubmissions', [], async ({ query }, call) => {
+    const { start, offset, limit, sort = 'newest', changedSince, after, ...search } = query;
+    const actor = actorOf(call);
+    if (changedSince !== undefined)
+      return listChanges(actor, { since: changedSince, after, limit, taskId: search.taskId });
+    const { q, taskId, status } = search;
+    const filter = { $and: [visibleTo(actor), searchFilter(search)] };
+    const countAll = async () => {
+      const all = await counters.read(submissionTally, visibleOwner(actor));
+      return status === undefined ? countOf(all) : all[status];
+    };
+    const total = q || taskId !== undefined ? undefined : countAll;
+    const range = {
+      offset: start ?? offset,
+      limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
+    };
+    return listRows(
+      store.collection(submissions),
+      filter,
+      { sort: ORDERS[sort], settings, ...range, q, total },
+      (found) =>
+        actor.role === 'worker'
+          ? found.map((submission) => toView(submission, settings))
+          : withStats(found, (submission) => toView(submission, settings)),
+    );
+  });
+};
+
+const exportSubmissions = ({ store, settings }: ServiceDeps, format: SheetFormat) =>
+  answer('exportSubmissions', [], async ({ params: { id } }, call) => {
+    const { role, userId } = actorOf(call);
+    const task = await store.collection(taskPlaces).findOne({ _id: id });
+    const isReadable = role === 'admin' || (role === 'buyer' && task?.buyerId === userId);
+    if (!task || !isReadable) return fail('not-found');
+    const work = store.collection(submissions);
+    const newestFirst = inBatches(work, { taskId: id }, 'createdAt', -1);
+    const total = await work.countDocuments({ taskId: id });
+    return sheetReply(format, submissionSheet(settings), newestFirst, { name: `submissions-${id}`, total });
+  });
+
+const countSubmissions = ({ counters }: ServiceDeps) =>
+  answer('countSubmissions', [], async (_input, call) =>
+    ok({ count: countOf(await counters.read(submissionTally, visibleOwner(actorOf(call)))) }),
+  );
+
+const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskFinder) => {
+  const { submissionsPerTaskPerDay } = settings.rateLimits;
+  return answer(
+    'createSubmission',
+    ['submission.created', 'submission.pictures-attached', 'place.released', 'appeal.place-returned'],
+    async ({ body }, call) => {
+      const worker = actorOf(call);
+      const { taskId, submissionDetails: details, attachments } = body;
+      const missing = await findTask(worker, taskId);
+      if (missing) return missing;
+      const submissionId = ids.next();
+      const result = await call.transact(async (unit) => {
+        const admitted = await actAsNamed(unit, worker, 'worker');
+        if (isFailure(admitted)) return admitted;
+        const now = clock.now();
+        const known = await knownPlaces(unit, taskId);
+        const reservation = await reservationOf(unit, known, worker.userId);
+        const task = reservation ? known : await returnOverdue(unit, known, now);
+        const live = await liveSubmission(unit, taskId, worker.userId);
+        const work = { details, attachments, now, live, isReserved: reservation !== null };
+        const submission = submit(task, { ...worker, name: admitted.name }, work);
+        if ('declined' in submission || isFailure(submission)) return submission;
+        if (await hasSubmittedOften(unit, taskId, worker.userId, { now, limit: submissionsPerTaskPerDay }))
+          return fail('too-many-submissions', { retryAfter: SUBMIT_AGAIN_S });
+        // Who holds a place was qualified when reserving it.
+        const unqualified = reservation ? null : await qualify(unit, task, worker.userId);
+        if (unqualified) return unqualified;
+        await insertSubmission(unit, task, { reservation, submissionId, submission });
+        return { submissionId };
+      });
+      if (isFailure(result)) return result;
+      return 'declined' in result ? ok({ message: result.declined }) : created(result.submissionId);
+    },
+  );
+};
+
+/** Seconds. */
+const SUBMIT_AGAIN_S = 3600;
+
+const insertSubmission = async (
+  unit: Unit<'submission.created' | 'submission.pictures-attached' | 'appeal.place-returned'>,
+  task: PlacesDocument,
+  made: { reservation: ReservationDocument | null; submissionId: string; submission: Submission },
+) => {
+  const { reservation, submissionId } = made;
+  const submission = toDocument(submissionId, made.submission);
+  // Also of a closed task, to which a reservation leads.
+  const before = await endEarlier(unit, task, submission.workerId);
+  await unit.collection(submissions).insertOne(submission);
+  if (reservation) await endByUse(unit, reservation, submission.createdAt);
+  const taken = reservation ? takeReservedPlace(before) : takePlace(before);
+  unit.emit('submission.created', submissionId, factsOf(submission, taken));
+  attachPictures(unit, submission);
+  // Last: all workers of the task contend for this document.
+  await savePlaces(unit, task, taken);
+};

@@ -1,0 +1,191 @@
+import { DAY_MS } from '@piecework/base';
+import { formatDay, type Submission as SubmissionView, searchKey } from '@piecework/contracts';
+import { shownPicture } from '@piecework/domain';
+import type { Actor } from '@piecework/identity';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
+import { appealUntil } from '../appeal/appeal';
+import type { Appeal, Submission } from './submission';
+
+export interface SubmissionDocument extends Document, Submission {
+  search: string;
+  /** Of the latest of what P-4.20 lists, milliseconds since 1970. */
+  changedAt: number;
+}
+
+const appealed = { partialFilterExpression: { 'appeal.filedAt': { $gt: 0 } } } as const;
+
+export const submissions = collection<SubmissionDocument>(
+  'submissions',
+  [
+    { key: { taskId: 1, workerId: 1 }, unique: true, partialFilterExpression: { live: true } },
+    { key: { workerId: 1, createdAt: -1 } },
+    { key: { workerId: 1, status: 1, createdAt: -1 } },
+    { key: { workerId: 1, payable: -1 } },
+    { key: { buyerId: 1, createdAt: -1 } },
+    { key: { buyerId: 1, status: 1, createdAt: -1 } },
+    { key: { buyerId: 1, payable: -1 } },
+    { key: { buyerId: 1, changedAt: 1 } },
+    { key: { taskId: 1, status: 1, createdAt: -1 } },
+    { key: { taskId: 1, workerId: 1, createdAt: -1 } },
+    { key: { taskId: 1, createdAt: -1 } },
+    { key: { workerId: 1, status: 1, decidedBy: 1 } },
+    { key: { status: 1, autoApproveAt: 1 } },
+    { key: { status: 1, revisionDueAt: 1 } },
+    { key: { appealableUntil: 1 } },
+    { key: { createdAt: -1 } },
+    { key: { payable: -1 } },
+    { key: { status: 1, createdAt: -1 } },
+    { key: { 'appeal.state': 1, 'appeal.filedAt': -1 } },
+    { key: { 'appeal.filedAt': -1 }, ...appealed },
+    { key: { workerId: 1, 'appeal.filedAt': -1 }, ...appealed },
+    { key: { buyerId: 1, 'appeal.filedAt': -1 }, ...appealed },
+  ],
+  { searchField: 'search' },
+);
+
+const searchText = ({ taskTitle, workerName, workerEmail, buyerName, buyerEmail }: Submission): string =>
+  searchKey([taskTitle, workerName, workerEmail, buyerName, buyerEmail].join('\n'));
+
+export const toDocument = (_id: string, submission: Submission): SubmissionDocument => ({
+  ...submission,
+  _id,
+  search: searchText(submission),
+  changedAt: submission.createdAt,
+});
+
+/** Decided work keeps the names. */
+export const renamePending = async (
+  tx: Transaction,
+  { userId, userName }: { userId: string; userName: string },
+): Promise<void> => {
+  const known = tx.collection(submissions);
+  const rename = async (
+    filter: { buyerId: string } | { workerId: string },
+    names: { buyerName: string } | { workerName: string },
+  ) => {
+    for (const submission of await known.find({ ...filter, status: 'pending' })) {
+      const search = searchText({ ...submission, ...names });
+      await known.updateOne({ _id: submission._id }, { $set: { ...names, search } });
+    }
+  };
+  await rename({ buyerId: userId }, { buyerName: userName });
+  await rename({ workerId: userId }, { workerName: userName });
+};
+
+export const visibleTo = ({ role, userId }: Actor): Filter<SubmissionDocument> => {
+  if (role === 'admin') return {};
+  return role === 'buyer' ? { buyerId: userId } : { workerId: userId };
+};
+
+export const liveSubmission = (tx: Transaction, taskId: string, workerId: string) =>
+  tx.collection(submissions).findOne({ taskId, workerId, live: true });
+
+/** A worker without an approved submission. */
+export const isNewcomer = async (tx: Transaction, workerId: string): Promise<boolean> =>
+  (await tx.collection(submissions).findOne({ workerId, status: 'approved' })) === null;
+
+/** After a rejection a worker may submit again: without a limit, any number of long texts for one task. */
+export const hasSubmittedOften = async (
+  tx: Transaction,
+  taskId: string,
+  workerId: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<boolean> => {
+  const lastDay = { taskId, workerId, createdAt: { $gt: now - DAY_MS } };
+  return (await tx.collection(submissions).countDocuments(lastDay, { limit })) >= limit;
+};
+
+interface SubmissionSearch {
+  q?: string | undefined;
+  status?: Submission['status'] | undefined;
+  taskId?: string | undefined;
+}
+
+export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<SubmissionDocument> => ({
+  ...(status !== undefined && { status }),
+  ...(taskId !== undefined && { taskId }),
+  ...(q && { search: containing(searchKey(q)) }),
+});
+
+export const isoTime = (time: number): string => new Date(time).toISOString();
+
+export type Shown = Pick<ServiceDeps['settings'], 'gatewayOrigin'>;
+
+export const picturesOf = (
+  { attachments }: Pick<Submission, 'attachments'>,
+  settings: Shown,
+): { attachments?: string[] } =>
+  attachments ? { attachments: attachments.map((url) => shownPicture(url, settings)) } : {};
+
+const revisionView = (
+  { revision, earlier }: SubmissionDocument,
+  settings: Shown,
+): Partial<SubmissionView> => ({
+  ...(revision && {
+    revision: {
+      note: revision.note,
+      requestedAt: isoTime(revision.requestedAt),
+      dueAt: isoTime(revision.dueAt),
+      ...(revision.resubmittedAt !== undefined && { resubmittedAt: isoTime(revision.resubmittedAt) }),
+    },
+  }),
+  ...(earlier && {
+    earlier: earlier.map(({ details, submittedAt, ...version }) => ({
+      submissionDetails: details,
+      ...picturesOf(version, settings),
+      submittedAt: isoTime(submittedAt),
+    })),
+  }),
+});
+
+export const appealFields = ({
+  text,
+  filedAt,
+  state,
+  note,
+  decidedAt,
+  paidBy,
+}: Appeal): NonNullable<SubmissionView['appeal']> => ({
+  text,
+  filedAt: isoTime(filedAt),
+  state,
+  ...(note !== undefined && { note }),
+  ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+  ...(paidBy && { paidBy }),
+});
+
+const appealView = (submission: SubmissionDocument): Partial<SubmissionView> => {
+  const until = appealUntil(submission);
+  if (until !== undefined) return { appealUntil: isoTime(until) };
+  return submission.appeal ? { appeal: appealFields(submission.appeal) } : {};
+};
+
+const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> => {
+  const { reason, decidedAt, decidedBy, autoApproveAt } = submission;
+  return {
+    ...(reason && { reason: { code: reason.code, text: reason.text } }),
+    ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
+    ...(decidedBy && { decidedBy }),
+    ...(autoApproveAt !== undefined && { autoApproveAt: isoTime(autoApproveAt) }),
+  };
+};
+
+export const toView = (submission: SubmissionDocument, settings: Shown): SubmissionView => ({
+  _id: submission._id,
+  taskId: submission.taskId,
+  taskTitle: submission.taskTitle,
+  payableAmount: submission.payable,
+  workerEmail: submission.workerEmail,
+  workerName: submission.workerName,
+  buyerName: submission.buyerName,
+  buyerEmail: submission.buyerEmail,
+  submissionDetails: submission.details,
+  submissionDate: formatDay(submission.createdAt),
+  status: submission.status,
+  ...picturesOf(submission, settings),
+  ...decisionView(submission),
+  ...revisionView(submission, settings),
+  ...appealView(submission),
+  changedAt: isoTime(submission.changedAt),
+});

@@ -1,0 +1,162 @@
+import { HOUR_MS } from '@piecework/base';
+import type { AppealState, Decider, RejectionReason, SubmissionStatus } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { Actor } from '@piecework/identity';
+import type { TaskPlaces } from '../places/places';
+import { type Pictures, picturesIn } from './submission.pictures';
+
+export type Decision = Exclude<SubmissionStatus, 'pending'>;
+
+export interface Reason {
+  /** `overdue`: a requested revision did not come. */
+  code: RejectionReason | 'overdue';
+  text: string;
+}
+
+/** Times are in milliseconds since 1970. */
+export interface Revision {
+  /** The buyer's. */
+  note: string;
+  requestedAt: number;
+  dueAt: number;
+  resubmittedAt?: number;
+}
+
+/** A version before a resubmission. */
+export interface Version {
+  details: string;
+  attachments?: Pictures;
+  /** Milliseconds since 1970. */
+  submittedAt: number;
+}
+
+export type AppealPayer = 'escrow' | 'platform';
+
+/** Times are in milliseconds since 1970. */
+export interface Appeal {
+  text: string;
+  filedAt: number;
+  /** Of the submission. */
+  rejectedAt: number;
+  state: AppealState;
+  /** The admin's. */
+  note?: string;
+  decidedAt?: number;
+  paidBy?: AppealPayer;
+}
+
+export interface Submission {
+  taskId: string;
+  taskTitle: string;
+  payable: number;
+  buyerId: string;
+  buyerEmail: string;
+  buyerName: string;
+  workerId: string;
+  workerEmail: string;
+  workerName: string;
+  details: string;
+  attachments?: Pictures;
+  status: SubmissionStatus;
+  /** Pending, approved or under appeal: blocks a second submission by this worker. */
+  live: boolean;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+  /** Milliseconds since 1970; with `decidedBy`, unless it is pending. */
+  decidedAt?: number;
+  decidedBy?: Decider;
+  reason?: Reason;
+  /** Milliseconds since 1970: only while it is pending and was not sent back. */
+  autoApproveAt?: number;
+  /** Milliseconds since 1970: only while it is sent back. */
+  revisionDueAt?: number;
+  revision?: Revision;
+  /** Oldest first. */
+  earlier?: Version[];
+  appeal?: Appeal;
+  /** Milliseconds since 1970: the end of the time to appeal. While it is there, also of an open appeal, the task counts it as appealable. */
+  appealableUntil?: number;
+  /** The time to appeal has passed, and the coins of the place may have returned: a process whose clock is behind takes no appeal any more. */
+  isFinal?: true;
+}
+
+/** The worker owes a new version; the status stays `pending`. */
+export const isSentBack = ({ status, revisionDueAt }: Submission): boolean =>
+  status === 'pending' && revisionDueAt !== undefined;
+
+/** Milliseconds since 1970, or nothing when no deadline applies. */
+export const autoApprovalOf = (hours: number, now: number): { autoApproveAt?: number } =>
+  hours === 0 ? {} : { autoApproveAt: now + hours * HOUR_MS };
+
+export interface Declined {
+  declined: string;
+}
+
+interface Standing {
+  /** The worker's submission to the task. */
+  live: Submission | null;
+  /** The worker holds a place, also after the task was closed. */
+  isReserved?: boolean;
+}
+
+/** Refers to an earlier submission first: that is the answer to a repeated call. */
+export const refuseWork = (
+  task: TaskPlaces,
+  worker: Actor,
+  { live, isReserved }: Standing,
+): Declined | Failure<'own-task' | 'not-found'> | null => {
+  if (task.buyerId === worker.userId) return fail('own-task');
+  if (live?.appeal?.state === 'open')
+    return {
+      declined: 'Your appeal for this task is still open. You can submit again if it’s dismissed.',
+    };
+  if (live) return { declined: 'You already submitted this task. You’ll find it under My Submissions.' };
+  if (isReserved) return null;
+  if (task.state === 'closed')
+    return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
+  if (task.paused)
+    return { declined: 'The buyer has paused this task. Please choose another one, or come back later.' };
+  if (task.places.open === 0)
+    return { declined: 'All places in this task are taken. Please choose another one.' };
+  return null;
+};
+
+export const submit = (
+  task: TaskPlaces & { _id: string },
+  worker: Actor,
+  work: { details: string; attachments?: Pictures; now: number } & Standing,
+): Submission | Declined | Failure<'own-task' | 'not-found'> => {
+  const refused = refuseWork(task, worker, work);
+  if (refused) return refused;
+  const { _id: taskId, title: taskTitle, payable, buyerId, buyerEmail, buyerName } = task;
+  return {
+    taskId,
+    taskTitle,
+    payable,
+    buyerId,
+    buyerEmail,
+    buyerName,
+    workerId: worker.userId,
+    workerEmail: worker.email,
+    workerName: worker.name,
+    details: work.details,
+    ...picturesIn(work.attachments),
+    status: 'pending',
+    live: true,
+    createdAt: work.now,
+    ...autoApprovalOf(task.autoApproveHours, work.now),
+  };
+};
+
+export const decide = (
+  submission: Submission | null,
+  by: Actor,
+  decision: Decision,
+): 'decide' | 'repeat' | Failure<'not-found' | 'forbidden' | 'already-decided' | 'awaiting-revision'> => {
+  if (!submission) return fail('not-found');
+  if (submission.buyerId !== by.userId)
+    return fail('forbidden', { message: 'Only the buyer who posted the task can decide this.' });
+  if (submission.status === 'pending')
+    return decision === 'reject' && isSentBack(submission) ? fail('awaiting-revision') : 'decide';
+  return submission.status === decision ? 'repeat' : fail('already-decided');
+};

@@ -1,0 +1,168 @@
+import { type Places, taskStatusOf } from '@piecework/contracts';
+import { peopleConsumers } from '@piecework/domain';
+import { type Consumer, on, type Read, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { createAdditionConsumers } from '../addition/addition.consumers';
+import type { WorkEvent } from '../work/work';
+import { noteWork, work } from '../work/work.store';
+import { type Task, UNFINISHED_STATES } from './task';
+import { deleteClosed } from './task.closing';
+import { departures, knownTask, nameChanges, type TaskDocument, taskSignal, tasks } from './task.store';
+
+export const createTaskConsumers = (deps: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  ...fundingConsumers(deps),
+  ...placesConsumers(),
+  ...refundConsumers(deps),
+  ...createAdditionConsumers(deps),
+  ...peopleConsumers(['task.deletion-requested', 'task.deleted', 'task.owner-cleared'], {
+    changed: async (unit, { userId, from, roleVersion }) => {
+      if (from === 'buyer') await depart(unit, userId, roleVersion);
+    },
+    renamed: rename,
+    closed: async (unit, { userId, role, roleVersion }) => {
+      if (role === 'buyer') await depart(unit, userId, roleVersion);
+    },
+  }),
+];
+
+const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  on('task.funded', ['task.published', 'task.deletion-requested'], async ({ data: { taskId } }, unit) => {
+    const task = await knownTask(unit, taskId);
+    if (task.state === 'declined') throw new Error(`Task ${taskId} was funded after it was declined`);
+    if (task.state !== 'funding') return;
+    const { buyerId, buyerEmail, buyerName, title, places, payable } = task;
+    const { autoApproveHours, reserveMinutes, minApprovalRate } = task;
+    unit.emit('task.published', taskId, {
+      taskId,
+      buyerId,
+      buyerEmail,
+      buyerName,
+      title,
+      places: places.open,
+      payable,
+      autoApproveHours,
+      reserveMinutes,
+      ...(minApprovalRate !== undefined && { minApprovalRate }),
+    });
+    // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
+    if (task.buyerLeft)
+      unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
+    await unit
+      .collection(tasks)
+      .updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
+    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+  }),
+  on('task.funding-declined', ['task.owner-cleared'], async ({ data: { taskId, reason } }, unit) => {
+    const task = await knownTask(unit, taskId);
+    if (task.state === 'declined') return;
+    if (task.state !== 'funding') throw new Error(`Task ${taskId} was declined after it was funded`);
+    await unit
+      .collection(tasks)
+      .updateOne({ _id: taskId }, { $set: { state: 'declined', declined: reason } });
+    await countEnd(unit, task);
+    unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+  }),
+];
+
+const placesConsumers = (): Consumer[] => [
+  on('submission.created', [], followSubmission, submissionRead),
+  on('submission.approved', [], followSubmission, submissionRead),
+  on('submission.rejected', [], followSubmission, submissionRead),
+  on('submission.rejection-reversed', [], followSubmission, submissionRead),
+  on('appeal.place-returned', [], followPlaces, taskRead),
+  on('place.reserved', [], followPlaces, taskRead),
+  on('place.released', [], followPlaces, taskRead),
+  on('task.places-closed', [], followPlaces, taskRead),
+  on('task.places-opened', [], followPlaces, taskRead),
+];
+
+const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [
+  { of: tasks, ids: [data.taskId] },
+];
+
+const submissionRead = ({ data }: WorkEvent): readonly Read[] => [
+  ...taskRead({ data }),
+  { of: work, ids: [data.submissionId] },
+];
+
+const followSubmission = async (event: WorkEvent, unit: Transaction) => {
+  await followPlaces(event, unit);
+  await noteWork(unit, event);
+};
+
+/** Applies to ended tasks too: their pending submissions are still decided. */
+const followPlaces = async (
+  { data: { taskId, places } }: { data: { taskId: string; places: Places } },
+  unit: Transaction,
+) => {
+  const task = await knownTask(unit, taskId);
+  if (places.version <= task.places.version) return;
+  await unit
+    .collection(tasks)
+    .updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
+};
+
+const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
+  on(
+    'task.refunded',
+    ['task.deleted', 'task.closed', 'task.owner-cleared'],
+    async ({ data: { taskId, coins } }, unit) => {
+      const task = await knownTask(unit, taskId);
+      const { state, buyerId, title, places, closing = 'ended' } = task;
+      if (state === 'deleted' || state === 'closed') return;
+      if (state === 'closing') {
+        await unit
+          .collection(tasks)
+          .updateOne({ _id: taskId }, { $set: { state: 'closed', refunded: coins } });
+        unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title });
+      } else {
+        if (state !== 'deleting') throw new Error(`Task ${taskId} was refunded while ${state}`);
+        await unit
+          .collection(tasks)
+          .updateOne({ _id: taskId }, { $set: { state: 'deleted', refunded: coins } });
+        unit.emit('task.deleted', taskId, { taskId, buyerId, places, title, coins });
+        await countEnd(unit, task);
+      }
+      unit.afterCommit(() => signals.notify(taskSignal(taskId)));
+    },
+  ),
+];
+
+type DepartureUnit = Unit<'task.deletion-requested' | 'task.deleted' | 'task.owner-cleared'>;
+
+/** `buyerLeft` makes the transaction conflict with a concurrent end of the task, so each end is counted once. */
+const depart = async (unit: DepartureUnit, userId: string, roleVersion: number) => {
+  const closed = await unit.collection(tasks).find({ buyerId: userId, state: 'closed' });
+  for (const task of closed) await deleteClosed(unit, task);
+  const mine = { buyerId: userId, state: { $in: UNFINISHED_STATES } } as const;
+  const living = await unit.collection(tasks).find(mine);
+  if (living.length === 0) return unit.emit('task.owner-cleared', userId, { userId, roleVersion });
+  await unit.collection(tasks).updateMany(mine, { $set: { buyerLeft: true } });
+  // The refund of a closing task is under way, and deletes it.
+  const ending = { ...mine, state: { $in: ['open', 'closing'] } } as const;
+  await unit.collection(tasks).updateMany(ending, { $set: { state: 'deleting' } });
+  for (const { _id: taskId } of living.filter(isOpen))
+    unit.emit('task.deletion-requested', taskId, { taskId, buyerId: userId, reason: 'owner-left' });
+  // Unique: the wallet settles no further role change before the owner is cleared.
+  await unit.collection(departures).insertOne({ _id: userId, roleVersion, living: living.length });
+};
+
+/** Ended tasks keep the name. */
+const rename = async (unit: Transaction, { userId, userName }: { userId: string; userName: string }) => {
+  const shown = { buyerId: userId, state: { $in: ['funding', 'open'] } } as const;
+  for (const task of await unit.collection(tasks).find(shown))
+    await unit.collection(tasks).updateOne({ _id: task._id }, { $set: nameChanges(task, userName) });
+};
+
+const isOpen = ({ state }: Task) => state === 'open';
+
+const countEnd = async (unit: Unit<'task.owner-cleared'>, { _id, buyerId, buyerLeft }: TaskDocument) => {
+  if (!buyerLeft) return;
+  const departure = await unit
+    .collection(departures)
+    .findOneAndUpdate({ _id: buyerId }, { $inc: { living: -1 } });
+  if (!departure) throw new Error(`Task ${_id} of a former buyer ended without a departure`);
+  if (departure.living > 0) return;
+  await unit.collection(departures).deleteOne({ _id: buyerId });
+  unit.emit('task.owner-cleared', buyerId, { userId: buyerId, roleVersion: departure.roleVersion });
+};

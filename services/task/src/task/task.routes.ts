@@ -1,0 +1,261 @@
+import { DAY_MS, utcDayOf } from '@piecework/base';
+import { CLOSING_DAYS, RESERVE_MINUTES } from '@piecework/contracts';
+import { actAs, actAsNamed } from '@piecework/domain';
+import { created, fail, isFailure, ok, page } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  listRows,
+  noteAdminAct,
+  type OperationHandlers,
+  type ServiceDeps,
+  type Unit,
+} from '@piecework/service-runtime';
+import { createAdditionOperations } from '../addition/addition.routes';
+import { doneBy, doneOf } from '../work/work.store';
+import { deleteTask, deletionText, editTask, endTask, postTask, type TaskState } from './task';
+import { deleteClosed, requestClosing } from './task.closing';
+import {
+  OUTCOME_WAIT_MS,
+  orderOf,
+  shownTasks,
+  type TaskDocument,
+  taskSignal,
+  tasks,
+  textChanges,
+  toDocument,
+} from './task.store';
+import { PAUSED_OF, taskTally } from './task.tally';
+import { toViews } from './task.views';
+
+export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task'> => ({
+  listTasks: listTasks(deps),
+  getTask: getTask(deps),
+  createTask: createTask(deps),
+  changeTask: changeTask(),
+  endTask: closeTask(deps),
+  deleteTask: removeTask(deps),
+  ...createAdditionOperations(deps),
+});
+
+const closingDays = (now: number) => ({
+  first: utcDayOf(now),
+  last: utcDayOf(now + CLOSING_DAYS * DAY_MS),
+});
+
+const listTasks = (deps: ServiceDeps) =>
+  answer('listTasks', [], async ({ query }, { actor }) => {
+    const { store, settings, counters, clock } = deps;
+    const { q, open, status, mine, fresh, minPay, closing, closed, sort, limit, offset } = query;
+    // An expired token must not turn "mine" into all tasks.
+    if (mine && !actor) return page([], 0);
+    const buyerId = mine ? actor?.userId : undefined;
+    // Closed tasks are for their owner and for admins.
+    if (closed && !mine && actor?.role !== 'admin') return page([], 0);
+    const without = fresh && actor ? await doneBy(store, actor.userId) : [];
+    const isAdmin = actor?.role === 'admin';
+    const isNarrowed = minPay !== undefined || closing;
+    const isWhole = !closed && !open && !fresh && !isNarrowed && status === undefined;
+    // Only the order of the newest has an index over the tasks of all buyers in all states.
+    const isNewest = sort === undefined || sort === 'newest';
+    const all = isWhole && (mine || (isNewest && (isAdmin || actor?.role === 'buyer')));
+    const reader = mine || isAdmin ? undefined : (actor?.userId ?? '');
+    const days = closing ? closingDays(clock.now()) : undefined;
+    const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, minPay, days });
+    const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
+    const countAll = async () => {
+      const found = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
+      if (closed) return found.closed;
+      if (all && reader === undefined) return found.listed;
+      const field = status ?? (open ? 'open' : 'shown');
+      const visible = found[field] - (reader === undefined ? 0 : found[PAUSED_OF[field]]);
+      if (all && reader !== undefined) {
+        const own = await counters.read(taskTally, ownerOf(reader));
+        return visible + own.listed - own.shown + own.pausedShown;
+      }
+      if (without.length === 0) return visible;
+      const done = shownTasks({ open, status, buyerId, reader, among: without });
+      return visible - (await store.collection(tasks).countDocuments(done));
+    };
+    const isUncounted = open && status !== undefined;
+    const hasNoTotal = q || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
+    const total = hasNoTotal ? undefined : countAll;
+    return listRows(
+      store.collection(tasks),
+      filter,
+      { sort: orderOf(sort), settings, offset, limit, q, total },
+      (found) => toViews(deps, found, actor),
+    );
+  });
+
+const getTask = (deps: ServiceDeps) =>
+  answer('getTask', [], async ({ params }, { actor }) => {
+    const states: readonly TaskState[] = actor ? ['open', 'closed'] : ['open'];
+    const task = await deps.store.collection(tasks).findOne({ _id: params.id, state: { $in: states } });
+    const [view] = task ? await toViews(deps, [task], actor) : [];
+    if (view) return ok(view);
+    const why = actor && (await whyDeleted(deps, params.id, actor.userId));
+    return why ? fail('task-deleted', { message: why }) : fail('not-found');
+  });
+
+/** Only for the buyer and the workers of a task that an admin has deleted. */
+const whyDeleted = async (
+  { store }: ServiceDeps,
+  taskId: string,
+  readerId: string,
+): Promise<string | undefined> => {
+  const ended = { _id: taskId, state: { $in: ['deleting', 'deleted'] } } as const;
+  const task = await store.collection(tasks).findOne(ended);
+  if (!task?.deletedBy) return undefined;
+  if (task.buyerId === readerId) return deletionText(task, 'buyer');
+  return (await doneOf(store, readerId, [taskId])).has(taskId) ? deletionText(task, 'worker') : undefined;
+};
+
+const createTask = (deps: ServiceDeps) =>
+  answer('createTask', ['task.funding-requested'], async ({ body }, call) => {
+    const owner = actorOf(call);
+    const taskId = deps.ids.next();
+    const posted = await call.transact(async (unit) => {
+      const admitted = await actAsNamed(unit, owner, 'buyer');
+      if (isFailure(admitted)) return admitted;
+      const task = postTask(
+        {
+          title: body.taskTitle,
+          detail: body.taskDetail,
+          info: body.submissionInfo,
+          imageURL: body.taskImageURL,
+          completionDate: body.completionDate,
+          places: body.requiredWorkers,
+          payable: body.payableAmount,
+          autoApproveHours: body.autoApproveHours ?? deps.settings.autoApproveHours,
+          reserveMinutes: body.reserveMinutes ?? RESERVE_MINUTES.default,
+          minApprovalRate: body.minApprovalRate,
+          closeAtCompletion: body.closeAtCompletion ?? false,
+        },
+        { ...owner, name: admitted.name },
+        deps.clock.now(),
+      );
+      if (isFailure(task)) return task;
+      await unit.collection(tasks).insertOne(toDocument(taskId, task));
+      const { buyerId, payable, cost, places } = task;
+      unit.emit('task.funding-requested', taskId, {
+        taskId,
+        buyerId,
+        buyerRoleVersion: owner.roleVersion,
+        places: places.open,
+        payable,
+        cost,
+        title: task.title,
+        imageUrl: task.imageURL,
+      });
+      return { taskId };
+    });
+    return isFailure(posted) ? posted : fundingOutcome(deps, posted.taskId);
+  });
+
+const fundingOutcome = async (deps: ServiceDeps, taskId: string) => {
+  const task = await untilTask(deps, taskId, ({ state }) => state !== 'funding');
+  if (!task) return fail('still-underway');
+  if (task.state !== 'declined') return created(taskId);
+  return task.declined === 'insufficient-coins'
+    ? fail('insufficient-coins')
+    : fail('forbidden', { message: 'Only buyers can post tasks.' });
+};
+
+const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: TaskDocument) => boolean) =>
+  signals.until(taskSignal(taskId), OUTCOME_WAIT_MS, async () => {
+    const task = await store.collection(tasks).findOne({ _id: taskId });
+    return task && has(task) ? task : undefined;
+  });
+
+const changeTask = () =>
+  answer('changeTask', ['task.edited', 'task.pause-changed'], async ({ params, body }, call) => {
+    const editor = actorOf(call);
+    const modified = await call.transact(async (unit) => {
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const changes = editTask(task, editor, {
+        title: body.taskTitle,
+        detail: body.taskDetail,
+        info: body.submissionInfo,
+        paused: body.paused,
+      });
+      if (isFailure(changes)) return changes;
+      if (!task || Object.keys(changes).length === 0) return 0;
+      const refused = await actAs(unit, editor, 'buyer');
+      if (refused) return refused;
+      const { paused, ...texts } = changes;
+      const pause = paused === undefined ? {} : { paused };
+      await unit
+        .collection(tasks)
+        .updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
+      if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
+      if (changes.title !== undefined)
+        unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
+      return 1;
+    });
+    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+  });
+
+const noteEnd = (
+  unit: Unit<never>,
+  action: 'task-deleted' | 'task-ended',
+  { _id, buyerEmail, places, payable }: TaskDocument,
+) =>
+  noteAdminAct(unit, {
+    action,
+    subject: { type: 'task', id: _id, title: buyerEmail },
+    detail: `${places.open} places of ${payable} coins were open`,
+  });
+
+const closeTask = (deps: ServiceDeps) =>
+  answer('endTask', ['task.closing-requested'], async ({ params }, call) => {
+    const by = actorOf(call);
+    const decided = await call.transact(async (unit) => {
+      const refused = await actAs(unit, by, by.role);
+      if (refused) return refused;
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const decision = endTask(task, by);
+      if (isFailure(decision) || !task || decision === 'ended') return decision;
+      const isByAdmin = by.role === 'admin';
+      if (isByAdmin) await noteEnd(unit, 'task-ended', task);
+      await requestClosing(unit, task, 'ended', isByAdmin ? by.userId : undefined);
+      return decision;
+    });
+    if (isFailure(decided)) return decided;
+    if (decided === 'ended') return ok({ modifiedCount: 0 });
+    const closed = await untilTask(deps, params.id, ({ state }) => state !== 'closing');
+    return closed ? ok({ modifiedCount: 1 }) : fail('still-underway');
+  });
+
+const removeTask = (deps: ServiceDeps) =>
+  answer('deleteTask', ['task.deletion-requested', 'task.deleted'], async ({ params, query }, call) => {
+    const by = actorOf(call);
+    const decided = await call.transact(async (unit) => {
+      const refused = await actAs(unit, by, by.role);
+      if (refused) return refused;
+      const task = await unit.collection(tasks).findOne({ _id: params.id });
+      const decision = deleteTask(task, by);
+      if (isFailure(decision) || !task || decision === 'gone') return decision;
+      const isByAdmin = by.role === 'admin';
+      const changes = {
+        state: 'deleting' as const,
+        ...(isByAdmin && { deletedBy: by.userId }),
+        ...(isByAdmin && query.reason !== undefined && { deletionReason: query.reason }),
+      };
+      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: changes });
+      if (isByAdmin) await noteEnd(unit, 'task-deleted', task);
+      if (task.state === 'closed') await deleteClosed(unit, task);
+      // The refund of a closing task is under way.
+      if (task.state !== 'open') return decision;
+      unit.emit('task.deletion-requested', task._id, {
+        taskId: task._id,
+        buyerId: task.buyerId,
+        reason: 'deleted',
+      });
+      return decision;
+    });
+    if (isFailure(decided)) return decided;
+    if (decided === 'gone') return ok({ deletedCount: 0 });
+    const ended = await untilTask(deps, params.id, ({ state }) => state === 'deleted');
+    return ended ? ok({ deletedCount: 1 }) : fail('still-underway');
+  });

@@ -1,0 +1,56 @@
+import { isFailure, ok, page } from '@piecework/http';
+import { apiKeyOf, hashApiKey } from '@piecework/identity';
+import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { users } from '../user/user.store';
+import { keysOf, shownKey, withKey } from './api-key';
+
+type ApiKeyOperations = Pick<OperationHandlers<'user'>, 'createApiKey' | 'listApiKeys' | 'deleteApiKey'>;
+
+export const createApiKeyOperations = (deps: ServiceDeps): ApiKeyOperations => ({
+  createApiKey: createApiKey(deps),
+  listApiKeys: listApiKeys(deps),
+  deleteApiKey: deleteApiKey(),
+});
+
+const createApiKey = ({ ids, clock }: ServiceDeps) =>
+  answer('createApiKey', ['user.api-key-added'], async ({ body: { name } }, call) => {
+    const { userId } = actorOf(call);
+    const keyId = ids.next();
+    const key = apiKeyOf(keyId, ids.secret());
+    const hash = hashApiKey(key);
+    const result = await call.transact(async (unit) => {
+      const known = unit.collection(users);
+      const apiKeys = withKey(await known.findOne({ _id: userId }), {
+        ...{ keyId, name, hash },
+        createdAt: clock.now(),
+      });
+      if (isFailure(apiKeys)) return apiKeys;
+      await known.updateOne({ _id: userId }, { $set: { apiKeys } });
+      unit.emit('user.api-key-added', userId, { userId, keyId, hash });
+      return null;
+    });
+    return result ?? { status: 201, body: { insertedId: keyId, key } };
+  });
+
+const listApiKeys = ({ store }: ServiceDeps) =>
+  answer('listApiKeys', [], async (_input, call) => {
+    const user = await store.collection(users).findOne({ _id: actorOf(call).userId });
+    const rows = user ? keysOf(user).map(shownKey).reverse() : [];
+    return page(rows, rows.length);
+  });
+
+/** Of an unknown id: 0, as of a repeat. */
+const deleteApiKey = () =>
+  answer('deleteApiKey', ['user.api-key-revoked'], async ({ params: { id: keyId } }, call) => {
+    const { userId } = actorOf(call);
+    const deletedCount = await call.transact(async (unit) => {
+      const known = unit.collection(users);
+      const user = await known.findOne({ _id: userId });
+      const kept = user ? keysOf(user).filter((key) => key.keyId !== keyId) : [];
+      if (!user || kept.length === keysOf(user).length) return 0;
+      await known.updateOne({ _id: userId }, { $set: { apiKeys: kept } });
+      unit.emit('user.api-key-revoked', userId, { userId, keyId });
+      return 1;
+    });
+    return ok({ deletedCount });
+  });

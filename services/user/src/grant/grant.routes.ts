@@ -1,0 +1,55 @@
+import { isFailure, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  listRows,
+  noteAdminAct,
+  type OperationHandlers,
+  type ServiceDeps,
+} from '@piecework/service-runtime';
+import { refuseAuthority, waitingGrantsOf } from '../user/user';
+import { users } from '../user/user.store';
+import { startingCoins } from './grant';
+import { releaseGrant } from './grant.store';
+
+type GrantOperations = Pick<OperationHandlers<'user'>, 'listWaitingGrants' | 'releaseGrants'>;
+
+const OF_ADMINS = { closed: false, 'waitingGrant.for': 'admin' } as const;
+
+export const createGrantOperations = (deps: ServiceDeps): GrantOperations => ({
+  listWaitingGrants: listWaitingGrants(deps),
+  releaseGrants: releaseGrants(),
+});
+
+const listWaitingGrants = ({ store, settings }: ServiceDeps) =>
+  answer('listWaitingGrants', [], ({ query: { limit, offset } }) =>
+    listRows(
+      store.collection(users),
+      OF_ADMINS,
+      { sort: { _id: 1 }, settings, offset, limit, q: undefined, total: undefined },
+      waitingGrantsOf,
+    ),
+  );
+
+const releaseGrants = () =>
+  answer('releaseGrants', ['user.grant-released'], async ({ body: { userIds } }, call) => {
+    const { userId: adminId } = actorOf(call);
+    const result = await call.transact(async (unit) => {
+      const known = unit.collection(users);
+      const refused = refuseAuthority(await known.findOne({ _id: adminId }));
+      if (refused) return refused;
+      const waiting = await known.find({ _id: { $in: userIds }, ...OF_ADMINS });
+      for (const user of waiting) {
+        await releaseGrant(unit, user, adminId);
+        await noteAdminAct(unit, {
+          action: 'grant-released',
+          subject: { type: 'user', id: user._id, title: user.email },
+          detail: `${startingCoins(user)} coins`,
+        });
+      }
+      // A concurrent change of the admin's role conflicts.
+      await known.updateOne({ _id: adminId }, { $inc: { conflictCounter: 1 } });
+      return { released: waiting.length };
+    });
+    return isFailure(result) ? result : ok(result);
+  });

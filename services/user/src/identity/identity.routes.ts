@@ -1,0 +1,144 @@
+import type { QueuedCaller } from '@piecework/base';
+import { type Failure, fail, failField, isFailure, noContent, ok } from '@piecework/http';
+import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { isReservedName, RESERVED_NAME } from '../user/reserved-names';
+import { type DailyQuota, networkOf } from './daily-quota.store';
+import { type Account, isCurrent, parseRefreshToken, profileOf } from './identity';
+import { type Accounts, newAccount } from './identity.accounts';
+import type { MailLinks } from './identity.mail-links';
+import { isClosed, isSignedIn, type Sessions } from './identity.sessions';
+import type { SignInLimit } from './identity.sign-in-limit';
+import { accounts, sessions } from './identity.store';
+import type { Passwords } from './passwords';
+
+interface Parts {
+  passwords: Passwords;
+  guesses: SignInLimit;
+  sessions: Sessions;
+  links: MailLinks;
+  accounts: Accounts;
+  quota: DailyQuota;
+}
+type IdentityOperations = Pick<
+  OperationHandlers<'user'>,
+  'signUp' | 'signIn' | 'refreshIdentity' | 'signOut' | 'changePassword' | 'identityMe'
+>;
+
+export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): IdentityOperations => ({
+  signUp: signUp(deps, parts),
+  signIn: signIn(parts),
+  refreshIdentity: refreshIdentity(deps, parts),
+  signOut: signOut(parts),
+  changePassword: changePassword(deps, parts),
+  identityMe: identityMe(deps),
+});
+
+export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
+  key: networkOf(call),
+  whenGone: call.whenGone,
+});
+
+const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
+  answer('signUp', ['user.mail-link-requested'], async ({ body }, call) => {
+    const { email, displayName, photoURL = '' } = body;
+    if (isReservedName(displayName)) return failField('displayName', RESERVED_NAME);
+    const network = networkOf(call);
+    // A refused sign-up costs no hash.
+    const refused = await parts.quota.refuseSignUp(store, 'accounts', network);
+    if (refused) return refused;
+    const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
+    const account = newAccount({
+      uid: ids.next(),
+      email,
+      displayName,
+      photoURL,
+      provider: 'password',
+      passwordHash,
+    });
+    const result = await call.transact(async (unit) => {
+      const made = await parts.accounts.create(unit, account, () =>
+        parts.quota.takeSignUp(unit, 'accounts', network),
+      );
+      if (isFailure(made)) return made;
+      // Without a mail the account works: its owner can request the link later.
+      if (parts.links.isOn)
+        await parts.links.request(unit, 'email-confirmation', { email, network }, account);
+      return made;
+    });
+    return isFailure(result) ? result : { status: 201, body: result };
+  });
+
+const signIn = (parts: Parts) =>
+  answer('signIn', [], async ({ body }, call) => {
+    const result = await parts.accounts.withPassword(
+      (fn) => call.transact(fn),
+      { ...body, counts: parts.guesses.ofSignIn(body.email, networkOf(call)), caller: queuedCallerOf(call) },
+      parts.sessions.begin,
+    );
+    return isFailure(result) ? result : ok(result);
+  });
+
+const refreshIdentity = ({ clock }: ServiceDeps, parts: Parts) =>
+  answer('refreshIdentity', ['user.sessions-ended'], async ({ body }, call) => {
+    const { sessionId, secretHash } = parseRefreshToken(body.refreshToken);
+    const result = await call.transact(async (tx) => {
+      const session = await tx.collection(sessions).findOne({ _id: sessionId });
+      if (!session) return fail('invalid-refresh-token');
+      const account = await tx.collection(accounts).findOne({ _id: session.accountId });
+      if (account && isCurrent(session, secretHash, clock.now()))
+        return parts.sessions.rotate(tx, account, session);
+      await parts.sessions.end(tx, session);
+      return fail('invalid-refresh-token');
+    });
+    return isFailure(result) ? result : ok(result);
+  });
+
+const signOut = (parts: Parts) =>
+  answer('signOut', ['user.sessions-ended'], async ({ body }, call) => {
+    const { sessionId } = parseRefreshToken(body.refreshToken);
+    await call.transact(async (tx) => {
+      const session = await tx.collection(sessions).findOne({ _id: sessionId });
+      if (session) await parts.sessions.end(tx, session);
+    });
+    return noContent();
+  });
+
+export const accountOf = async (
+  store: Transaction,
+  { identity }: Pick<Call, 'identity'>,
+): Promise<Account | Failure<'unauthenticated' | 'token-expired' | 'account-closed'>> => {
+  if (!identity) return fail('unauthenticated');
+  const account = await store.collection(accounts).findOne({ _id: identity.uid });
+  if (!account) return fail('unauthenticated');
+  if (!(await isSignedIn(store, identity))) return fail('token-expired');
+  return (await isClosed(store, account)) ? fail('account-closed') : account;
+};
+
+const changePassword = ({ store }: ServiceDeps, parts: Parts) =>
+  answer('changePassword', ['user.sessions-ended'], async ({ body }, call) => {
+    const account = await accountOf(store, call);
+    if (isFailure(account)) return account;
+    if (account.passwordHash === null) return fail('no-password');
+    const counts = parts.guesses.ofPasswordChange(account);
+    const caller = queuedCallerOf(call);
+    // Before the password check, so that the response time does not reveal a right guess.
+    const refused = await parts.guesses.refusal(store, counts);
+    if (refused) return refused;
+    const passwordHash = await parts.passwords.hash(body.new, caller);
+    const result = await parts.accounts.withPassword(
+      call.transact,
+      { email: account.email, password: body.old, counts, caller },
+      async (tx, current) => {
+        await parts.accounts.setPassword(tx, current, passwordHash);
+        return parts.sessions.begin(tx, current);
+      },
+    );
+    return isFailure(result) ? result : ok(result);
+  });
+
+const identityMe = ({ store }: ServiceDeps) =>
+  answer('identityMe', [], async (_input, call) => {
+    const account = await accountOf(store, call);
+    return isFailure(account) ? account : ok(profileOf(account));
+  });

@@ -1,0 +1,63 @@
+import type { Identity } from '@piecework/contracts';
+import { type Failure, fail } from '@piecework/http';
+import type { IdentityClaims } from '@piecework/identity';
+import type { ServiceDeps, Unit } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { users } from '../user/user.store';
+import { type Account, claimsOf, identityOf, refreshTokenOf, type Session, sessionFields } from './identity';
+import { accounts, sessions } from './identity.store';
+
+type Ending = Unit<'user.sessions-ended'>;
+
+export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' | 'clock' | 'tokens'>) => {
+  const answerFor = (account: Account, session: Pick<Session, '_id' | 'number'>, secret: string): Identity =>
+    identityOf(account, tokens.signIdentity(claimsOf(account, session)), refreshTokenOf(session._id, secret));
+
+  return {
+    /** `account` must be read in `tx`. */
+    begin: async (tx: Transaction, account: Account): Promise<Identity | Failure<'account-closed'>> => {
+      if (await isClosed(tx, account)) return fail('account-closed');
+      const now = clock.now();
+      const session = { _id: ids.secret(), number: account.sessionsBegun + 1 };
+      const secret = ids.secret();
+      await tx.collection(accounts).updateOne({ _id: account._id }, { $inc: { sessionsBegun: 1 } });
+      await tx.collection(sessions).insertOne({ ...session, ...sessionFields(account._id, secret, now) });
+      return answerFor(account, session, secret);
+    },
+    rotate: async (
+      tx: Transaction,
+      account: Account,
+      session: Session,
+    ): Promise<Identity | Failure<'account-closed'>> => {
+      if (await isClosed(tx, account)) return fail('account-closed');
+      const secret = ids.secret();
+      await tx
+        .collection(sessions)
+        .updateOne({ _id: session._id }, { $set: sessionFields(account._id, secret, clock.now()) });
+      return answerFor(account, session, secret);
+    },
+    end: async (unit: Ending, { _id, accountId }: Session): Promise<void> => {
+      await unit.collection(sessions).deleteOne({ _id });
+      unit.emit('user.sessions-ended', accountId, { uid: accountId, ended: { sid: _id } });
+    },
+    /** `account` must be read in `unit`. */
+    endAll: async (unit: Ending, { _id, sessionsBegun }: Account): Promise<void> => {
+      await unit.collection(sessions).deleteMany({ accountId: _id });
+      unit.emit('user.sessions-ended', _id, { uid: _id, ended: { through: sessionsBegun } });
+    },
+  };
+};
+export type Sessions = ReturnType<typeof createSessions>;
+
+export const isClosed = async (tx: Transaction, { email }: Pick<Account, 'email'>): Promise<boolean> =>
+  (await tx.collection(users).findOne({ email }))?.closed === true;
+
+/** A token without a session claim counts as signed in. */
+export const isSignedIn = async (
+  store: Transaction,
+  { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,
+): Promise<boolean> => {
+  if (!session) return true;
+  const known = await store.collection(sessions).findOne({ _id: session.sid });
+  return known?.accountId === uid;
+};

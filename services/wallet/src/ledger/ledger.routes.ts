@@ -1,0 +1,85 @@
+import type { TransferKind } from '@piecework/contracts';
+import { fail, ok } from '@piecework/http';
+import {
+  actorOf,
+  answer,
+  dayId,
+  inBatches,
+  listRows,
+  type OperationHandlers,
+  type ServiceDeps,
+  type SheetFormat,
+  sheetReply,
+} from '@piecework/service-runtime';
+import { containing, type Filter, type Transaction } from '@piecework/store';
+import { userAccountOf } from '../account/account.store';
+import { lastDays } from './last-days';
+import { userAccountId } from './ledger';
+import { statementSheet } from './ledger.sheet';
+import { type Entry, entries } from './ledger.store';
+import { earningsTally } from './ledger.tally';
+import { toViews } from './ledger.views';
+
+type LedgerOperations = Pick<
+  OperationHandlers<'wallet'>,
+  'statement' | 'exportStatement' | 'exportStatementXlsx' | 'earnings'
+>;
+
+export const createLedgerOperations = (deps: ServiceDeps): LedgerOperations => ({
+  statement: statement(deps),
+  exportStatement: exportStatement(deps, 'csv'),
+  exportStatementXlsx: exportStatement(deps, 'xlsx'),
+  earnings: earnings(deps),
+});
+
+const entriesOf = (userId: string, kind: TransferKind | undefined): Filter<Entry> => ({
+  account: userAccountId(userId),
+  ...(kind && { kind }),
+});
+
+/** I2: the version counts the entries. */
+const countAll = async (store: Transaction, userId: string): Promise<number> =>
+  (await userAccountOf(store, userId)).version;
+
+const statement = ({ store, settings }: ServiceDeps) =>
+  answer('statement', [], async ({ query }, call) => {
+    const actor = actorOf(call);
+    const { user = actor.userId, kind, q, limit, offset } = query;
+    if (user !== actor.userId && actor.role !== 'admin') return fail('forbidden');
+    const filter = { ...entriesOf(user, kind), ...(q && { transfer: containing(q) }) };
+    const total = q || kind ? undefined : () => countAll(store, user);
+    return listRows(
+      store.collection(entries),
+      filter,
+      { sort: { seq: -1 }, settings, offset, limit, q, total },
+      (found) => toViews(store, found),
+    );
+  });
+
+const exportStatement = ({ store }: ServiceDeps, format: SheetFormat) =>
+  answer('exportStatement', [], async ({ query: { kind } }, call) => {
+    const { userId } = actorOf(call);
+    const filter = entriesOf(userId, kind);
+    const rows = store.collection(entries);
+    const total = kind ? await rows.countDocuments(filter) : await countAll(store, userId);
+    return sheetReply(format, statementSheet, viewsIn(store, filter), { name: 'statement', total });
+  });
+
+async function* viewsIn(store: Transaction, filter: Filter<Entry>) {
+  for await (const batch of inBatches(store.collection(entries), filter, 'seq', -1))
+    yield await toViews(store, batch);
+}
+
+const EARNING_DAYS = 30;
+
+/** Reads one counter per day, however many entries the account has. */
+const earnings = ({ counters, clock }: ServiceDeps) =>
+  answer('earnings', [], async ({ query: { days: count = EARNING_DAYS } }, call) => {
+    const account = userAccountId(actorOf(call).userId);
+    const days = lastDays(clock.now(), count);
+    const ids = days.map((day) => dayId(account, day));
+    const amounts = await counters.readEach(earningsTally, 'day', ids);
+    return ok(
+      days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })),
+    );
+  });

@@ -1,0 +1,37 @@
+import type { EntryCause, Entry as EntryView } from '@piecework/contracts';
+import type { Transaction } from '@piecework/store';
+import { withdrawals } from '../withdrawal/withdrawal.store';
+import { causeOf } from './ledger';
+import type { Entry } from './ledger.store';
+
+const toView = (
+  { _id, transfer, kind, amount, balance = 0, at }: Entry,
+  about: EntryCause | undefined,
+): EntryView => ({
+  _id,
+  transfer,
+  kind,
+  amount,
+  balance,
+  time: new Date(at).toISOString(),
+  ...(about && { about }),
+});
+
+const ownCauseOf = ({ transfer: id, kind, account, about }: Entry): EntryCause =>
+  causeOf({ id, kind, from: account, ...(about?.title !== undefined && { title: about.title }) });
+
+const withdrawalsOf = async (tx: Transaction, found: readonly Entry[]) => {
+  const ids = found.filter(({ kind }) => kind === 'payout').map((entry) => ownCauseOf(entry).id);
+  const paid = ids.length === 0 ? [] : await tx.collection(withdrawals).find({ _id: { $in: ids } });
+  return new Map(paid.map(({ _id, payout }) => [_id, payout && { payout }]));
+};
+
+export const toViews = async (tx: Transaction, found: readonly Entry[]): Promise<EntryView[]> => {
+  const payouts = await withdrawalsOf(tx, found);
+  const aboutOf = (entry: Entry): EntryCause | undefined => {
+    if (entry.kind === 'refund') return entry.about;
+    const cause = ownCauseOf(entry);
+    return entry.kind === 'payout' ? { ...cause, ...payouts.get(cause.id) } : cause;
+  };
+  return found.map((entry) => toView(entry, aboutOf(entry)));
+};

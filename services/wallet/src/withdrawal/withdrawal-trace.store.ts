@@ -1,0 +1,277 @@
+import { groupBy } from '@piecework/base';
+import type { TransferKind } from '@piecework/contracts';
+import { isFailure } from '@piecework/http';
+import { inBatches } from '@piecework/service-runtime';
+import type { Transaction } from '@piecework/store';
+import { NOTHING_PAID_OUT, type UserAccount } from '../account/account';
+import { accounts, emptyAccount, userAccountsOf } from '../account/account.store';
+import { fundings } from '../funding/funding.store';
+import { escrowAccountId, transferOf, userAccountId } from '../ledger/ledger';
+import { entries, type TransferDocument, transfers } from '../ledger/ledger.store';
+import { type PaymentDocument, payments } from '../payment/payment.store';
+import { decideWithdrawal, unearnedOf, type Withdrawal } from './withdrawal';
+import {
+  type Buyer,
+  type Claim,
+  type GrantedLimits,
+  isUndecided,
+  MAX_MOVES,
+  type Move,
+  PIECEWORK,
+  purchasesOf,
+  receivedFrom,
+  spentBy,
+  type TracedClaim,
+  takeNewest,
+  traceClaims,
+} from './withdrawal-trace';
+
+export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & {
+  _id: string;
+};
+
+/** `version`: of the worker's account, read before the entries. */
+export type Trace = TracedClaim & { unearnedCoin: number; version: number };
+
+/** Workers per batch; bounds the memory. */
+const BATCH = 50;
+
+/** Ids per read. */
+const IDS = 1000;
+
+/** Newest tasks whose escrow is read for the only-worker check. */
+const MAX_TASKS = 1000;
+
+/** Each as if it were approved after the older ones of its worker. @param pending all of these workers, the oldest first */
+export const traceWithdrawals = async (
+  tx: Transaction,
+  pending: readonly PendingWithdrawal[],
+  limits: GrantedLimits,
+): Promise<Map<string, Trace>> => {
+  const byWorker = groupBy(pending, ({ workerId }) => workerId);
+  const workerIds = [...byWorker.keys()];
+  const traced = new Map<string, Trace>();
+  for (let start = 0; start < workerIds.length; start += BATCH) {
+    const batch = workerIds.slice(start, start + BATCH).flatMap((workerId) => byWorker.get(workerId) ?? []);
+    for (const [id, trace] of await traceBatch(tx, batch, limits)) traced.set(id, trace);
+  }
+  return traced;
+};
+
+const traceBatch = async (
+  tx: Transaction,
+  pending: readonly PendingWithdrawal[],
+  limits: GrantedLimits,
+): Promise<[string, Trace][]> => {
+  const byWorker = groupBy(pending, ({ workerId }) => workerId);
+  const workerIds = [...byWorker.keys()];
+  const found = await userAccountsOf(tx, workerIds);
+  const accountOf = new Map(found.map((account) => [account._id, account]));
+  const workers = [...byWorker].map(([workerId, own]) => {
+    const account = accountOf.get(userAccountId(workerId)) ?? emptyAccount(workerId);
+    return { workerId, account, own, claims: claimsOf(account, own) };
+  });
+  const moves = await movesOf(tx, workers);
+  const received = [...moves.values()].map(receivedFrom);
+  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter(
+    (id) => id !== PIECEWORK,
+  );
+  const grants = await grantsOf(tx, [...workerIds, ...buyerIds]);
+  const buyers = await buyersOf(tx, buyerIds, received, grants);
+  return workers.flatMap(({ workerId, account, own, claims }) => {
+    const worker = {
+      openedAt: openedAtOf(account, grants.get(workerId)),
+      moves: moves.get(workerId) ?? [],
+      paidOut: account.paidOut ?? NOTHING_PAID_OUT,
+    };
+    const found = traceClaims(claims, worker, buyers, limits);
+    return own.flatMap(({ _id }, at): [string, Trace][] => {
+      const [claim, trace] = [claims[at], found[at]];
+      if (!claim || !trace) return [];
+      const unearnedCoin = claim.coins - claim.fromWork;
+      return [[_id, { ...trace, unearnedCoin, version: account.version }]];
+    });
+  });
+};
+
+/** Covered ones use up the coins before younger ones. */
+const claimsOf = (account: UserAccount, own: readonly PendingWithdrawal[]): Claim[] => {
+  let { balance, earned } = account;
+  return own.map(({ coins, status, requestedAt }) => {
+    // Without its hold, which ends before any approval.
+    const decision = decideWithdrawal({ status, coins }, { ...account, balance, earned }, 'approved');
+    const covered = !isFailure(decision) && decision !== 'repeat' && decision.status === 'approved';
+    const fromWork = coins - unearnedOf(coins, earned);
+    const reserved = account.earned - earned;
+    if (covered) {
+      balance -= coins;
+      earned -= fromWork;
+    }
+    return { coins, requestedAt, covered, fromWork, reserved };
+  });
+};
+
+interface Claimant {
+  workerId: string;
+  claims: readonly Claim[];
+}
+
+const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<Map<string, Move[]>> => {
+  const found = await Promise.all(
+    workers.map(({ workerId, claims }) => {
+      const covered = claims.filter((claim) => claim.covered);
+      return newestMoves(
+        tx,
+        workerId,
+        covered.reduce((sum, { fromWork }) => sum + fromWork, 0),
+      );
+    }),
+  );
+  const settles = found.flat().filter(({ kind }) => kind === 'settle');
+  const buyerOf = await buyersBySettle(
+    tx,
+    settles.map(({ transfer }) => transfer),
+  );
+  return new Map(
+    workers.map(({ workerId }, index) => [
+      workerId,
+      (found[index] ?? []).map(({ kind, transfer, coins }) => ({
+        coins,
+        buyerId: payerOf(kind, buyerOf.get(transfer)),
+      })),
+    ]),
+  );
+};
+
+interface Movement {
+  kind: TransferKind;
+  transfer: string;
+  coins: number;
+}
+
+/** As many as `wanted` coins take. */
+const newestMoves = async (tx: Transaction, workerId: string, wanted: number): Promise<Movement[]> => {
+  const moves: Movement[] = [];
+  if (wanted === 0) return moves;
+  const filter = {
+    account: userAccountId(workerId),
+    kind: { $in: ['settle', 'appeal', 'payout'] as TransferKind[] },
+  };
+  for await (const batch of inBatches(tx.collection(entries), filter, 'seq', -1)) {
+    moves.push(...batch.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
+    if (moves.length >= MAX_MOVES || reaches(moves, wanted)) break;
+  }
+  return moves.slice(0, MAX_MOVES);
+};
+
+const reaches = (moves: readonly Movement[], wanted: number): boolean => {
+  const taken = takeNewest(
+    moves.map(({ kind, coins }) => ({ coins, buyerId: kind === 'payout' ? null : '' })),
+    wanted,
+  );
+  return (taken.get('')?.coins ?? 0) === wanted;
+};
+
+const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
+  if (kind === 'appeal') return PIECEWORK;
+  return kind === 'settle' ? buyerId : null;
+};
+
+/** A settle leaves a task's escrow, which one buyer funded. */
+const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
+  const found = await transfersOf(tx, settles);
+  const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
+  const funded = await inSlices([...new Set(taskOf.values())], (slice) =>
+    tx.collection(fundings).find({ _id: { $in: slice } }),
+  );
+  const buyerOf = new Map(funded.map(({ _id, buyerId }) => [_id, buyerId]));
+  return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
+};
+
+const inSlices = async <T>(
+  ids: readonly string[],
+  find: (slice: readonly string[]) => Promise<T[]>,
+): Promise<T[]> => {
+  const found: T[] = [];
+  for (let start = 0; start < ids.length; start += IDS)
+    found.push(...(await find(ids.slice(start, start + IDS))));
+  return found;
+};
+
+const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferDocument[]> =>
+  inSlices(ids, (slice) => tx.collection(transfers).find({ _id: { $in: slice } }));
+
+/** By user; none while the starting coins wait (P-2.10). */
+const grantsOf = async (
+  tx: Transaction,
+  userIds: readonly string[],
+): Promise<Map<string, TransferDocument>> => {
+  const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
+  const grants = await transfersOf(tx, [...userOf.keys()]);
+  return new Map(grants.map((grant) => [userOf.get(grant._id) ?? '', grant]));
+};
+
+/** Older accounts got their grant when they were opened. */
+const openedAtOf = (account: UserAccount, grant: TransferDocument | undefined): number | null =>
+  account.openedAt ?? grant?.at ?? null;
+
+/** @param received coins by worker and buyer */
+const buyersOf = async (
+  tx: Transaction,
+  buyerIds: readonly string[],
+  received: readonly ReadonlyMap<string, number>[],
+  grants: ReadonlyMap<string, TransferDocument>,
+): Promise<Map<string, Buyer>> => {
+  const [found, paid] = await Promise.all([
+    userAccountsOf(tx, buyerIds),
+    tx.collection(payments).find({ userId: { $in: buyerIds }, state: { $in: ['credited', 'reversed'] } }),
+  ]);
+  const accountOf = new Map(found.map((account) => [account._id, account]));
+  const paymentsOf = new Map<string, PaymentDocument[]>();
+  for (const payment of paid) {
+    const own = paymentsOf.get(payment.userId);
+    if (own) own.push(payment);
+    else paymentsOf.set(payment.userId, [payment]);
+  }
+  const buyers = new Map(
+    await Promise.all(
+      buyerIds.map(async (buyerId): Promise<[string, Buyer]> => {
+        const own = paymentsOf.get(buyerId) ?? [];
+        const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
+        const grant = grants.get(buyerId);
+        const spent =
+          account.roleVersion === 0
+            ? spentBy(account, own, grant?.amount ?? 0)
+            : await recountSpent(tx, account._id);
+        return [buyerId, { openedAt: openedAtOf(account, grant), spent, inEscrow: 0, ...purchasesOf(own) }];
+      }),
+    ),
+  );
+  const undecided = buyerIds.filter((buyerId) =>
+    received.some((coins) => isUndecided(buyers.get(buyerId)?.spent ?? 0, coins.get(buyerId) ?? 0)),
+  );
+  for (const [buyerId, inEscrow] of await escrowsOf(tx, undecided)) {
+    const buyer = buyers.get(buyerId);
+    if (buyer) buyers.set(buyerId, { ...buyer, inEscrow });
+  }
+  return buyers;
+};
+
+/** Each change of role takes and grants coins (P-2.3), so only the entries tell what was spent. */
+const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> =>
+  0 - (await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount'));
+
+const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
+  if (buyerIds.length === 0) return new Map();
+  const tasks = await tx
+    .collection(fundings)
+    .find({ buyerId: { $in: buyerIds }, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
+  const buyerOf = new Map(tasks.map(({ _id, buyerId }) => [escrowAccountId(_id), buyerId]));
+  const held = await tx.collection(accounts).find({ _id: { $in: [...buyerOf.keys()] }, balance: { $gt: 0 } });
+  const sums = new Map<string, number>();
+  for (const { _id, balance } of held) {
+    const buyerId = buyerOf.get(_id as `escrow:${string}`) ?? '';
+    sums.set(buyerId, (sums.get(buyerId) ?? 0) + balance);
+  }
+  return sums;
+};
