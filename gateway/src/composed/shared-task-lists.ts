@@ -139,3 +139,4 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
     hits: () => hits,
   };
 };
+export type SharedTaskLists = ReturnType<typeof createSharedTaskLists>;
