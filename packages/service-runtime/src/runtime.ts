@@ -7,11 +7,14 @@ import { type Actor, createAssertions, createTokens } from '@piecework/identity'
 import type { AnyCollectionSpec, Store } from '@piecework/store';
 import { type ActingAdmin, adminActs, readAdminTrail } from './admin-trail';
 import { counters } from './counters/counter.store';
-import { createCounters, createCounterUpkeep } from './counters/counters';
+import { createCounterUpkeep } from './counters/counter-upkeep';
+import { createCounters } from './counters/counters';
+import { announcementOf } from './counters/new-tallies';
 import { createConsumption, eventCollections } from './events/inbox';
-import { createRelay, outboxRows, type Relay, sharedOutboxCollections } from './events/outbox';
+import { createRelay, outboxRows, outboxTakeover, type Relay, sharedOutboxRows } from './events/outbox';
 import { createTransact, createTransactBatch } from './events/transact';
 import { outboxAge } from './gauges';
+import { heartbeats, startHeartbeat } from './heartbeat/heartbeat';
 import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
@@ -81,7 +84,7 @@ export const prepareStore = async (
   const specs = collectionsOf(module);
   // Of an embedded store the data folder has the marker.
   if (store.shared) await markDatabase(store, module.name, specs);
-  await store.prepare([...specs, ...(store.shared ? sharedOutboxCollections : [])]);
+  await store.prepare([...specs, ...(store.shared ? [sharedOutboxRows, heartbeats] : [])]);
 };
 
 export const createServiceRuntime = async (
@@ -92,6 +95,7 @@ export const createServiceRuntime = async (
   await prepareStore(store, module);
   const owner = store.shared ? ids.next() : undefined;
   let relay: Relay | undefined;
+  let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
   const { tallies = [] } = module;
   const upkeep = createCounterUpkeep({ store, tallies, clock, log });
   await upkeep.prepare();
@@ -193,8 +197,11 @@ export const createServiceRuntime = async (
 
   let endConsuming = async () => {};
   const startPublishing = () => {
-    const names = tallies.map(({ name }) => name);
-    relay = createRelay({ store, bus, clock, log, owner, tallies: names, pollMs: deps.outboxPollMs });
+    relay = createRelay({ store, bus, clock, log, owner, pollMs: deps.outboxPollMs });
+    if (owner === undefined) return;
+    const takeover = outboxTakeover({ store, owner, log, wake: relay.wake });
+    const announcement = announcementOf(tallies);
+    heartbeat = startHeartbeat({ instance: owner, announcement, takeover, store, clock, log });
   };
 
   return {
@@ -254,6 +261,7 @@ export const createServiceRuntime = async (
       await upkeep.stop();
       await endConsuming();
       await relay?.stop();
+      await heartbeat?.stop();
       await service.close?.();
     },
     ready: async () => {

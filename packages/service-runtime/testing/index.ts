@@ -41,9 +41,9 @@ import {
   takeTestFile,
 } from '@piecework/store/testing';
 import { type Counters, createCounters } from '../src/counters/counters';
-import { outboxOwners } from '../src/events/outbox-owners';
 import { createTransact, createTransactBatch } from '../src/events/transact';
 import type { Unit } from '../src/events/unit';
+import { heartbeats } from '../src/heartbeat/heartbeat';
 import { createServiceRuntime, type ServiceRuntime } from '../src/runtime';
 import type { ServiceDeps, ServiceModule } from '../src/service';
 import { createSweep } from '../src/timers/sweep';
@@ -298,7 +298,7 @@ type TransactHarness = Pick<Harness, 'store' | 'ids'> & Partial<Pick<Harness, 't
 
 const createTransactFor = async ({ store, ids, tallies }: TransactHarness, clock: Clock) => {
   // The relay of a shared store publishes only events that have an owner.
-  const [running] = store.shared ? await store.collection(outboxOwners).find({}, { limit: 1 }) : [];
+  const [running] = store.shared ? await store.collection(heartbeats).find({}, { limit: 1 }) : [];
   return createTransact(createTransactBatch({ store, ids, clock, owner: running?._id, tallies }), clock);
 };
 

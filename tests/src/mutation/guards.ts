@@ -1287,7 +1287,7 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'a new tally is not counted while a process without it writes',
-    file: `${runtime}/counters/counters.ts`,
+    file: `${runtime}/counters/new-tallies.ts`,
     code: 'one.tallies.includes(name)',
     without: 'one.tallies.includes(name) || one !== undefined',
     detectedBy: ['packages/service-runtime/src/counters'],

@@ -29,6 +29,11 @@ const SHARDS = 16;
 export const shardId = (shard: number): string => `all#${String(shard).padStart(2, '0')}`;
 export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => shardId(shard));
 
+export const shardsIn = async (tx: Transaction): Promise<CounterDocument[]> => {
+  const found = await tx.collection(counters).find({ _id: { $in: SHARD_IDS } });
+  return found.sort((one, other) => (one._id < other._id ? -1 : 1));
+};
+
 /** The recount of a tally adds up under a name of its own. */
 export const recountOf = ({ name }: Pick<AnyTally, 'name'>): string => `${name}-recount`;
 

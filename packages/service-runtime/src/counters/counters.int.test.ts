@@ -2,11 +2,13 @@ import { createIds, silentLog, systemClock } from '@piecework/base';
 import { createManualClock, tempFolder } from '@piecework/base/testing';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
-import { outboxOwners } from '../events/outbox-owners';
 import { createTransact, createTransactBatch } from '../events/transact';
 import type { Unit } from '../events/unit';
+import { heartbeats } from '../heartbeat/heartbeat';
 import { counters, shardId } from './counter.store';
-import { createCounters, createCounterUpkeep } from './counters';
+import { createCounterUpkeep } from './counter-upkeep';
+import { createCounters } from './counters';
+import { announcementOf } from './new-tallies';
 import { type AnyTally, dayId, tally } from './tally';
 
 interface Job extends Document {
@@ -71,7 +73,7 @@ const drift = (_id: string) =>
 
 beforeEach(async () => {
   store = await openTestStore(folder.path(`jobs-${files++}.sqlite`));
-  await store.prepare([jobs, counters, outboxOwners]);
+  await store.prepare([jobs, counters, heartbeats]);
 });
 afterEach(() => store.close());
 afterAll(() => folder.remove());
@@ -339,12 +341,13 @@ test('a new tally waits for processes that do not keep it, and other tallies do 
   const openOf = async (of: typeof jobTally) => (await createCounters(store).read(of)).open;
 
   await uncounted((tx) => tx.collection(jobs).insertOne(job(1)));
-  await store.collection(outboxOwners).insertOne({ _id: 'other', beats: 1, tallies: ['jobs'] });
+  const other = { _id: 'other', beats: 1, ...announcementOf([jobTally]) };
+  await store.collection(heartbeats).insertOne(other);
   await prepare();
   expect(await complete()).toEqual(['jobs']);
   await transactOn()((unit) => unit.collection(jobs).insertOne(job(2)));
   expect([await openOf(jobTally), await openOf(newTally)]).toEqual([2, 2]);
-  await store.collection(outboxOwners).deleteOne({ _id: 'other' });
+  await store.collection(heartbeats).deleteOne({ _id: 'other' });
   await prepare();
   expect(await complete()).toEqual(['jobs', 'added']);
   expect(await openOf(newTally)).toBe(2);

@@ -1,5 +1,5 @@
-import { utcDayOf } from '@piecework/base';
-import type { CollectionSpec, Document } from '@piecework/store';
+import { DAY_MS, utcDayOf } from '@piecework/base';
+import type { CollectionSpec, Document, Filter } from '@piecework/store';
 
 /** An owner per day (UTC): the field with its id, and the one with the time in milliseconds since 1970. */
 export interface OwnerByDay<T extends Document> {
@@ -86,6 +86,20 @@ export const addAmounts = (
 ): void => {
   for (const [field, amount = 0] of Object.entries(amounts))
     if (amount !== 0) sums[field] = (sums[field] ?? 0) + factor * amount;
+};
+
+export const sumsOf = (of: AnyTally, documents: readonly Document[]): Record<string, number> => {
+  const sums: Record<string, number> = {};
+  for (const document of documents) addAmounts(sums, of.amounts(document));
+  return sums;
+};
+
+export const ownedBy = (of: AnyTally, { by, id }: Owner): Filter<Document> => {
+  const field = of.by[by];
+  if (field === undefined) throw new Error(`${of.name} has no owners ${by}`);
+  if (typeof field === 'string') return { [field]: id } as Filter<Document>;
+  const { id: owner, start } = ofDayId(id);
+  return { [field.field]: owner, [field.at]: { $gte: start, $lt: start + DAY_MS } } as Filter<Document>;
 };
 
 export const amountsIn = <F extends string>(

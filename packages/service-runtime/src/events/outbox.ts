@@ -1,7 +1,7 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import type { EventBus, EventRecord } from '@piecework/event-log';
-import { type Collection, collection, type Store } from '@piecework/store';
-import { createOwnership, outboxOwners } from './outbox-owners';
+import { collection, type Store } from '@piecework/store';
+import type { Takeover } from '../heartbeat/heartbeat';
 
 /** A committed event that may be unpublished. `_id` is the event id, so rows sort in commit order. */
 export interface OutboxRow extends EventRecord {
@@ -12,10 +12,8 @@ export interface OutboxRow extends EventRecord {
 
 export const outboxRows = collection<OutboxRow>('outbox');
 
-export const sharedOutboxCollections = [
-  collection<OutboxRow>('outbox', [{ key: { owner: 1 } }, { key: { key: 1 } }]),
-  outboxOwners,
-] as const;
+/** Of a shared store. */
+export const sharedOutboxRows = collection<OutboxRow>('outbox', [{ key: { owner: 1 } }, { key: { key: 1 } }]);
 
 const BATCH = 256;
 /** Fallback: a commit of this process wakes its relay. */
@@ -43,10 +41,6 @@ export interface RelayDeps {
   clock: Clock;
   log: Log;
   owner?: string | undefined;
-  /** Names of the tallies that the process keeps. */
-  tallies?: readonly string[];
-  /** Heartbeat interval. @default 5000 */
-  beatMs?: number;
   /** @default 5000 */
   pollMs?: number | undefined;
 }
@@ -112,7 +106,7 @@ const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 
 /** A row waits for earlier events of its key that another process has yet to publish: order is guaranteed per key. */
 export const createRelay = (deps: RelayDeps): Relay => {
-  const { store, bus, clock, log, owner, tallies = [], beatMs, pollMs = POLL_MS } = deps;
+  const { store, bus, clock, log, owner, pollMs = POLL_MS } = deps;
   const outbox = store.collection(outboxRows);
   const own = owner === undefined ? {} : { owner };
   const stopping = new AbortController();
@@ -209,42 +203,40 @@ export const createRelay = (deps: RelayDeps): Relay => {
   };
   const running = run();
 
-  const wake = () => {
-    woken = true;
-    interruptSleep();
-  };
-  const ownership =
-    owner === undefined
-      ? null
-      : createOwnership({
-          owner,
-          store,
-          clock,
-          log,
-          tallies,
-          ...takeoverOf(outbox, owner, log, wake),
-          ...(beatMs && { beatMs }),
-        });
-
   return {
-    wake,
+    wake: () => {
+      woken = true;
+      interruptSleep();
+    },
     stop: async () => {
       stopping.abort();
       interruptSleep();
       await running;
-      await ownership?.stop();
     },
     pending: async () => Math.max(0, (await outbox.countDocuments(own)) - removal.published.size),
   };
 };
 
-const takeoverOf = (outbox: Collection<OutboxRow>, owner: string, log: Log, wake: () => void) => ({
-  findUnknownOwner: async (known: readonly string[]) =>
-    (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,
-  adopt: async (dead: readonly string[]) => {
-    const { modifiedCount: events } = await outbox.updateMany({ owner: { $in: dead } }, { $set: { owner } });
-    if (events === 0) return;
-    log.warn({ events, dead }, 'took over the outbox of a dead process');
-    wake();
-  },
-});
+/** Of the rows of dead processes on a shared store. */
+export const outboxTakeover = (deps: {
+  store: Store;
+  owner: string;
+  log: Log;
+  wake: () => void;
+}): Takeover => {
+  const { store, owner, log, wake } = deps;
+  const outbox = store.collection(outboxRows);
+  return {
+    findUnknownInstance: async (known) =>
+      (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,
+    takeOver: async (dead) => {
+      const { modifiedCount: events } = await outbox.updateMany(
+        { owner: { $in: dead } },
+        { $set: { owner } },
+      );
+      if (events === 0) return;
+      log.warn({ events, dead }, 'took over the outbox of a dead process');
+      wake();
+    },
+  };
+};

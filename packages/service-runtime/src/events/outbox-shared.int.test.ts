@@ -10,22 +10,22 @@ import {
   type OwnService,
   recordEffect,
 } from '../../testing/events';
+import { heartbeats, startHeartbeat } from '../heartbeat/heartbeat';
 import { on } from './consumer';
 import type { Consumption } from './inbox';
-import { createRelay, outboxRows, type Relay, sharedOutboxCollections } from './outbox';
-import { outboxOwners } from './outbox-owners';
+import { createRelay, outboxRows, outboxTakeover, type Relay, sharedOutboxRows } from './outbox';
 import { createTransact, createTransactBatch } from './transact';
 import type { Transact } from './unit';
 
 const BEAT_MS = 150;
 
 let service: OwnService;
-let relays: Relay[];
+let relays: Pick<Relay, 'stop'>[];
 let consumption: Consumption | undefined;
 
 beforeEach(async () => {
   service = await newService();
-  await service.store.prepare(sharedOutboxCollections);
+  await service.store.prepare([sharedOutboxRows, heartbeats]);
   relays = [];
   consumption = undefined;
 });
@@ -39,19 +39,20 @@ afterEach(async () => {
 interface Process {
   owner: string;
   transact: Transact;
-  relay: Relay;
+  relay: Pick<Relay, 'stop'>;
 }
 type Deps = Partial<Parameters<typeof createRelay>[0]>;
 
 const startProcess = (owner: string, deps: Deps = {}): Process => {
-  const { store, bus, clock, log, ids } = service;
-  const relay = createRelay({ store, bus, clock, log, owner, beatMs: BEAT_MS, ...deps });
+  const { clock, log, ids } = service;
+  const own = { store: service.store, bus: service.bus, clock, log, ...deps };
+  const { wake, stop } = createRelay({ ...own, owner });
+  const takeover = outboxTakeover({ ...own, owner, wake });
+  const heartbeat = startHeartbeat({ ...own, instance: owner, announcement: {}, takeover, beatMs: BEAT_MS });
+  const relay = { stop: () => stop().then(heartbeat.stop) };
   relays.push(relay);
-  return {
-    owner,
-    relay,
-    transact: createTransact(createTransactBatch({ store, ids, clock, owner, onCommit: relay.wake }), clock),
-  };
+  const transactBatch = createTransactBatch({ store: service.store, ids, clock, owner, onCommit: wake });
+  return { owner, relay, transact: createTransact(transactBatch, clock) };
 };
 /** A crashed replica: emits events and does not publish them. */
 const madeByTheDead = (owner: string) => {
@@ -76,7 +77,7 @@ const logged = (...titles: string[]) =>
   eventually(async () => (await inLog()).join() === titles.join(), `${titles} in the log`);
 const titlesOf = (records: readonly EventRecord[]) =>
   records.map(({ value }) => JSON.parse(value).data.title as string);
-const heartbeats = async () => (await service.store.collection(outboxOwners).find({})).map(({ _id }) => _id);
+const instances = async () => (await service.store.collection(heartbeats).find({})).map(({ _id }) => _id);
 
 const gate = () => {
   let open = () => {};
@@ -108,7 +109,7 @@ describe('an outbox that several processes share', () => {
     await pause(10 * BEAT_MS);
     const titles = (of: string) => Array.from({ length: 20 }, (_, i) => `${of}${i}`);
     expect(published).toEqual({ a: titles('a'), b: titles('b') });
-    expect((await heartbeats()).sort()).toEqual(['a', 'b']);
+    expect((await instances()).sort()).toEqual(['a', 'b']);
   });
 
   it.each(['without a sign of it', 'whose count stands still'])(
@@ -118,7 +119,7 @@ describe('an outbox that several processes share', () => {
       await edit(dead, 'one');
       await edit(dead, 'two');
       if (how.includes('count'))
-        await service.store.collection(outboxOwners).insertOne({ _id: 'dead', beats: 9, tallies: [] });
+        await service.store.collection(heartbeats).insertOne({ _id: 'dead', beats: 9 });
       const { transact } = startProcess('b');
       await edit(transact, 'other', 'task-2');
       await logged('other', 'one', 'two');
@@ -211,7 +212,7 @@ describe('an outbox that several processes share', () => {
     await stopped;
     expect(await inLog()).toEqual(['one', 'two']);
     expect(await service.store.collection(outboxRows).find({})).toEqual([]);
-    expect(await heartbeats()).toEqual([]);
+    expect(await instances()).toEqual([]);
   });
 
   it('is taken over from a process that stops while the log is unavailable', async () => {
@@ -230,7 +231,7 @@ describe('an outbox that several processes share', () => {
     const a = startProcess('a', { bus: slow.bus, store });
     startProcess('b', { store });
     await edit(a.transact, 'one');
-    await eventually(async () => (await heartbeats()).length === 2, 'both to be seen');
+    await eventually(async () => (await instances()).length === 2, 'both to be seen');
     setDown(true);
     await pause(20 * BEAT_MS);
     setDown(false);

@@ -1,4 +1,4 @@
-import { POLLS_UNTIL_DEAD, pollOnce, type Sighting } from './outbox-owners';
+import { POLLS_UNTIL_DEAD, pollOnce, type Sighting } from './failure-detector';
 
 const polls = (counts: readonly (number | null)[]): Sighting | undefined => {
   let known: ReadonlyMap<string, Sighting> = new Map();
