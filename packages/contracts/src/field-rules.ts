@@ -1,6 +1,6 @@
 /**
  * Rules of form fields: their limits and messages. The schemas of the contract and the forms of the screens both take them from here, so it imports no
- * zod (docs/adr/0044). The forms translate the messages.
+ * zod (docs/adr/0021). The forms translate the messages.
  */
 import {
   ACCOUNT_NUMBER_FAULT,

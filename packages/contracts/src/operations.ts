@@ -104,7 +104,7 @@ const ACCOUNT_CHANGE_PROBLEMS = [
   'role-change-underway',
 ] as const;
 
-/** Each as CSV and as XLSX (docs/adr/0071-files-for-programs-and-people.md). */
+/** Each as CSV and as XLSX (docs/adr/0063-downloads-and-import.md). */
 const sheet = {
   method: 'GET',
   auth: 'access',

@@ -81,7 +81,7 @@ describe('a CSV file', () => {
 });
 
 describe('what other readers read', () => {
-  /** The rule of ADR 71 by which a program gets the value. */
+  /** The rule of ADR 63 by which a program gets the value. */
   const SIGN = '[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20]';
   const DROPPED = `[\\s"'\\p{Cc}\\p{Default_Ignorable_Code_Point}\\u2800\\ufff9-\\ufffb]`;
   const restore = (cell: string) =>

@@ -5,7 +5,7 @@ import type { Collection, Document, Filter } from '@piecework/store';
 import { csvHead, csvRows } from './csv';
 import { xlsxStream } from './xlsx';
 
-/** Programs read CSV, people open XLSX (docs/adr/0071-files-for-programs-and-people.md). */
+/** Programs read CSV, people open XLSX (docs/adr/0063-downloads-and-import.md). */
 export type SheetFormat = 'csv' | 'xlsx';
 
 /** A table for a download. What has digits and is no amount, such as an account number, is a text. */

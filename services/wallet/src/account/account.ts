@@ -50,7 +50,7 @@ export interface UserAccount extends Account {
   emailConfirmed?: true;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
-  /** Of withdrawals that were approved since they are traced (ADR 81). */
+  /** Of withdrawals that were approved since they are traced (ADR 34). */
   paidOut?: PaidOut;
 }
 
