@@ -1,4 +1,4 @@
-/** Tags of a page for programs that preview its shared address. They run no script (docs/adr/0057). */
+/** Tags of a page for programs that preview its shared address. They run no script. */
 export interface SharedPage {
   title: string;
   description: string;

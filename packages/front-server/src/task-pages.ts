@@ -6,7 +6,7 @@ import { coinsToDollars } from '@piecework/contracts/constants';
 import { type BuiltFile, builtFileOf } from './files';
 import { escaped, openGraphTags } from './open-graph';
 
-/** Open Graph tags of a task in the page that the shell serves at its public address (docs/adr/0057). */
+/** Open Graph tags of a task in the page that the shell serves at its public address. The gateway decides what a visitor may read. */
 type SharedTask = Pick<Task, 'taskTitle' | 'taskDetail' | 'taskImageURL' | 'payableAmount'>;
 /** `unknown`: the gateway has not answered. */
 type Lookup = SharedTask | 'gone' | 'unknown';

@@ -1,2 +1,2 @@
-// Not shared: each build bundles what it uses. The clock behind it is that of the page (docs/adr/0076).
+// Not shared: each build bundles what it uses. Here and not in `ui`, because the server's clock is state of the page.
 export { Moment } from './Moment';
