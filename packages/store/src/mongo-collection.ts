@@ -68,7 +68,7 @@ export const isCompound = (method: MethodName, args: readonly unknown[]): boolea
 
 const toDocument = (doc: Document): Row => JSON.parse(serialise(doc)) as Row;
 
-export const createCommands = ({ rows, session, limits, where }: CommandsDeps): TransactionCollection => {
+const createReads = ({ rows, session, limits, where }: CommandsDeps) => {
   const inSession = session === undefined ? {} : { session };
   /** A snapshot read shows one moment in all batches of an answer; a transaction has its own snapshot. */
   const reading = session === undefined ? { readConcern: 'snapshot' as const } : { session };
@@ -104,6 +104,13 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
   };
   const first = async (filter: Fields, sort: AnyOptions['sort']): Promise<Row | null> =>
     limited(rows.findOne(filter, { ...inSession, ...bounded, sort: toSort(sort) }));
+  return { inSession, reading, bounded, limited, find, first };
+};
+
+const createWrites = (
+  rows: Rows<Row>,
+  { inSession, limited, find, first }: ReturnType<typeof createReads>,
+) => {
   const insert = async (doc: Row): Promise<void> => void (await limited(rows.insertOne(doc, inSession)));
 
   /** Requires a transaction: the document must not change between the read and this write. */
@@ -170,6 +177,14 @@ export const createCommands = ({ rows, session, limits, where }: CommandsDeps): 
     }));
     await limited(rows.bulkWrite(replacements, { ...inSession, ordered: true }));
   };
+  return { insert, upsert, findOneAndChange, changeCounted, writeTogether };
+};
+
+export const createCommands = (deps: CommandsDeps): TransactionCollection => {
+  const { rows } = deps;
+  const reads = createReads(deps);
+  const { inSession, reading, bounded, limited, find, first } = reads;
+  const { insert, upsert, findOneAndChange, changeCounted, writeTogether } = createWrites(rows, reads);
 
   return {
     textsOf: async (ids) => {

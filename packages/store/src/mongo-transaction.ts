@@ -74,10 +74,8 @@ const createIdleAlarm = (idleMs: number) => {
   };
 };
 
-export const createTransactions = ({ client, commandsIn, limits, where }: TransactionsDeps) => {
-  const takeTurn = createConcurrencyLimiter({ concurrency: CONCURRENCY, waiting: Number.POSITIVE_INFINITY });
-  const takeRetryTurn = createConcurrencyLimiter({ concurrency: RETRY_CONCURRENCY, waiting: CONCURRENCY });
-
+/** One attempt at a transaction. */
+const createAttempt = ({ client, commandsIn, limits, where }: TransactionsDeps) => {
   const call = async <R>(scope: Scope, name: string, work: () => Promise<R>): Promise<R> => {
     if (scope.ended)
       throw new Error('the transaction has ended: await every call on tx before its function returns');
@@ -157,7 +155,7 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
     return value;
   };
 
-  const attempt = async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
+  return async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
     if (performance.now() > until)
       throw new StoreUnavailableError(
         `${where}: too many transactions are queued (${limits.retryMs / 1000} s)`,
@@ -169,6 +167,13 @@ export const createTransactions = ({ client, commandsIn, limits, where }: Transa
       void session.endSession().catch(() => undefined);
     }
   };
+};
+
+export const createTransactions = (deps: TransactionsDeps) => {
+  const { limits, where } = deps;
+  const attempt = createAttempt(deps);
+  const takeTurn = createConcurrencyLimiter({ concurrency: CONCURRENCY, waiting: Number.POSITIVE_INFINITY });
+  const takeRetryTurn = createConcurrencyLimiter({ concurrency: RETRY_CONCURRENCY, waiting: CONCURRENCY });
 
   const attempts = async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
     let lastKey: string | null = null;

@@ -20,8 +20,6 @@ const ROWS_AT_ONCE = 32;
 type AnyFilter = Parameters<typeof parseFilter>[0];
 type Sort = FindOptions<never>['sort'];
 
-export type Commands = ReturnType<typeof createCommands>;
-
 interface Changed extends UpdateResult {
   after: string | null;
 }
@@ -33,14 +31,11 @@ const NOTHING: Changed = {
   after: null,
 };
 
-export const createCommands = (connection: Connection, spec: AnyCollectionSpec) => {
-  const table = quoteName(spec.name);
+const createReads = (connection: Connection, spec: AnyCollectionSpec) => {
   const isConstant = partialConstantsOf(spec);
-  const INSERT = `INSERT INTO ${table} (_id, doc) VALUES (?, ?)`;
-  const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
   const where = (condition: Condition) => compileWhere(condition, isConstant);
 
-  const everything: Sql = { text: table, params: [] };
+  const everything: Sql = { text: quoteName(spec.name), params: [] };
   const numberOf = ({ text, params }: Sql): number => connection.all(text, params)[0]?.[0] as number;
   const isRare = (search: Search): boolean => numberOf(search.count) < RARE;
   /** Where to read the matches: a rare text leads to its documents, a frequent one is found soon in any order. */
@@ -97,6 +92,12 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
   };
   const first = (condition: Condition, sort: Sort): string | undefined =>
     select(condition, { sort, limit: 1 })[0];
+  return { where, select, findTexts, first, count };
+};
+
+const createWrites = (connection: Connection, table: string, { first }: ReturnType<typeof createReads>) => {
+  const INSERT = `INSERT INTO ${table} (_id, doc) VALUES (?, ?)`;
+  const REPLACE = `UPDATE ${table} SET doc = ? WHERE _id = ?`;
   const insert = (doc: Document): void => void connection.run(INSERT, [doc._id, serialise(doc)]);
   const writeTogether = ({ kind, writes }: Run): void => {
     if (kind === 'delete') {
@@ -138,6 +139,16 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
       after,
     };
   };
+  return { insert, writeTogether, replace, change };
+};
+
+export type Commands = ReturnType<typeof createCommands>;
+
+export const createCommands = (connection: Connection, spec: AnyCollectionSpec) => {
+  const table = quoteName(spec.name);
+  const reads = createReads(connection, spec);
+  const { where, select, findTexts, first, count } = reads;
+  const { insert, writeTogether, replace, change } = createWrites(connection, table, reads);
 
   return {
     insertOne: (doc: Document): void => insert(doc),

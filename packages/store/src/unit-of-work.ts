@@ -53,8 +53,8 @@ type AnyOptions = { upsert?: boolean; sort?: FindOptions<never>['sort'] };
 
 const documentOf = (text: string): Document => JSON.parse(text) as Document;
 
-const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<TransactionCollection>) => {
-  const { name, indexes } = spec;
+/** The documents that the transaction has read, and its writes that the engine has yet to get. */
+const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<TransactionCollection>) => {
   /** JSON by id as the transaction sees it; null for a document that does not exist. */
   const known = new Map<string, string | null>();
   const writes = new Map<string, Write>();
@@ -114,7 +114,24 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     if (ids === null) known.clear();
     else for (const id of ids) known.delete(id);
   };
+  return {
+    known,
+    flush,
+    isDirty: () => writes.size > 0,
+    put,
+    load,
+    remember,
+    knownMatches,
+    onlyKnown,
+    engine,
+    forget,
+  };
+};
 
+type DocumentBuffer = ReturnType<typeof createBuffer>;
+
+/** Changes of documents that the transaction has read. */
+const createChanges = (name: string, { known, put, onlyKnown }: DocumentBuffer) => {
   const insert = async (doc: Document): Promise<void> => {
     const text = serialise(doc);
     if (typeof known.get(doc._id) === 'string') throw new DuplicateKeyError(name, ['_id']);
@@ -135,11 +152,6 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     return true;
   };
 
-  const checked = (filter: AnyFilter, update: AnyUpdate): Condition => {
-    const condition = parseFilter(filter);
-    checkUpdate(update);
-    return condition;
-  };
   const change = async (
     condition: Condition,
     update: AnyUpdate,
@@ -154,6 +166,19 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     const isChanged = await replace(found.doc, update);
     return { changed: found.id, counts: { ...NOTHING, matchedCount: 1, modifiedCount: Number(isChanged) } };
   };
+  return { insert, change };
+};
+
+const checked = (filter: AnyFilter, update: AnyUpdate): Condition => {
+  const condition = parseFilter(filter);
+  checkUpdate(update);
+  return condition;
+};
+
+const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<TransactionCollection>) => {
+  const buffer = createBuffer(spec, open);
+  const { known, flush, isDirty, put, load, remember, knownMatches, onlyKnown, engine, forget } = buffer;
+  const { insert, change } = createChanges(spec.name, buffer);
 
   const buffered: Collection<Document> = {
     insertOne: insert,
@@ -239,7 +264,7 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
       return result;
     },
   };
-  return { spec, buffered, flush, isDirty: () => writes.size > 0 };
+  return { spec, buffered, flush, isDirty };
 };
 
 /** `call` runs one call at a time: a collection's cache must not change while the engine answers. */
