@@ -10,7 +10,8 @@ import { counters } from './counters/counter.store';
 import { createCounterUpkeep } from './counters/counter-upkeep';
 import { createCounters } from './counters/counters';
 import { announcementOf } from './counters/new-tallies';
-import { createConsumption, eventCollections } from './events/inbox';
+import type { AnyTally } from './counters/tally';
+import { type Consumption, createConsumption, eventCollections } from './events/inbox';
 import { createRelay, outboxRows, outboxTakeover, type Relay, sharedOutboxRows } from './events/outbox';
 import { createTransact, createTransactBatch } from './events/transact';
 import { outboxAge } from './gauges';
@@ -19,7 +20,7 @@ import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
 import { readIntegrity } from './integrity';
-import { createInvariantChecks } from './invariant-checks';
+import { type CheckResult, createInvariantChecks } from './invariant-checks';
 import { markDatabase } from './release';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
@@ -87,6 +88,118 @@ export const prepareStore = async (
   await store.prepare([...specs, ...(store.shared ? [sharedOutboxRows, heartbeats] : [])]);
 };
 
+/** Publishes the events of this process, and on a shared store those of dead ones. */
+const createPublishing = (deps: RuntimeDeps, owner: string | undefined, tallies: readonly AnyTally[]) => {
+  const { store, log, outboxPollMs: pollMs } = deps;
+  const countRows = () => store.collection(outboxRows).countDocuments({});
+  let relay: Relay | undefined;
+  let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
+  const pending = async () => relay?.pending() ?? countRows();
+  return {
+    wake: () => relay?.wake(),
+    pending,
+    /** On a shared store also of other processes; it has published rows for some milliseconds. */
+    isUnfinished: async () => (store.shared ? await countRows() : await pending()) > 0,
+    start: () => {
+      relay = createRelay({ ...deps, owner, pollMs });
+      if (owner === undefined) return;
+      const takeover = outboxTakeover({ store, owner, log, wake: relay.wake });
+      heartbeat = startHeartbeat({
+        ...deps,
+        instance: owner,
+        announcement: announcementOf(tallies),
+        takeover,
+      });
+    },
+    stop: async () => {
+      await relay?.stop();
+      await heartbeat?.stop();
+    },
+  };
+};
+
+interface EventParts {
+  store: Store;
+  clock: Clock;
+  consumption: Consumption;
+}
+
+/** Calls that each service answers. */
+const createInternalCalls = (
+  deps: EventParts & {
+    service: Service;
+    settings: Settings;
+    checks: () => CheckResult[];
+    overdue: ServiceRuntime['overdue'];
+    isCaughtUp: () => Promise<boolean>;
+    hasUnpublished: () => Promise<boolean>;
+  },
+): NonNullable<Service['internal']> => {
+  const { store, clock, consumption, service, settings, checks, overdue, isCaughtUp, hasUnpublished } = deps;
+  // One answer of the gateway is merged from all services (P-8.10).
+  const trailBytes = Math.ceil((settings.rateLimits.listKilobytes * 1024) / SERVICES.length);
+  return {
+    totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
+    parked: internally([], () => consumption.parked.list()),
+    // Without `by` the operator retries.
+    retryParked: internally([], async ({ id, by }) =>
+      consumption.parked.retry(String(id), by as ActingAdmin | undefined),
+    ),
+    quarantined: internally([], async () => ({
+      records: await consumption.quarantine.list(),
+      total: await consumption.quarantine.count(),
+    })),
+    // Of the operator's command only.
+    discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
+    discardRecords: internally([], () => consumption.quarantine.discardAll(null)),
+    trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
+    integrity: internally([], () =>
+      readIntegrity({
+        clock,
+        checks,
+        overdue,
+        parked: consumption.parked.counts,
+        isCaughtUp,
+        hasUnpublished,
+        sums: async () => (await service.integrity?.()) ?? {},
+      }),
+    ),
+    ...service.internal,
+  };
+};
+
+const eventGauges = (
+  deps: EventParts & { name: ServiceName; bus: EventBus; pending: () => Promise<number> },
+) => {
+  const { name, store, bus, clock, consumption, pending } = deps;
+  return {
+    piecework_outbox_pending: {
+      help: 'Events committed and not yet published',
+      value: pending,
+    },
+    piecework_outbox_oldest_seconds: {
+      help: 'Age of the oldest unpublished event; 0 without one',
+      value: () => outboxAge(store, clock),
+    },
+    piecework_events_parked: {
+      help: 'Parked events: processing failed, a retry is due',
+      value: async () => (await consumption.parked.counts()).parked,
+    },
+    piecework_events_waiting: {
+      help: 'Events queued behind a parked one',
+      value: async () => (await consumption.parked.counts()).waiting,
+    },
+    piecework_records_quarantined: {
+      help: 'Records that are no events, kept until they are discarded',
+      value: consumption.quarantine.count,
+    },
+    piecework_consumer_lag: {
+      help: 'Events published and not yet handled',
+      value: async () => Object.values(await bus.lag(name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
+    },
+  };
+};
+
 export const createServiceRuntime = async (
   module: ServiceModule<ServiceName>,
   deps: RuntimeDeps,
@@ -94,12 +207,11 @@ export const createServiceRuntime = async (
   const { store, bus, clock, ids, log, settings } = deps;
   await prepareStore(store, module);
   const owner = store.shared ? ids.next() : undefined;
-  let relay: Relay | undefined;
-  let heartbeat: ReturnType<typeof startHeartbeat> | undefined;
   const { tallies = [] } = module;
+  const publishing = createPublishing(deps, owner, tallies);
   const upkeep = createCounterUpkeep({ store, tallies, clock, log });
   await upkeep.prepare();
-  const onCommit = () => relay?.wake();
+  const onCommit = publishing.wake;
   const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
   const transact = createTransact(transactBatch, clock);
   const tokens = createTokens({
@@ -118,16 +230,8 @@ export const createServiceRuntime = async (
     counters: createCounters(store),
     transact: (fn) => transact({ correlationId: ids.next(), causationId: null, actor: null }, [], fn),
   });
-  const consumption = createConsumption({
-    service: module.name,
-    store,
-    bus,
-    consumers: service.consumers,
-    transactBatch,
-    clock,
-    ids,
-    log,
-  });
+  const { consumers } = service;
+  const consumption = createConsumption({ ...deps, service: module.name, consumers, transactBatch });
   const operations: Record<string, OperationHandler> = service.operations;
   const dispatch = createOperationHandler({
     operations,
@@ -140,54 +244,16 @@ export const createServiceRuntime = async (
     log,
   });
 
-  // One answer of the gateway is merged from all services (P-8.10).
-  const trailBytes = Math.ceil((settings.rateLimits.listKilobytes * 1024) / SERVICES.length);
-  const internal: NonNullable<Service['internal']> = {
-    totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
-    parked: internally([], () => consumption.parked.list()),
-    // Without `by` the operator retries.
-    retryParked: internally([], async ({ id, by }) =>
-      consumption.parked.retry(String(id), by as ActingAdmin | undefined),
-    ),
-    quarantined: internally([], async () => ({
-      records: await consumption.quarantine.list(),
-      total: await consumption.quarantine.count(),
-    })),
-    // Of the operator's command only.
-    discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
-    discardRecords: internally([], () => consumption.quarantine.discardAll(null)),
-    trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
-    integrity: internally([], () =>
-      readIntegrity({
-        clock,
-        checks: invariantChecks.results,
-        overdue: timers.overdue,
-        parked: consumption.parked.counts,
-        isCaughtUp,
-        // On a shared store also those of other processes; it has published rows for some milliseconds.
-        hasUnpublished: async () =>
-          (store.shared || !relay
-            ? await store.collection(outboxRows).countDocuments({})
-            : await relay.pending()) > 0,
-        sums: async () => (await service.integrity?.()) ?? {},
-      }),
-    ),
-    ...service.internal,
-  };
-
-  const topics = topicsOf(service.consumers.map(({ on }) => on));
+  const topics = topicsOf(consumers.map(({ on }) => on));
   const isCaughtUp = async () => {
     const lag = await bus.lag(module.name);
     const { parked, waiting } = await consumption.parked.counts();
     return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
   };
   const timers = createTimers([idempotencyExpiry, ...(service.timers ?? [])], {
-    store,
+    ...deps,
     transact,
     isCaughtUp,
-    clock,
-    ids,
-    log,
   });
   const invariantChecks = createInvariantChecks({
     invariantChecks: { ...service.invariantChecks, ...(tallies.length > 0 && upkeep.invariantChecks) },
@@ -195,44 +261,25 @@ export const createServiceRuntime = async (
     log,
   });
 
+  const internal = createInternalCalls({
+    store,
+    clock,
+    consumption,
+    service,
+    settings,
+    checks: invariantChecks.results,
+    overdue: timers.overdue,
+    isCaughtUp,
+    hasUnpublished: publishing.isUnfinished,
+  });
+
   let endConsuming = async () => {};
-  const startPublishing = () => {
-    relay = createRelay({ store, bus, clock, log, owner, pollMs: deps.outboxPollMs });
-    if (owner === undefined) return;
-    const takeover = outboxTakeover({ store, owner, log, wake: relay.wake });
-    const announcement = announcementOf(tallies);
-    heartbeat = startHeartbeat({ instance: owner, announcement, takeover, store, clock, log });
-  };
 
   return {
     name: module.name,
     operations: Object.keys(operations) as OperationId[],
     gauges: {
-      piecework_outbox_pending: {
-        help: 'Events committed and not yet published',
-        value: async () => relay?.pending() ?? store.collection(outboxRows).countDocuments({}),
-      },
-      piecework_outbox_oldest_seconds: {
-        help: 'Age of the oldest unpublished event; 0 without one',
-        value: () => outboxAge(store, clock),
-      },
-      piecework_events_parked: {
-        help: 'Parked events: processing failed, a retry is due',
-        value: async () => (await consumption.parked.counts()).parked,
-      },
-      piecework_events_waiting: {
-        help: 'Events queued behind a parked one',
-        value: async () => (await consumption.parked.counts()).waiting,
-      },
-      piecework_records_quarantined: {
-        help: 'Records that are no events, kept until they are discarded',
-        value: consumption.quarantine.count,
-      },
-      piecework_consumer_lag: {
-        help: 'Events published and not yet handled',
-        value: async () =>
-          Object.values(await bus.lag(module.name)).reduce((sum, lag) => sum + (lag ?? 0), 0),
-      },
+      ...eventGauges({ name: module.name, store, bus, clock, consumption, pending: publishing.pending }),
       ...(tallies.length > 0 && upkeep.gauges),
       ...service.gauges,
       ...invariantChecks.gauges,
@@ -246,7 +293,7 @@ export const createServiceRuntime = async (
     },
     start: async () => {
       await service.start?.();
-      startPublishing();
+      publishing.start();
       // Not earlier: stopping a consumption that never started would erase the marker of a crash.
       endConsuming = consumption.stop;
       await consumption.start();
@@ -254,14 +301,13 @@ export const createServiceRuntime = async (
       upkeep.start();
       invariantChecks.start();
     },
-    startPublishing,
+    startPublishing: publishing.start,
     stop: async () => {
       invariantChecks.stop();
       await timers.stop();
       await upkeep.stop();
       await endConsuming();
-      await relay?.stop();
-      await heartbeat?.stop();
+      await publishing.stop();
       await service.close?.();
     },
     ready: async () => {

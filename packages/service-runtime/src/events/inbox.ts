@@ -109,17 +109,15 @@ const readAhead = async (tx: Transaction, deliveries: readonly Delivery[]): Prom
 /** Events of one transaction. Larger batches save little and hold up the calls of the same process. */
 const MAX_BATCH = 32;
 
-export const createConsumption = (deps: ConsumptionDeps): Consumption => {
-  const { service, store, bus, transactBatch, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
-  const consumers = byType(deps.consumers);
-  const topics = topicsOf([...consumers.keys()]);
-  const isHandled = async (tx: Transaction, eventId: string) =>
-    (await tx.collection(inboxRows).findOne({ _id: eventId })) !== null;
-  const whichAreHandled = async (eventIds: readonly string[]) =>
-    (await store.collection(inboxRows).find({ _id: { $in: eventIds } })).map(({ _id }) => _id);
-  const attempts = createAttempts({ store, whichAreHandled });
-  const stopping = new AbortController();
-  let subscription: Subscription | undefined;
+/** Handles events, each in the transaction that marks it as handled. */
+const createDeliveries = (
+  deps: Pick<ConsumptionDeps, 'store' | 'transactBatch' | 'clock'> & {
+    attempts: ReturnType<typeof createAttempts>;
+    whichAreHandled: (eventIds: readonly string[]) => Promise<string[]>;
+    stopping: AbortSignal;
+  },
+) => {
+  const { store, transactBatch, clock, attempts, whichAreHandled, stopping } = deps;
 
   const workOf = ({ event, consumer }: Delivery): Work => ({
     cause: causeOf(event),
@@ -162,7 +160,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       await handleTogether(deliveries);
       return deliveries.map(() => HANDLED);
     } catch (error) {
-      if (isUnavailable(error) || stopping.signal.aborted) throw error;
+      if (isUnavailable(error) || stopping.aborted) throw error;
       const found = error instanceof AlreadyHandled ? await whichAreHandled(deliveries.map(idOf)) : [];
       const handled = new Set(found);
       if (handled.size === 0) return oneByOne();
@@ -171,6 +169,23 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       return deliveries.map((delivery) => outcomes[rest.indexOf(delivery)] ?? HANDLED);
     }
   };
+  return { handle, handleBatch };
+};
+
+export const createConsumption = (deps: ConsumptionDeps): Consumption => {
+  const { service, store, bus, clock, ids, log, maxAttempts = MAX_ATTEMPTS } = deps;
+  const consumers = byType(deps.consumers);
+  const topics = topicsOf([...consumers.keys()]);
+  const isHandled = async (tx: Transaction, eventId: string) =>
+    (await tx.collection(inboxRows).findOne({ _id: eventId })) !== null;
+  const whichAreHandled = async (eventIds: readonly string[]) =>
+    (await store.collection(inboxRows).find({ _id: { $in: eventIds } })).map(({ _id }) => _id);
+  const attempts = createAttempts({ store, whichAreHandled });
+  const stopping = new AbortController();
+  let subscription: Subscription | undefined;
+
+  const deliveries = { ...deps, attempts, whichAreHandled, stopping: stopping.signal };
+  const { handle, handleBatch } = createDeliveries(deliveries);
   const batcher = createBatcher({ clock, maxSize: MAX_BATCH, run: handleBatch });
 
   const quarantine = createQuarantine({ service, store, clock, ids, log });
