@@ -21,38 +21,20 @@ export interface AccountProjectionDeps {
   log: Log;
 }
 
-/** Accounts and API keys from a snapshot of the user service and the events since (docs/adr/0052). */
-export const createAccountProjection = ({
-  bus,
-  userByEmail,
-  accountsAfter,
-  sessions,
-  clock,
-  log,
-}: AccountProjectionDeps) => {
+/** The accounts and API keys after the events that it has been given. */
+const createAccountDirectory = (
+  sessions: Pick<EndedSessions, 'apply'>,
+  onStored: (email: string) => void,
+) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
   /** Only from the snapshot and the events after it, in their order: a late `lookUp` must not bring back a revoked key. */
   const keys = new Map<string, ApiKey>();
-  const unknownUntil = new Map<string, number>();
-  const pendingLookups = new Map<string, Promise<Account | null>>();
-  const stopping = new AbortController();
-  let subscription: Promise<Subscription> | undefined;
-  let isCaughtUp = false;
-  let onCaughtUp = () => {};
-  const caughtUp = new Promise<void>((resolve) => {
-    onCaughtUp = resolve;
-  });
-
-  const clearUnknown = (email: string) => {
-    unknownUntil.delete(email);
-    pendingLookups.delete(email);
-  };
 
   const store = (account: Account): Account => {
     byId.set(account.userId, account);
     byEmail.set(account.email, account);
-    clearUnknown(account.email);
+    onStored(account.email);
     return account;
   };
 
@@ -108,6 +90,74 @@ export const createAccountProjection = ({
       });
     } else if (event.type === 'user.sessions-ended') sessions.apply(event);
   };
+  return { byId, byEmail, keys, put, putKey, apply };
+};
+
+/** Single-flight look-ups of accounts without an event yet. A negative answer is cached. */
+const createLookups = (deps: {
+  userByEmail: (email: string) => Promise<unknown>;
+  put: (account: Account) => Account;
+  byEmail: ReadonlyMap<string, Account>;
+  clock: Clock;
+}) => {
+  const { userByEmail, put, byEmail, clock } = deps;
+  const unknownUntil = new Map<string, number>();
+  const pendingLookups = new Map<string, Promise<Account | null>>();
+
+  const cacheUnknown = (email: string) => {
+    if (unknownUntil.size >= MAX_UNKNOWN) unknownUntil.clear();
+    unknownUntil.set(email, clock.now() + UNKNOWN_TTL_MS);
+  };
+
+  /** `isCurrent` is false after `forget`: the reply may predate the registration. */
+  const fetchAccount = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
+    const account = accountSchema.nullable().parse(await userByEmail(email));
+    if (account) return put(account);
+    if (isCurrent()) cacheUnknown(email);
+    return byEmail.get(email) ?? null;
+  };
+
+  const startLookup = (email: string): Promise<Account | null> => {
+    const isCurrent = () => pendingLookups.get(email) === lookup;
+    const lookup = fetchAccount(email, isCurrent).finally(() => {
+      if (isCurrent()) pendingLookups.delete(email);
+    });
+    pendingLookups.set(email, lookup);
+    return lookup;
+  };
+
+  return {
+    lookUp: async (email: string): Promise<Account | null> => {
+      if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;
+      return pendingLookups.get(email) ?? startLookup(email);
+    },
+    forget: (email: string) => {
+      unknownUntil.delete(email);
+      pendingLookups.delete(email);
+    },
+  };
+};
+
+/** Accounts and API keys from a snapshot of the user service and the events since (docs/adr/0052). */
+export const createAccountProjection = ({
+  bus,
+  userByEmail,
+  accountsAfter,
+  sessions,
+  clock,
+  log,
+}: AccountProjectionDeps) => {
+  const { byId, byEmail, keys, put, putKey, apply } = createAccountDirectory(sessions, (email) =>
+    forget(email),
+  );
+  const { lookUp, forget } = createLookups({ userByEmail, put, byEmail, clock });
+  const stopping = new AbortController();
+  let subscription: Promise<Subscription> | undefined;
+  let isCaughtUp = false;
+  let onCaughtUp = () => {};
+  const caughtUp = new Promise<void>((resolve) => {
+    onCaughtUp = resolve;
+  });
 
   const handler = async ({ value, position }: DeliveredRecord) => {
     const parsed = parseEvent(value);
@@ -163,28 +213,6 @@ export const createAccountProjection = ({
     onCaughtUp();
   };
 
-  const cacheUnknown = (email: string) => {
-    if (unknownUntil.size >= MAX_UNKNOWN) unknownUntil.clear();
-    unknownUntil.set(email, clock.now() + UNKNOWN_TTL_MS);
-  };
-
-  /** `isCurrent` is false after `forget`: the reply may predate the registration. */
-  const fetchAccount = async (email: string, isCurrent: () => boolean): Promise<Account | null> => {
-    const account = accountSchema.nullable().parse(await userByEmail(email));
-    if (account) return put(account);
-    if (isCurrent()) cacheUnknown(email);
-    return byEmail.get(email) ?? null;
-  };
-
-  const startLookup = (email: string): Promise<Account | null> => {
-    const isCurrent = () => pendingLookups.get(email) === lookup;
-    const lookup = fetchAccount(email, isCurrent).finally(() => {
-      if (isCurrent()) pendingLookups.delete(email);
-    });
-    pendingLookups.set(email, lookup);
-    return lookup;
-  };
-
   return {
     /** Does not wait for the accounts: see `caughtUp`. */
     start: async () => {
@@ -208,11 +236,8 @@ export const createAccountProjection = ({
     /** API keys that are not revoked, also of owners who are closed or have left their role. */
     keyById: (keyId: string): ApiKey | undefined => keys.get(keyId),
     /** For an email without an event yet. Single-flight. */
-    lookUp: async (email: string): Promise<Account | null> => {
-      if ((unknownUntil.get(email) ?? 0) > clock.now()) return null;
-      return pendingLookups.get(email) ?? startLookup(email);
-    },
-    forget: clearUnknown,
+    lookUp,
+    forget,
   };
 };
 export type AccountProjection = ReturnType<typeof createAccountProjection>;

@@ -112,6 +112,54 @@ const SECURITY: Parameters<typeof securityHeaders>[1] = {
 
 const PROBES: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
+type Answer = (request: Request) => PlainResponse | Promise<PlainResponse>;
+
+const serveDocumentation = (page: (path: string, answer: Answer) => void): void => {
+  const document = openApiDocument();
+  const documentText = JSON.stringify(document);
+  page('/openapi.json', () => text(200, 'application/json', documentText, { 'cache-control': 'no-cache' }));
+  const docs = docsPage(document);
+  page('/docs', () =>
+    text(200, 'text/html; charset=utf-8', docs.html, {
+      'content-security-policy': docs.policy,
+      'cache-control': 'no-cache',
+    }),
+  );
+};
+
+/** Answers an operation by the gateway, and measures it. */
+const createServe =
+  (
+    { gateway, metrics }: Pick<GatewayAppDeps, 'gateway' | 'metrics'>,
+    send: (request: Request, response: Response, answer: PlainResponse) => void,
+    isLimited: (request: Request, response: Response, limit: OperationSpec['limit']) => boolean,
+  ) =>
+  (operation: OperationId): RequestHandler =>
+  async (request, response) => {
+    const began = performance.now();
+    const { socket } = request;
+    const writtenBefore = socket.bytesWritten;
+    const bytesSent = () => socket.bytesWritten - writtenBefore;
+    onClose(response, () => {
+      const status = response.headersSent ? response.statusCode : CALLER_GONE_STATUS;
+      metrics.observe(operation, status, (performance.now() - began) / 1000);
+    });
+    const { limit }: OperationSpec = OPERATIONS[operation];
+    if (isLimited(request, response, limit)) return;
+    const connection: Connection = {
+      network: networkOf(request.ip),
+      whenClosed: (then) => {
+        if (response.destroyed) then(bytesSent());
+        else onClose(response, () => then(bytesSent()));
+      },
+    };
+    send(
+      request,
+      response,
+      await gateway.handle(operation, plainRequest(request, response, hasBody(request)), connection),
+    );
+  };
+
 export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const { gateway, dependencies, metrics, settings, clock, ids, log, whyNotReady = () => null } = deps;
   const { identityPerMinute, addressPerSecond } = settings.rateLimits;
@@ -145,39 +193,10 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     return retryAfter > 0;
   };
 
-  const serve =
-    (operation: OperationId): RequestHandler =>
-    async (request, response) => {
-      const began = performance.now();
-      const { socket } = request;
-      const writtenBefore = socket.bytesWritten;
-      const bytesSent = () => socket.bytesWritten - writtenBefore;
-      onClose(response, () => {
-        const status = response.headersSent ? response.statusCode : CALLER_GONE_STATUS;
-        metrics.observe(operation, status, (performance.now() - began) / 1000);
-      });
-      const { limit }: OperationSpec = OPERATIONS[operation];
-      if (isLimited(request, response, limit)) return;
-      const connection: Connection = {
-        network: networkOf(request.ip),
-        whenClosed: (then) => {
-          if (response.destroyed) then(bytesSent());
-          else onClose(response, () => then(bytesSent()));
-        },
-      };
-      send(
-        request,
-        response,
-        await gateway.handle(operation, plainRequest(request, response, hasBody(request)), connection),
-      );
-    };
+  const serve = createServe(deps, send, isLimited);
 
   /** Rate-limited per address; `probe` exempts local probes and scrapers. */
-  const page = (
-    path: string,
-    answer: (request: Request) => PlainResponse | Promise<PlainResponse>,
-    kind: 'page' | 'probe' = 'page',
-  ) => {
+  const page = (path: string, answer: Answer, kind: 'page' | 'probe' = 'page') => {
     app
       .route(path)
       .get(async (request, response) => {
@@ -232,16 +251,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
 
   page('/healthz', async () => json(200, { ok: true, dependencies: await dependencies() }), 'probe');
   page('/readyz', readiness, 'probe');
-  const document = openApiDocument();
-  const documentText = JSON.stringify(document);
-  page('/openapi.json', () => text(200, 'application/json', documentText, { 'cache-control': 'no-cache' }));
-  const docs = docsPage(document);
-  page('/docs', () =>
-    text(200, 'text/html; charset=utf-8', docs.html, {
-      'content-security-policy': docs.policy,
-      'cache-control': 'no-cache',
-    }),
-  );
+  serveDocumentation(page);
   page(
     '/metrics',
     async (request) =>
