@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { linkModules } from './linked-modules';
 
 export interface Release {
@@ -13,7 +13,12 @@ export interface Release {
   folder: string;
 }
 
-const FOLDER = join(tmpdir(), 'piecework-releases');
+/** Of this checkout, whose npm packages the releases use. */
+const FOLDER = join(
+  tmpdir(),
+  'piecework-releases',
+  createHash('sha256').update(resolve('.')).digest('hex').slice(0, 8),
+);
 
 /** The commit that changed the version of the root package.json last. */
 const releaseCommit = (git: (...args: string[]) => string): string => {
