@@ -36,7 +36,7 @@ export interface RuntimeDeps {
   outboxPollMs?: number;
 }
 
-/** A running service without a socket, driven by the HTTP server, the local stack and the simulation. */
+/** A running service without a socket, driven by the HTTP server, the stack and the simulation. */
 export interface ServiceRuntime {
   name: ServiceName;
   operations: readonly OperationId[];
