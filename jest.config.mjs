@@ -1,4 +1,4 @@
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 
 const typescript = {
   jsc: {

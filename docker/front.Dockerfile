@@ -17,6 +17,7 @@ FROM packages AS server
 COPY tsconfig*.json ./
 COPY docker/bundle.mjs docker/
 COPY packages/contracts packages/contracts
+COPY packages/federation packages/federation
 COPY packages/base packages/base
 COPY packages/config packages/config
 COPY packages/http packages/http
@@ -28,8 +29,10 @@ COPY tsconfig*.json ./
 COPY scripts/build.mjs scripts/
 COPY scripts/lib scripts/lib
 COPY packages/contracts packages/contracts
+COPY packages/federation packages/federation
 COPY packages/i18n packages/i18n
 COPY packages/mf-config packages/mf-config
+COPY packages/texts packages/texts
 COPY packages/ui packages/ui
 COPY packages/web-kit packages/web-kit
 ARG FRONT

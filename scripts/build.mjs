@@ -4,7 +4,7 @@ import './lib/require-node.mjs';
 
 void import('./lib/install.mjs')
   .then(({ ensureInstalled }) => ensureInstalled())
-  .then(() => Promise.all([import('./lib/build.mjs'), import('@piecework/contracts/fronts')]))
+  .then(() => Promise.all([import('./lib/build.mjs'), import('@piecework/federation/fronts')]))
   .then(([{ ensureBuilt }, { FRONTS }]) => {
     const named = process.argv.slice(2);
     const unknown = named.filter((name) => !FRONTS.includes(name));

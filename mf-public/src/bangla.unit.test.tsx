@@ -1,7 +1,7 @@
-import ofContracts from '@piecework/contracts/bn';
 import { PASSWORD_MESSAGE } from '@piecework/contracts/constants';
 import type { Catalogue } from '@piecework/i18n';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
+import ofContracts from '@piecework/texts/bn';
 import { aTask, renderApp } from '@piecework/web-kit/testing';
 import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';

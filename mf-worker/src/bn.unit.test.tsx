@@ -1,5 +1,5 @@
-import ofContracts from '@piecework/contracts/bn';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
+import ofContracts from '@piecework/texts/bn';
 import ofWebKit from '@piecework/web-kit/bn';
 import { aSubmission, aTask, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';

@@ -16,7 +16,7 @@ export async function watch(args) {
   process.chdir(ROOT);
   const { checkStart } = await importTypeScript('stack/src/check-start.ts');
   await checkStart(args);
-  const { FRONTS } = await import('@piecework/contracts/fronts');
+  const { FRONTS } = await import('@piecework/federation/fronts');
   const port = portOf(args);
   const children = [backEnd(args), ...FRONTS.map((front) => devServer(front, port))];
   const stop = (signal) => {

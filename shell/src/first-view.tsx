@@ -1,5 +1,5 @@
 import { ROLES } from '@piecework/contracts/constants';
-import { DASHBOARD } from '@piecework/contracts/page-addresses';
+import { DASHBOARD } from '@piecework/federation/page-addresses';
 import { localStore } from '@piecework/web-kit';
 import { type FirstView, renderFirstView } from '@piecework/web-kit/first-view';
 import { createElement, Fragment, type ReactNode } from 'react';

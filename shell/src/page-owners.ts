@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
-import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/contracts/page-addresses';
+import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/federation/page-addresses';
 import type { MenuItem } from '@piecework/web-kit';
 import { type Directory, useDirectory } from './directory';
 

@@ -1,4 +1,4 @@
-import { segmentsOf } from '@piecework/contracts/page-addresses';
+import { segmentsOf } from '@piecework/federation/page-addresses';
 
 /** P-9.2, by the page's first segment. */
 const WITHOUT_FOOTER = new Set(['register', 'login', 'forgotpassword', 'resetpassword', 'confirmemail']);

@@ -1,6 +1,6 @@
 import { printError } from '@piecework/base';
 import { readFrontSettings } from '@piecework/config';
-import { FRONT_PORTS, type FrontName } from '@piecework/contracts/fronts';
+import { FRONT_PORTS, type FrontName } from '@piecework/federation/fronts';
 import { requireFreePorts } from '@piecework/http/server';
 import { readOptions } from './options';
 import { requireStartable } from './require-startable';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createLog } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 import { serveFront } from '@piecework/front-server';
 
 /** Serves the builds of the shell and the remotes on the ports base, base + 1, … */

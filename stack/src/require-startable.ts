@@ -1,5 +1,5 @@
 import type { Settings } from '@piecework/config';
-import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
+import { FRONT_PORTS, FRONTS } from '@piecework/federation/fronts';
 import { gatewayPorts } from '@piecework/gateway';
 import { HOSTS, type PartPort, requireFreePorts } from '@piecework/http/server';
 import { requireReadableFolder } from '@piecework/service-runtime/release';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 import { partsOf } from '../../scripts/lib/test-areas.mjs';
 
 /** The workspaces that a team ships alone. */
@@ -34,7 +34,7 @@ test('the journeys in a browser are in folders of front ends', () => {
 test('npm test starts without installed packages', () => {
   const checkout = mkdtempSync(join(tmpdir(), 'piecework-checkout-'));
   try {
-    for (const part of ['scripts', 'packages/contracts/src/fronts.mjs'])
+    for (const part of ['scripts', 'packages/federation/src/fronts.mjs'])
       cpSync(part, join(checkout, part), { recursive: true });
     for (const folder of ['services', 'audit', 'stack', 'tests']) mkdirSync(join(checkout, folder));
     const { stderr } = spawnSync(process.execPath, ['scripts/test.mjs', '--only=none'], {

@@ -7,8 +7,8 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Folders of the packages, the lowest first. A package imports only packages of the lines before its own. */
 const LAYERS = [
   ['packages/contracts', 'packages/i18n'],
-  ['packages/base', 'packages/mf-config'],
-  ['packages/config', 'packages/ui'],
+  ['packages/base', 'packages/federation', 'packages/texts'],
+  ['packages/config', 'packages/mf-config', 'packages/ui'],
   ['packages/store', 'packages/event-log', 'packages/http', 'packages/identity', 'packages/web-kit'],
   ['packages/service-runtime'],
   ['packages/domain'],

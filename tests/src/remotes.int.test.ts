@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ROLES } from '@piecework/contracts/constants';
-import { FRONT_PORTS, FRONTS, type FrontName, REMOTES } from '@piecework/contracts/fronts';
-import { addressOf, pageKeyOf } from '@piecework/contracts/page-addresses';
+import { FRONT_PORTS, FRONTS, type FrontName, REMOTES } from '@piecework/federation/fronts';
+import { addressOf, pageKeyOf } from '@piecework/federation/page-addresses';
 import type { RemoteManifest } from '@piecework/web-kit';
 import ownPages from '../../shell/public/own-pages.json';
 import { tableUnder } from './support/operations-page';
 
-// Files that cannot derive from packages/contracts/src/fronts.mjs and mf-*/src/manifest.mjs agree with them. A failure shows the text that has to be added.
+// Files that cannot derive from packages/federation/src/fronts.mjs and mf-*/src/manifest.mjs agree with them. A failure shows the text that has to be added.
 
 const COMPOSE = readFileSync('docker-compose.yml', 'utf8');
 /** A port in docker-compose.yml: PORT_PREFIX is its first two digits. */

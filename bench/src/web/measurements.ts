@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 import { LANGUAGES } from '@piecework/i18n';
 import { demoPerson, signIn } from '@piecework/tests/support/chromium';
 import { median } from '@piecework/tests/support/statistics';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createLog } from '@piecework/base';
-import { FRONTS, type FrontName } from '@piecework/contracts/fronts';
+import { FRONTS, type FrontName } from '@piecework/federation/fronts';
 import { serveFront } from '@piecework/front-server';
 import { startChildStack } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';

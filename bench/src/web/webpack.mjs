@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { FRONTS } from '@piecework/contracts/fronts';
 import { REMOTES } from '@piecework/contracts/remotes';
+import { FRONTS } from '@piecework/federation/fronts';
 import { baseConfig, htmlPage, remoteConfig, shellConfig } from '@piecework/mf-config';
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOG_LEVELS, OperatorError } from '@piecework/base';
 import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contracts';
-import { FRONT_PORTS } from '@piecework/contracts/fronts';
+import { FRONT_PORTS } from '@piecework/federation/fronts';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
 import { INSECURE, insecureFaults } from './settings.insecure';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SERVICES } from '@piecework/contracts';
-import { FRONT_PORTS } from '@piecework/contracts/fronts';
+import { FRONT_PORTS } from '@piecework/federation/fronts';
 import { FIREBASE_ENV, IMGBB_ENV, STRIPE_ENV } from '../testing';
 import { deriveServiceKeys } from './service-keys';
 import { type ProgramName, readFrontSettings, readSettings, type Settings, SettingsError } from './settings';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@piecework/base';
-import type { FrontName } from '@piecework/contracts/fronts';
+import type { FrontName } from '@piecework/federation/fronts';
 import { serveFront } from './front';
 
 const ORIGIN = 'https://piecework.example';

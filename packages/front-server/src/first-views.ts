@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@piecework/contracts/constants';
-import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/contracts/page-addresses';
+import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/federation/page-addresses';
 import { type BuiltFile, type BuiltFiles, builtFileOf } from './files';
 import type { RemoteDirectory } from './remote-directory';
 import type { FirstView, PageView } from './views';

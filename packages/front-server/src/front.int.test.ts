@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { silentLog } from '@piecework/base';
-import { containerOf, FRONT_PORTS, type FrontName, REMOTES } from '@piecework/contracts/fronts';
+import { containerOf, FRONT_PORTS, type FrontName, REMOTES } from '@piecework/federation/fronts';
 import { type FrontOptions, serveFront } from './front';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(100);

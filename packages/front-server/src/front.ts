@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Log, OperatorError } from '@piecework/base';
 import type { FrontSettings } from '@piecework/config';
-import { FRONT_PORTS, type FrontName } from '@piecework/contracts/fronts';
+import { FRONT_PORTS, type FrontName } from '@piecework/federation/fronts';
 import { serveMetrics } from '@piecework/http/metrics-server';
 import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, HOSTS, isLoopback, listen } from '@piecework/http/server';

@@ -1,6 +1,6 @@
 import { createLog, OperatorError, runProgram } from '@piecework/base';
 import { readFrontSettings } from '@piecework/config';
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 import { serveFront } from './front';
 
 // npm start -w packages/front-server -- mf-worker /srv/mf-worker (default: its dist/)

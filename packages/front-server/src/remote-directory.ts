@@ -1,5 +1,5 @@
 import type { Log } from '@piecework/base';
-import { localAddresses } from '@piecework/contracts/fronts';
+import { localAddresses } from '@piecework/federation/fronts';
 import type { Request, Response } from 'express';
 import { type ChosenBuild, chooseBuilds } from './browser-remotes';
 import type { BuiltFiles } from './files';

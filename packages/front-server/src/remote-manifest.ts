@@ -1,5 +1,5 @@
 import { ROLES } from '@piecework/contracts/constants';
-import { addressOf, pageKeyOf } from '@piecework/contracts/page-addresses';
+import { addressOf, pageKeyOf } from '@piecework/federation/page-addresses';
 import { z } from 'zod';
 
 const text = z.string().min(1).max(100);

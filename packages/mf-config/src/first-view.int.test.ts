@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { containerOf, REMOTES } from '@piecework/contracts/fronts';
+import { containerOf, REMOTES } from '@piecework/federation/fronts';
 
 const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
 

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { containerOf, FRONT_PORTS, localAddresses, REMOTES } from '@piecework/contracts/fronts';
+import { containerOf, FRONT_PORTS, localAddresses, REMOTES } from '@piecework/federation/fronts';
 import swc from '@swc/core';
 import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
@@ -240,7 +240,7 @@ export function remoteConfig({ dir, manifest }) {
   const name = containerOf(folder);
   if (!Object.hasOwn(FRONT_PORTS, folder))
     throw new Error(
-      `packages/contracts/src/fronts.mjs has no ${folder}: docs/deploy-a-remote.md, "Add a remote".`,
+      `packages/federation/src/fronts.mjs has no ${folder}: docs/deploy-a-remote.md, "Add a remote".`,
     );
   return (_env, { mode }) => {
     const isProduction = mode === 'production';

@@ -13,9 +13,9 @@ import {
   SERVICE_PROBLEMS,
   unqualified,
 } from '@piecework/contracts';
-import ofContracts from '@piecework/contracts/bn';
 import { translated } from '@piecework/i18n';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
+import ofServer from '@piecework/texts/bn';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { z } from 'zod';
@@ -25,7 +25,7 @@ import { dialogs } from './dialogs/dialogs';
 import { faultOf } from './forms/image-rules';
 import { useForm, useSubmit } from './forms/index';
 
-beforeEach(() => speakBangla(ofContracts, ofWebKit));
+beforeEach(() => speakBangla(ofServer, ofWebKit));
 afterEach(speakEnglish);
 
 /** Those that stay as they are. */

@@ -1,4 +1,4 @@
-import { addressOf } from '@piecework/contracts/page-addresses';
+import { addressOf } from '@piecework/federation/page-addresses';
 import { isValidElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';

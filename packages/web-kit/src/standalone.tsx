@@ -1,4 +1,4 @@
-import { baseOf } from '@piecework/contracts/page-addresses';
+import { baseOf } from '@piecework/federation/page-addresses';
 import { addTexts, LANGUAGE_KEY, loadCatalogue, loadTranslation, t, translated } from '@piecework/i18n';
 import '@piecework/ui/global.css';
 import { Button, Failure, FormCard, Loader, Notice, PasswordField, Stack, TextField } from '@piecework/ui';

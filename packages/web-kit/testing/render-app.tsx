@@ -1,5 +1,5 @@
 import type { User } from '@piecework/contracts';
-import { addressOf } from '@piecework/contracts/page-addresses';
+import { addressOf } from '@piecework/federation/page-addresses';
 import { forgetPersonData, type RemoteModule, routesOf, setGateway, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { type RenderResult, render } from '@testing-library/react';

@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
-import { pageKeyOf } from '@piecework/contracts/page-addresses';
+import { pageKeyOf } from '@piecework/federation/page-addresses';
 import { t } from '@piecework/i18n';
 import { color, type Elements, IconButton, Mark, media, Notice, space, VisuallyHidden } from '@piecework/ui';
 import { Link, useLocation } from '@piecework/web-kit/router';

@@ -1,5 +1,5 @@
 import type { Role } from '@piecework/contracts/constants';
-import { segmentsOf } from '@piecework/contracts/page-addresses';
+import { segmentsOf } from '@piecework/federation/page-addresses';
 import { t } from '@piecework/i18n';
 import { Button, Empty, Page } from '@piecework/ui';
 import { loadable, usePageTitle } from '@piecework/web-kit';

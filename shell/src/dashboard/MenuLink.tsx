@@ -1,4 +1,4 @@
-import { segmentsOf } from '@piecework/contracts/page-addresses';
+import { segmentsOf } from '@piecework/federation/page-addresses';
 import type { MenuItem } from '@piecework/web-kit';
 import { Link, NavLink, useLocation } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';

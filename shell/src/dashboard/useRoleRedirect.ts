@@ -1,5 +1,5 @@
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
-import { segmentsOf } from '@piecework/contracts/page-addresses';
+import { segmentsOf } from '@piecework/federation/page-addresses';
 import { msg, t, translated } from '@piecework/i18n';
 import { useLocation, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useRef, useState } from 'react';

@@ -1,6 +1,6 @@
 import type { MailChoice, Role } from '@piecework/contracts/constants';
-import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
 import { msg, rich, t, translated } from '@piecework/i18n';
+import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import { Button, Card, color, Failure, Notice, Row, Skeleton, Stack, space, text } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
 import { useAction, useApiQuery } from '@piecework/web-kit/query';

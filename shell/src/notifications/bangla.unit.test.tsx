@@ -1,8 +1,8 @@
 import type { Notification } from '@piecework/contracts';
-import bangla from '@piecework/contracts/bn';
 import { NOTIFICATION_KINDS } from '@piecework/contracts/constants';
-import { sentencesOf } from '@piecework/contracts/notification-texts';
 import { speakBangla, speakEnglish } from '@piecework/i18n/testing';
+import bangla from '@piecework/texts/bn';
+import { sentencesOf } from '@piecework/texts/notification-texts';
 import { textOf } from './notification-texts';
 
 beforeEach(() => speakBangla(bangla));

@@ -1,7 +1,7 @@
 import type { Notification } from '@piecework/contracts';
 import type { NotificationKind } from '@piecework/contracts/constants';
-import { type NotificationText as Sentences, sentencesOf } from '@piecework/contracts/notification-texts';
 import { plural, t, translated } from '@piecework/i18n';
+import { type NotificationText as Sentences, sentencesOf } from '@piecework/texts/notification-texts';
 import type { IconName } from '@piecework/ui';
 
 export interface NotificationText extends Sentences {

@@ -1,6 +1,6 @@
 import type { Notification } from '@piecework/contracts';
 import { NOTIFICATION_KINDS } from '@piecework/contracts/constants';
-import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
+import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import { dialogs } from '@piecework/web-kit';
 import { problem, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';

@@ -1,4 +1,4 @@
-import { segmentsOf } from '@piecework/contracts/page-addresses';
+import { segmentsOf } from '@piecework/federation/page-addresses';
 import { returnPath, useSession } from '@piecework/web-kit';
 import { useState } from 'react';
 

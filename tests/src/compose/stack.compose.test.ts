@@ -7,7 +7,7 @@ import { systemClock } from '@piecework/base';
 import { pause } from '@piecework/base/testing';
 import { describeWithDocker } from '@piecework/base/testing/docker';
 import type { OperationId } from '@piecework/contracts';
-import { FRONT_PORTS, FRONTS } from '@piecework/contracts/fronts';
+import { FRONT_PORTS, FRONTS } from '@piecework/federation/fronts';
 import { createTokens } from '@piecework/identity';
 import type { Browser, Page } from 'playwright-core';
 import { findProgram } from '../../../scripts/lib/programs.mjs';

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Role } from '@piecework/contracts';
-import { FRONTS } from '@piecework/contracts/fronts';
+import { FRONTS } from '@piecework/federation/fronts';
 import type { Browser } from 'playwright-core';
 import { DESK, launchChromium, signIn, testInBrowser } from '../support/browser';
 import { newFolder, READY, run } from '../support/child-program';
@@ -67,7 +67,7 @@ test('the recipe adds a fifth remote', async () => {
   write('mf-badges/src/manifest.mjs', MANIFEST);
   write('mf-badges/src/routes.tsx', ROUTES);
 
-  edit('packages/contracts/src/fronts.mjs', "  'mf-admin': 4,\n", "  'mf-admin': 4,\n  'mf-badges': 5,\n");
+  edit('packages/federation/src/fronts.mjs', "  'mf-admin': 4,\n", "  'mf-admin': 4,\n  'mf-badges': 5,\n");
 
   const compose = readFileSync('docker-compose.yml', 'utf8');
   const [worker = ''] = /\n {2}mf-worker:\n(?: {4}.*\n)+/.exec(compose) ?? [];

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Role } from '@piecework/contracts';
-import { containerOf, FRONTS, type FrontName, REMOTES } from '@piecework/contracts/fronts';
+import { containerOf, FRONTS, type FrontName, REMOTES } from '@piecework/federation/fronts';
 import type { Page } from 'playwright-core';
 import { loadTimeOf } from '../browser/steps';
 import { type Product, signIn, useProduct } from '../support/browser';

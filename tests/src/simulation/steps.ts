@@ -9,8 +9,8 @@ import {
   type Role,
   TEST_CARDS,
 } from '@piecework/contracts';
-import { KINDS_OF_ROLE } from '@piecework/contracts/notification-texts';
 import type { PlainResponse } from '@piecework/http';
+import { KINDS_OF_ROLE } from '@piecework/texts/notification-texts';
 import type { OutcomeCounts } from './outcome-counts';
 import type { Person } from './people';
 import { createPerson, PASSWORD } from './people';

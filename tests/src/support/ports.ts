@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { SERVICES } from '@piecework/contracts';
-import { FRONT_PORTS } from '@piecework/contracts/fronts';
+import { FRONT_PORTS } from '@piecework/federation/fronts';
 
 /** Ports of a stack, relative to its base port. */
 const OFFSETS = [...Object.values(FRONT_PORTS), 80, ...SERVICES.map((_, index) => 101 + index)];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { FRONTS, type FrontName } from '@piecework/contracts/fronts';
+import { FRONTS, type FrontName } from '@piecework/federation/fronts';
 import { PACKAGES } from '@piecework/mf-config/source-id';
 import { run } from './child-program';
 import type { Release } from './last-release';

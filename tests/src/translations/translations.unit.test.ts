@@ -35,11 +35,18 @@ const catalogueOf = (workspace: string) => {
 
 /** Texts of the server and of contracts, which `translated` finds without a literal in the workspace. */
 const isOfServer = textFinder(
-  sourcesOf('packages/contracts', 'packages/http', 'packages/domain', 'gateway', 'services'),
+  sourcesOf(
+    'packages/contracts',
+    'packages/texts',
+    'packages/http',
+    'packages/domain',
+    'gateway',
+    'services',
+  ),
 );
 
 /** Loaded with every other one. */
-const ofContracts = catalogueOf('packages/contracts');
+const ofServer = catalogueOf('packages/texts');
 
 describe.each(WORKSPACES)('%s', (workspace) => {
   const { keys, faults } = readTexts(sourcesOf(workspace), NAMES);
@@ -52,12 +59,12 @@ describe.each(WORKSPACES)('%s', (workspace) => {
     expect([...keys].filter(([key]) => !catalogue.has(key)).map((used) => used.join(' at '))).toEqual([]);
   });
   test('has no translation that it does not use', () => {
-    const isUnused = (key: string) => !keys.has(key) && (ofContracts.has(key) || !isOfServer(key));
+    const isUnused = (key: string) => !keys.has(key) && (ofServer.has(key) || !isOfServer(key));
     expect([...catalogue.keys()].filter(isUnused)).toEqual([]);
   });
 });
 
-const CATALOGUES = [...WORKSPACES, 'packages/contracts'];
+const CATALOGUES = [...WORKSPACES, 'packages/texts'];
 
 test.each(CATALOGUES)('the Bangla of %s fits its English', (workspace) => {
   expect(catalogueFaults(catalogueOf(workspace), BANGLA, NAMES)).toEqual([]);
@@ -92,8 +99,8 @@ test('a text has one translation in all catalogues: the last one loaded replaces
   expect([...all].filter(([, texts]) => texts.size > 1).map(([key, texts]) => [key, ...texts])).toEqual([]);
 });
 
-test('packages/contracts translates only texts of the server', () => {
-  expect([...ofContracts.keys()].filter((key) => !isOfServer(key))).toEqual([]);
+test('packages/texts translates only texts of the server', () => {
+  expect([...ofServer.keys()].filter((key) => !isOfServer(key))).toEqual([]);
 });
 
 describe('the check of the sources', () => {

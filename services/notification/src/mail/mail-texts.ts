@@ -1,5 +1,5 @@
 import { isSecurityKind, type MailLinkPurpose } from '@piecework/contracts';
-import { sentencesOf } from '@piecework/contracts/notification-texts';
+import { sentencesOf } from '@piecework/texts/notification-texts';
 import type { Letter, NotificationMail } from './mail';
 
 export interface Wording {

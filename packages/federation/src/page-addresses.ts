@@ -1,4 +1,4 @@
-import type { Role } from './constants';
+import type { Role } from '@piecework/contracts/constants';
 
 /** Address below which the pages of a role are; public pages are below `/`. */
 export const DASHBOARD = '/dashboard';

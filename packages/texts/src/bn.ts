@@ -1,5 +1,5 @@
 /**
- * What people can read of this package, and of the services: problems, validation messages of forms, and notifications. A number of such a text is
+ * Bangla of what people read of the contract and of the services: problems, validation messages of forms, notifications. A number in such a text is
  * `{0}`, `{1}` … (`translated`).
  */
 export default {

@@ -1,5 +1,11 @@
-import { HOLD_DAYS, type MailChoice, type NotificationKind, type Role, rejectionSentence } from './constants';
-import type { Notification as NotificationView } from './schemas';
+import type { Notification as NotificationView } from '@piecework/contracts';
+import {
+  HOLD_DAYS,
+  type MailChoice,
+  type NotificationKind,
+  type Role,
+  rejectionSentence,
+} from '@piecework/contracts/constants';
 
 /** Kinds that a person of the role can choose to be mailed. */
 export const KINDS_OF_ROLE: Readonly<Record<Role, readonly MailChoice[]>> = {
