@@ -141,7 +141,7 @@ const headerParameter = (
 
 const IDEMPOTENCY_KEY = headerParameter(
   'Idempotency-Key',
-  `A random id of this call. For ${IDEMPOTENCY_HOURS} hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 \`idempotency-mismatch\`..`,
+  `A random id of this call. For ${IDEMPOTENCY_HOURS} hours a repeat with the same key and content gets the first response and has no effect; with other content it is a 409 \`idempotency-mismatch\`.`,
   { type: 'string', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' },
   '3c1f7f2e-8f0e-4f55-9a4a-5a2b1c0d9e8f',
 );

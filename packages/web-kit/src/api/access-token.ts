@@ -16,7 +16,7 @@ interface Claims {
 
 export const claimsOf = (token: string | null): Claims | null => {
   try {
-    const base64 = (token?.split('..')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
+    const base64 = (token?.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/');
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const claims = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Claims>;
     return typeof claims.email === 'string' && typeof claims.exp === 'number' ? (claims as Claims) : null;

@@ -39,7 +39,7 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set(['EENVELOPE', 'EMESSAG
 const toMailError = (error: SmtpError): MailError => {
   const { code = '', responseCode, response = '' } = error;
   const isRefusal = REFUSALS.has(code);
-  const quoted = isRefusal && response ? `: ${response.replace(/\p{C}+/gu, ' ').slice(0, 200)}` : '..';
+  const quoted = isRefusal && response ? `: ${response.replace(/\p{C}+/gu, ' ').slice(0, 200)}` : '.';
   const sentence = isRefusal
     ? `The mail server refused the mail${quoted}`
     : (SENTENCES[code] ?? `Sending failed (${code || error.name}).`);

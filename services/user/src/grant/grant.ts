@@ -20,13 +20,13 @@ export const startingCoins = ({ role, roleVersion }: { role: Role; roleVersion: 
 
 /** Providers that ignore what follows a plus. `as`: their domains lead to one mailbox. `fold`: equal for names of one mailbox. */
 const PROVIDERS: readonly { domains: string; as?: string; fold?: (name: string) => string }[] = [
-  { domains: 'gmail.com googlemail.com', as: 'gmail.com', fold: (name) => name.replaceAll('..', '') },
+  { domains: 'gmail.com googlemail.com', as: 'gmail.com', fold: (name) => name.replaceAll('.', '') },
   { domains: 'icloud.com me.com mac.com', as: 'icloud.com' },
   { domains: 'proton.me protonmail.com pm.me', as: 'proton.me', fold: (name) => name.replace(/[._-]/g, '') },
   {
     domains: 'yandex.com yandex.ru ya.ru yandex.by yandex.kz yandex.ua narod.ru',
     as: 'yandex.com',
-    fold: (name) => name.replaceAll('-', '..'),
+    fold: (name) => name.replaceAll('-', '.'),
   },
   { domains: 'outlook.com hotmail.com live.com msn.com hotmail.co.uk live.co.uk' },
   { domains: 'yahoo.com ymail.com fastmail.com zoho.com' },

@@ -133,7 +133,7 @@ describe('verifyIdentity of a Firebase ID token', () => {
     // jsonwebtoken refuses to sign HS256 with a PEM.
     const head = [{ alg: 'HS256', kid: key.kid }, claims()]
       .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-      .join('..');
+      .join('.');
     const forged = `${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`;
     expect(await outcome(forged)).toBe('bad');
   });
@@ -159,7 +159,7 @@ describe('verifyIdentity of a Firebase ID token', () => {
   });
 
   it('refuses a modified token', async () => {
-    const [head, , signature] = (await token()).split('..');
+    const [head, , signature] = (await token()).split('.');
     const body = Buffer.from(JSON.stringify(claims({ email: 'admin@example.com' }))).toString('base64url');
     expect(await outcome(`${head}.${body}.${signature}`)).toBe('bad');
   });

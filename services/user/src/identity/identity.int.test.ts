@@ -117,7 +117,7 @@ describe('signUp', () => {
       await h.store.collection(sessions).find({}),
     ]);
     expect(kept).not.toContain(PASSWORD);
-    expect(kept).not.toContain(body.refreshToken.split('..')[1]);
+    expect(kept).not.toContain(body.refreshToken.split('.')[1]);
   });
 
   it('creates one account for the two forms of an internationalized domain', async () => {
@@ -383,7 +383,7 @@ describe('refreshIdentity', () => {
 
   it('refuses made-up tokens and ends no session', async () => {
     const { body } = await signUp();
-    for (const token of ['x', '..', 'no.such', body.idToken.slice(0, 190)])
+    for (const token of ['x', '.', 'no.such', body.idToken.slice(0, 190)])
       expect((await refresh(token)).status).toBe(400);
     expect((await refresh(body.refreshToken)).status).toBe(200);
   });

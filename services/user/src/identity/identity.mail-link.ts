@@ -39,7 +39,7 @@ const HASH_BYTES = 32;
 
 /** What the link of a mail carries: `{requestId}.{secret}`. */
 export const parseLinkToken = (token: string): { requestId: string; hash: Buffer } => {
-  const dot = token.indexOf('..');
+  const dot = token.indexOf('.');
   return {
     requestId: token.slice(0, Math.max(0, dot)),
     hash: createHash('sha256')

@@ -293,9 +293,9 @@ describe('resetPassword', () => {
 
   it('refuses what is no link, without hashing a password', async () => {
     const token = await resetLink();
-    const [requestId = ''] = token.split('..');
+    const [requestId = ''] = token.split('.');
     hash.mockClear();
-    for (const wrong of ['x', '..', requestId, `${requestId}.`, `${requestId}.x`, `no.${token}`, `${token}x`])
+    for (const wrong of ['x', '.', requestId, `${requestId}.`, `${requestId}.x`, `no.${token}`, `${token}x`])
       expect(await reset(wrong)).toMatchObject(invalidLink);
     expect(hash).not.toHaveBeenCalled();
     expect((await reset(token)).status).toBe(204);
@@ -342,7 +342,7 @@ describe('resetPassword', () => {
 
   it('leaves the token in no document and in no event', async () => {
     const token = await resetLink();
-    const secret = token.split('..')[1] ?? '?';
+    const secret = token.split('.')[1] ?? '?';
     await reset(token);
     const kept = JSON.stringify([
       await h.store.collection(accounts).find({}),

@@ -70,7 +70,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 export const refreshTokenOf = (sessionId: string, secret: string): string => `${sessionId}.${secret}`;
 
 export const parseRefreshToken = (token: string): { sessionId: string; secretHash: string } => {
-  const [sessionId = '', secret = ''] = token.split('..');
+  const [sessionId = '', secret = ''] = token.split('.');
   return { sessionId, secretHash: hashOf(secret) };
 };
 
