@@ -14,7 +14,7 @@ import {
 } from './test-stack';
 
 const ROUNDS = { embedded: 5, production: 3 };
-/** Of the single calls: a client that waits for each response, and one that does not. */
+/** Concurrency of the single calls: a client that waits for each response, and one that does not. */
 const CONCURRENCY = [1, 16];
 
 export const bulk: Benchmark = {

@@ -19,7 +19,7 @@ interface Size {
   rounds: number;
   /** Seconds to ready. */
   budget: number | null;
-  /** Of each account, all ended. null: only registrations, and no comparison with the whole log, which takes minutes. */
+  /** Ended sessions per account. null: only registrations, and no comparison with the whole log, which takes minutes. */
   sessions: number | null;
 }
 const SIZES: readonly Size[] = [

@@ -64,10 +64,10 @@ import {
 /** Days between the first task and now. */
 const DAYS = 100;
 const SUBMISSIONS_PER_TASK = 20;
-/** Of the tasks: the newest ones, whose submissions are partly undecided. */
+/** Share of the tasks that are open: the newest ones, whose submissions are partly undecided. */
 const OPEN_SHARE = 0.1;
 const PLACES = { open: 30, completed: 18 } as const;
-/** Of each task, in the order of the submissions. */
+/** Submissions per task, in their order. */
 const REJECTED = 2;
 const APPROVED_OF_OPEN = 8;
 /** One user in so many is a buyer. */

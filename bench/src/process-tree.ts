@@ -4,7 +4,7 @@ import { sum } from '@piecework/tests/support/statistics';
 
 interface Process {
   parent: number;
-  /** Of user and system. */
+  /** User and system time. */
   cpuTicks: number;
   residentKb: number;
 }

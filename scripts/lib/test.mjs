@@ -22,7 +22,7 @@ const jest = (...args) => ({
 /** A step with the jest configuration `tests/jest.NAME.config.mjs`. */
 const jestOf = (name, ...paths) => jest('--config', `tests/jest.${name}.config.mjs`, ...paths);
 
-/** Of a Debian package. Tests that need the program skip themselves without it. */
+/** A program of a Debian package. Tests that need it skip themselves without it. */
 const debian =
   (program, name = program) =>
   () =>

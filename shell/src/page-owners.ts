@@ -10,9 +10,9 @@ export interface PageOwners {
   menuOf(role: Role): readonly MenuItem[] | undefined;
   /** `/dashboard` while the role has no remote. */
   homeOf(role: Role): string;
-  /** Of a public path; an unknown one belongs to the remote with the page `*`. */
+  /** Owner of a public path; an unknown one belongs to the remote with the page `*`. */
   publicRemoteOf(pathname: string): string | undefined;
-  /** Of a path under /dashboard. */
+  /** Owner of a path under /dashboard. */
   dashboardRemoteOf(pathname: string): string | undefined;
   /** The role whose dashboard shows the remote. */
   roleOf(remote: string | undefined): Role | null;

@@ -28,7 +28,7 @@ export const build = (variant: Variant): Promise<void> =>
 
 export interface Site {
   variant: Variant;
-  /** Of the shell. */
+  /** Address of the shell. */
   url: string;
   stop(): Promise<void>;
 }

@@ -18,7 +18,7 @@ const RATE_LIMITS = {
   /** Other calls per second: per account, and per address. */
   accountPerSecond: 100,
   addressPerSecond: 300,
-  /** Of tasks and of the profile, per account. */
+  /** Edits of tasks and of the profile, per account. */
   editsPerMinute: 30,
   /** Concurrent: per account, and of all unregistered identities together. */
   accountUploads: 8,
@@ -37,7 +37,7 @@ const RATE_LIMITS = {
   /** Concurrent downloads of files: per account, and of all together. */
   accountDownloads: 2,
   downloads: 16,
-  /** Of a worker to one task, in 24 hours. */
+  /** Submissions of one worker to one task, in 24 hours. */
   submissionsPerTaskPerDay: 20,
   /** Percent of the open and held places of a task that workers without an approved submission hold; at least one place. */
   newcomerHoldPercent: 50,
@@ -48,7 +48,7 @@ const RATE_LIMITS = {
   /** Minimum share in percent, and minimum payout in cents, of the granted coins that flag a withdrawal. */
   grantedPercent: 5,
   grantedCents: 100,
-  /** Of the account number of a withdrawal, in 24 hours. */
+  /** Changes of the account number of a withdrawal, in 24 hours. */
   numberChangesPerDay: 5,
   /** Hours after such a change before which a payment needs the reason of an admin. */
   changedNumberHours: 24,

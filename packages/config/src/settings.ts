@@ -160,7 +160,7 @@ const variables = z.object({
   PAYMENTS: z.enum(['simulated', 'stripe']).optional(),
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
-  /** Of tasks whose buyer chooses no time. */
+  /** Used by tasks whose buyer chooses no time. */
   AUTO_APPROVE_HOURS: hours,
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
   /** `outbox`: mails are kept and shown to admins, none leaves. */
@@ -181,7 +181,7 @@ const variables = z.object({
   PORT: port.default(3000),
   /** `loopback`: this machine only. `all`: for a program alone in its container. */
   LISTEN: z.enum(['loopback', 'all']).default('loopback'),
-  /** Of a service's open connections, when it ends. */
+  /** Time that open connections get when a service stops. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   /** Serves the gateway's metrics without authentication: do not publish this port. */
   METRICS_PORT: anyPort.optional(),

@@ -10,7 +10,7 @@ export interface Person extends Document {
   role: Role;
   roleVersion: number;
   closed: boolean;
-  /** Of the last change of the profile, with its version. Absent: the name that the gateway asserts. */
+  /** Name after the last change of the profile, with its version. Absent: the name that the gateway asserts. */
   name?: string;
   profileVersion?: number;
   /** Incremented by {@link actAs} to conflict with a concurrent role change. */

@@ -21,7 +21,7 @@ export interface KafkaOffsets {
   partitions(): Promise<ReadonlyMap<Topic, number>>;
   /** `end` is exclusive. */
   logs(topics: readonly Topic[]): Promise<{ begin: Offsets; end: Offsets }>;
-  /** Of the first record with this time, in milliseconds since 1970, or a later one; the end without such a record. */
+  /** Offsets of the first record with this time, in milliseconds since 1970, or a later one; the end without such a record. */
   since(topics: readonly Topic[], time: number): Promise<Offsets>;
   /** Exclusive; only partitions with a committed offset. */
   committed(groupId: string): Promise<Offsets>;

@@ -5,7 +5,7 @@ import { escaped } from './open-graph';
 interface Addresses {
   /** The gateway as this server reaches it. */
   reached: string;
-  /** Of the product. */
+  /** Origin of the product. */
   origin: string;
 }
 

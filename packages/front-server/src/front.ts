@@ -135,7 +135,7 @@ const mountCors = (app: Express, allowedOrigins: readonly string[]) => {
 const errors =
   (log: Log): ErrorRequestHandler =>
   (error, request, response, _next) => {
-    // Of body-parser: the body is too large, or no JSON.
+    // body-parser throws when the body is too large, or is not JSON.
     const { status = 500 } = error as { status?: number };
     if (status >= 500) log.error({ err: error, path: request.path }, 'a file could not be served');
     if (response.headersSent) response.destroy();

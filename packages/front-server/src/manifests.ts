@@ -13,7 +13,7 @@ const TIMEOUT_MS = 3000;
 const MAX_BYTES = 512 * 1024;
 
 export interface RemoteBuild {
-  /** Of the last valid answer; undefined before the first one. */
+  /** The last valid answer; undefined before the first one. */
   manifest?: BuildManifest;
   /** Empty while the build is not reachable: its page could not be loaded either. */
   views: Views;

@@ -24,10 +24,10 @@ const pictureOrigins = (gateway: string): string[] => {
   return LOCAL_HOSTS.map((host) => Object.assign(new URL(gateway), { hostname: host }).origin);
 };
 
-/** Of the offline worker's file: it fetches pages of this origin. */
+/** The offline worker fetches pages of this origin. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
-/** Of a page that loads no file, such as the offline page, which asks whether this origin answers. */
+/** For a page that loads no file, such as the offline page, which asks whether this origin answers. */
 export const closedPagePolicy = (html: string): string => {
   const { script, style } = inlineHashes(html);
   return [

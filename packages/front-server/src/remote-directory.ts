@@ -29,7 +29,7 @@ export interface RemoteDirectory {
 
 export interface DirectoryOptions {
   readFile: () => Promise<RemotesFile>;
-  /** Of the shell: has the pages that no remote can take. */
+  /** Build of the shell, with the pages that no remote can take. */
   files: BuiltFiles;
   basePort: number;
   /** Where this server reads manifests whose addresses for browsers it cannot reach. */

@@ -84,7 +84,7 @@ interface Addresses {
   reached: string;
   /** The gateway as browsers reach it. */
   gateway: string;
-  /** Of the product. */
+  /** Origin of the product. */
   origin: string;
 }
 

@@ -2,7 +2,7 @@
 export const LANGUAGES = { en: 'English', bn: 'বাংলা' } as const;
 export type Language = keyof typeof LANGUAGES;
 
-/** Of the choice in the local storage, which `shell/src/early.js` reads too. */
+/** Key of the choice in the local storage, which `shell/src/early.js` reads too. */
 export const LANGUAGE_KEY = 'piecework:language';
 
 /** The same until the page is reloaded. */

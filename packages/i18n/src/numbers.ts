@@ -1,7 +1,7 @@
-/** Of `Intl` formats. English is that of the United States for every reader. */
+/** Locale of `Intl` formats. English is that of the United States for every reader. */
 export const intlLocale = (): string => globalThis.__translation?.locale ?? 'en-US';
 
-/** Of dates in words. In English they are day, month, year, as in P-9.8. */
+/** Locale of dates in words. In English they are day, month, year, as in P-9.8. */
 export const dateLocale = (): string => globalThis.__translation?.locale ?? 'en-GB';
 
 /** '31-12-2026' → '৩১-১২-২০২৬' in Bangla. */

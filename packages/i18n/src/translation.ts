@@ -4,10 +4,10 @@ import { filled } from './translate';
 /** English text → translation. Placeholders are the same on both sides. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** Of a page in another language than English. The copies of this package, one in each build, share it: its shape is a contract of the builds. */
+/** A page in another language than English has one. The copies of this package, one in each build, share it: its shape is a contract of the builds. */
 export interface Translation {
   language: Language;
-  /** Of `Intl` formats (BCP 47). */
+  /** Locale of `Intl` formats (BCP 47). */
   locale: string;
   /** English text → translation. */
   texts: Record<string, string>;

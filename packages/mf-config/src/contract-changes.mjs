@@ -122,7 +122,7 @@ function exportsOf(text) {
         name,
         {
           text: closureOf(local, declarations),
-          // Of a library: its version tells.
+          // A library's types are compared by its version.
           isType: kind === 'interface' || kind === 'type',
           parameters: parametersOf(own.slice(own.indexOf(local) + local.length)),
         },

@@ -71,7 +71,7 @@ export const recorded = () =>
   fs.existsSync(RECORDS) ? fs.readdirSync(RECORDS).sort(semver.rcompare).map(readRecord) : [];
 
 /**
- * Of a shell that is built from this checkout: `shell-contract.json`.
+ * `shell-contract.json` of a shell that is built from this checkout.
  *
  * @returns {Contract & { earlier: Contract[] }}
  */

@@ -63,7 +63,7 @@ export interface AdminTrailPage {
   rows: AdminAct[];
   /** Whether older rows follow. */
   isCut: boolean;
-  /** Of all pages. */
+  /** Rows of all pages. */
   total: number;
 }
 

@@ -16,7 +16,7 @@ export class ReleaseError extends OperatorError {
 }
 
 interface Release extends Document {
-  /** Of the program that started last. */
+  /** Version of the program that started last. */
   version: string;
 }
 export const releases = collection<Release>('release');

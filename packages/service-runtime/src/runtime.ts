@@ -83,7 +83,7 @@ export const prepareStore = async (
   module: Pick<ServiceModule, 'name' | 'collections'>,
 ): Promise<void> => {
   const specs = collectionsOf(module);
-  // Of an embedded store the data folder has the marker.
+  // The marker of embedded stores is in the data folder.
   if (store.shared) await markDatabase(store, module.name, specs);
   await store.prepare([...specs, ...(store.shared ? [sharedOutboxRows, heartbeats] : [])]);
 };
@@ -149,7 +149,7 @@ const createInternalCalls = (
       records: await consumption.quarantine.list(),
       total: await consumption.quarantine.count(),
     })),
-    // Of the operator's command only.
+    // Only the operator's command calls these.
     discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
     discardRecords: internally([], () => consumption.quarantine.discardAll(null)),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),

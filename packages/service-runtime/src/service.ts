@@ -24,7 +24,7 @@ export interface ServiceDeps {
   tokens: Tokens;
   /** For work that no call, event or timer does. */
   transact<R>(fn: (unit: Unit<never>) => Promise<R>): Promise<R>;
-  /** Of the `tallies` of the module. For people and metrics: nothing about coins is decided by a counter. */
+  /** Counters of the module's `tallies`. For people and metrics: nothing about coins is decided by a counter. */
   counters: Counters;
 }
 

@@ -140,7 +140,7 @@ export interface Harness {
   restart(): Promise<void>;
   stop(): Promise<void>;
   readonly store: Store;
-  /** Of the store (see `openTestStore`). */
+  /** File of the store (see `openTestStore`). */
   readonly file: string;
   readonly bus: EventBus;
   readonly tokens: Tokens;

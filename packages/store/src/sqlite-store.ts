@@ -117,7 +117,7 @@ const recordFailure = <R>(scope: Scope, work: () => R): R => {
   }
 };
 
-/** Of one transaction: every call checks the transaction's state first, and a rejected one dooms it. */
+/** Wraps the calls of one transaction: each checks the transaction's state first, and a rejected one dooms it. */
 const createCall =
   (scope: Scope) =>
   async <R>(work: () => Promise<R>): Promise<R> => {

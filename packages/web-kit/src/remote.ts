@@ -48,7 +48,7 @@ export interface RemoteModule {
   version: string;
   /** By the paths of the manifest. */
   pages: Readonly<Record<string, ReactNode>>;
-  /** Of its texts; English is inline. */
+  /** Translations of its texts; English is inline. */
   catalogues?: Catalogues;
 }
 

@@ -8,7 +8,7 @@ import { findRunningService } from './find-running-service';
 
 /** An installation as its settings define it: a data folder, external engines, or both. */
 export interface Installation {
-  /** Of the engines and the addresses, without secrets. */
+  /** Settings of the engines and the addresses, without secrets. */
   settings: Settings;
   /** With the keys that calls of running services need. @throws {SettingsError} when one is missing */
   forCalls(): Settings;

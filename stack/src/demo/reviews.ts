@@ -1,7 +1,7 @@
 import type { RejectionReason } from '@piecework/contracts';
 
 export interface DemoReview {
-  /** Of the rejected submission. */
+  /** Reason of the rejection. */
   reason?: { code: RejectionReason; text?: string };
   /** The buyer's request for a new version. */
   revision?: {

@@ -262,7 +262,7 @@ const APPEALS: Appeal[] = [
 ];
 const appealed = { path: '/appeals', rows: APPEALS };
 
-/** Of the demo worker: rejected with a reason, sent back, and a failed payout. */
+/** States of the demo worker: rejected with a reason, sent back, and a failed payout. */
 const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
   ...{ _id: `s${at}`, taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
   ...{ workerName: 'Wanda', workerEmail: 'worker@piecework.demo', status, submissionDate: '20-11-2026' },
@@ -482,7 +482,7 @@ const API_KEYS: ApiKey[] = [
 ].map(([_id = '', name = '', createdAt = '']) => ({ _id, name, createdAt, mask: `pw_${_id}_…` }));
 const apiKeys = { path: '/api-keys', rows: API_KEYS };
 
-/** Of the demo buyer, who may have paid a minute ago. */
+/** Answers for the demo buyer, who may have paid a minute ago. */
 const unpaid = { path: '/payments', rows: [] };
 const JUST_PAID: Payment = {
   ...{ _id: 'pi_1', email: 'buyer@example.com', amount: 10, coins: 150, card: '4242' },

@@ -77,7 +77,7 @@ export const createShortLivedAccounts = (deps: {
   };
 
   const accountOf = (role: Account['role']): Account => {
-    // Of one mailbox, so that all but the first wait for their starting coins.
+    // One mailbox for all, so that all but the first wait for their starting coins.
     const email = `visitor-${run}+${++count}@gmail.com`;
     return { email, password: PASSWORD, role, closed: false };
   };

@@ -33,7 +33,7 @@ const decidePayout = (as: Person, id: string, body: object) =>
 const hold = (as: Person, id: string, body: object = { reasonCode: 'one-buyer' }) =>
   fixture().stack.ask('holdWithdrawal', { as, params: { id }, body });
 const release = (as: Person, id: string) => fixture().stack.ask('releaseWithdrawal', { as, params: { id } });
-/** Of the number of `due`. */
+/** With the mask of the number of `due`. */
 const PAID = { outcome: 'paid', reference: 'TRX1', accountMask: '678' };
 const reveal = (as: Person, id: string) => fixture().stack.ask('revealAccount', { as, params: { id } });
 const correct = (as: Person, id: string, accountNumber: string) =>

@@ -21,7 +21,7 @@ const NEW = 'the payout key of this year, long enough';
 const NUMBER = '01712345678';
 const COINS = 200;
 const WORKERS = 20;
-/** Of each kind: more than the batch of a sweep. */
+/** Documents of each kind: more than the batch of a sweep. */
 const EACH = 120;
 
 let dataDir: string;

@@ -49,7 +49,7 @@ interface Served {
   command(name: string, ...args: string[]): Promise<ProgramResult>;
   stop(): Promise<void>;
 }
-/** Of the first stack, and then of each: addresses of pictures contain it. */
+/** Port of the first stack, kept by each later one: addresses of pictures contain it. */
 let port: number | undefined;
 
 const serve = async (checkout: string, dataDir: string): Promise<Served> => {

@@ -38,7 +38,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
     const found: string[] = [];
     /** Elements for screen readers, and all in them. */
     const clipped = new Set<Element | null>();
-    /** Of each line: where it is, and what it moves with. */
+    /** Where each line is, and what it moves with. */
     const lines: { box: DOMRect; layer: Element | null; text: string }[] = [];
     const layerOf = (element: Element | null): Element | null =>
       !element || /fixed|sticky|absolute/.test(getComputedStyle(element).position)

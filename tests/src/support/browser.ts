@@ -19,7 +19,7 @@ export { DESK, findChromium, launchChromium, signIn } from './chromium';
 const watchConsole = (page: Page): string[] => {
   const messages: string[] = [];
   page.on('console', (message) => {
-    // Of Playwright, in a page that registers the offline worker.
+    // Playwright logs this in a page that registers the offline worker.
     if (message.text().startsWith('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       messages.push(`${message.type()}: ${message.text()} (${message.location().url})`);

@@ -13,7 +13,7 @@ export interface Release {
   folder: string;
 }
 
-/** Of this checkout, whose npm packages the releases use. */
+/** Separate for each checkout, whose npm packages the releases use. */
 const FOLDER = join(
   tmpdir(),
   'piecework-releases',

@@ -10,7 +10,7 @@ import type { TestStack } from './stack';
 const ids = createIds(Date.now);
 let count = 0;
 
-/** Of a new account, which has no user record. */
+/** A new account, which has no user record. */
 export const mailableAccount = async (stack: TestStack) => {
   const body = { email: `mailed-${++count}@people.example`, password: PASSWORD, displayName: 'Mia' };
   return stack.get('signUp', { body });

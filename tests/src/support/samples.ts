@@ -83,7 +83,7 @@ const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
 };
 const APPEAL = 'The last bird is a rook, as I have written.';
 
-/** Of a worker of its own, whose balance does not cover it. */
+/** A withdrawal of a new worker, whose balance does not cover it. */
 const requestedBy = async ({ stack }: ContractFixture) => {
   const worker = await stack.newcomer('worker');
   return { worker, id: await stack.insert('createWithdrawal', { as: worker, body: withdrawalBody }) };

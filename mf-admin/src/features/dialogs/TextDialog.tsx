@@ -3,7 +3,7 @@ import { type Elements, TextArea, TextField } from '@piecework/ui';
 import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 
 export interface Field {
-  /** Of the request, so that the server's message finds the field. */
+  /** The request's name of the field, so that the server's message finds it. */
   field: string;
   label: string;
   hint: string;

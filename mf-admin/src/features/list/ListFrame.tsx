@@ -12,7 +12,7 @@ import { type ListParams, ListSearch, tableState, usePages } from '@piecework/we
 import { ListHead, ListRegion } from './list-elements';
 
 interface Filter {
-  /** Of the address. */
+  /** Name of the query parameter. */
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
@@ -21,7 +21,7 @@ interface Filter {
 
 interface ListFrameProps<Row> {
   label: string;
-  /** Of the table; by default the label. */
+  /** Caption of the table; by default the label. */
   caption?: string;
   /** Singular; the plural adds an s. */
   noun: string;

@@ -4,7 +4,7 @@ import { ALL, type AnyTally, addAmounts, dayGroup } from './tally';
 type Sums = Record<string, Record<string, number>>;
 
 /**
- * Of an owner (`_id`: `ownerKey`), or a shard of the counters over all documents (`_id`: {@link shardId}) or over those of a day (`_id`:
+ * Counters of an owner (`_id`: `ownerKey`), or a shard of the counters over all documents (`_id`: {@link shardId}) or over those of a day (`_id`:
  * {@link documentOf}).
  */
 export interface CounterDocument extends Document {
@@ -88,7 +88,7 @@ export const groupOf = (_id: string): string => {
 export const isOfOwner = ({ _id }: Pick<CounterDocument, '_id'>): boolean =>
   !SHARD_IDS.includes(_id) && !isDay(_id);
 
-/** Of {@link ALL} or an owner. */
+/** Documents with the counters of {@link ALL} or of an owner. */
 export const documentsOfGroup = (group: string): readonly string[] => (group === ALL ? SHARD_IDS : [group]);
 
 /** From a day on, of all shards. */

@@ -56,7 +56,7 @@ const SLICE = 500;
 
 type SumsByGroup = Map<string, Record<string, number>>;
 
-/** Of {@link ALL} and, of a daily tally, of each day. In slices: the collection may not fit into memory. */
+/** Sums of {@link ALL} and, of a daily tally, of each day. In slices: the collection may not fit into memory. */
 const recountAll = async (store: Transaction, of: AnyTally): Promise<SumsByGroup> => {
   const rows = store.collection(of.of as CollectionSpec<Document>);
   const sums: SumsByGroup = new Map([[ALL, {}]]);

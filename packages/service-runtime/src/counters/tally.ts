@@ -61,10 +61,10 @@ const ownerIdIn = (
     ? String(document[field])
     : dayId(String(document[field.field]), dayOf(document[field.at]));
 
-/** Of the group of all documents. */
+/** Key of the group of all documents. */
 export const ALL = '';
 
-/** Of the group of all documents of a day. No key of an owner begins like it. @param day `YYYY-MM-DD` */
+/** Key of the group of all documents of a day. No key of an owner begins like it. @param day `YYYY-MM-DD` */
 export const dayGroup = (day: string): string => `@${day}`;
 
 /** Inverts {@link dayGroup}. */

@@ -12,7 +12,7 @@ export interface OutboxRow extends EventRecord {
 
 export const outboxRows = collection<OutboxRow>('outbox');
 
-/** Of a shared store. */
+/** The outbox of a shared store. */
 export const sharedOutboxRows = collection<OutboxRow>('outbox', [{ key: { owner: 1 } }, { key: { key: 1 } }]);
 
 const BATCH = 256;
@@ -125,7 +125,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
     };
   };
 
-  /** Of this process, and those of others that may come before them, in the order of their ids. */
+  /** Rows of this process, and those of others that may come before them, in the order of their ids. */
   const read = async (limit: number): Promise<{ mine: OutboxRow[]; others: OutboxRow[] }> => {
     const rows = await outbox.find({}, { sort: { _id: 1 }, limit });
     if (owner === undefined) return { mine: rows, others: [] };
@@ -217,7 +217,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
   };
 };
 
-/** Of the rows of dead processes on a shared store. */
+/** Takes over the rows of dead processes on a shared store. */
 export const outboxTakeover = (deps: {
   store: Store;
   owner: string;

@@ -26,7 +26,7 @@ export interface QuarantinedRow {
 }
 
 const KEPT_CHARACTERS = 1_000;
-/** Of a list, and of a discard of all. */
+/** Bounds a list, and a discard of all. */
 const MAX_ROWS = 100;
 
 const measure = (value: string) => ({

@@ -17,7 +17,7 @@ export interface Cause {
   causationId: string | null;
   /** User id; null for the system. */
   actor: string | null;
-  /** Of a caller. */
+  /** Email of the caller; absent in a consumer or timer. */
   actorEmail?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type Sighting,
 } from './failure-detector';
 
-/** Of an instance of a service on a shared store, with what it announces. Deleted by an orderly stop. */
+/** Heartbeat of an instance of a service on a shared store, with what it announces. Deleted by an orderly stop. */
 export interface Heartbeat {
   _id: string;
   beats: number;
@@ -20,7 +20,7 @@ export const heartbeats = collection<Heartbeat>('outboxOwners');
 
 const BEAT_MS = 5_000;
 
-/** Of the work that a dead instance leaves. */
+/** Takes over the work that a dead instance leaves. */
 export interface Takeover {
   /** Some instance with work that is not in `known`, or null. */
   findUnknownInstance(known: readonly string[]): Promise<string | null>;

@@ -34,7 +34,7 @@ export interface OperationHandlerDeps {
   /** The required audience of assertions. */
   service: ServiceName;
   assertions: Pick<Assertions, 'verify'>;
-  /** Of this service; the first one signs. */
+  /** Keys of this service; the first one signs. */
   serviceKeys: readonly string[];
   clock: Clock;
   ids: Ids;

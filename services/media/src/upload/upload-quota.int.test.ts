@@ -46,7 +46,7 @@ describe('the daily quota', () => {
   let clock: ReturnType<typeof createManualClock>;
   const DAY = '2026-11-22';
   const MIDNIGHT = Date.UTC(2026, 10, 23);
-  /** Of 1 MB. */
+  /** Used part of 1 MB. */
   const USED = 0.75 * MEGABYTE;
   let media: Harness;
   let large: Buffer;

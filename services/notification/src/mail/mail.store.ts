@@ -21,7 +21,7 @@ export const toUpdate = ({
   ...(nextAttemptAt === undefined && { $unset: { nextAttemptAt: true } }),
 });
 
-/** Of an account that closes. */
+/** Called when an account closes. */
 export const deleteMails = (tx: Transaction, to: string) => tx.collection(mails).deleteMany({ to });
 
 const iso = (time: number) => new Date(time).toISOString();

@@ -23,13 +23,13 @@ interface Mail {
   state: MailState;
   /** Attempts that have begun. */
   attempts: number;
-  /** Of the event, in milliseconds since 1970. */
+  /** Time of the event, in milliseconds since 1970. */
   createdAt: number;
   /** Milliseconds since 1970; no attempt begins later. */
   expiresAt: number;
-  /** Of a queued mail, in milliseconds since 1970. During an attempt: the end of its lease. */
+  /** Set while the mail is queued, in milliseconds since 1970. During an attempt: the end of its lease. */
   nextAttemptAt?: number;
-  /** Of the last attempt. */
+  /** Error of the last attempt. */
   error?: string;
   sentAt?: number;
   /** Only with `MAIL=outbox`. */

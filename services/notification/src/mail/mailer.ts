@@ -1,7 +1,7 @@
 import type { Letter } from './mail';
 
 export interface OutgoingMail extends Letter {
-  /** Of the row: the same for each attempt. */
+  /** Id of the row: the same for each attempt. */
   id: string;
   to: { name: string; address: string };
 }

@@ -23,7 +23,7 @@ interface Desk extends Document {
 export const desks = collection<Desk>('desk');
 export const DESK = 'desk';
 
-/** Of news and of a change of role at the same time one transaction is repeated and sees the other, so that no admin misses news. */
+/** When news and a change of role conflict here, one transaction is repeated and sees the other, so that no admin misses news. */
 export const lockDesk = (tx: Transaction) =>
   tx.collection(desks).updateOne({ _id: DESK }, { $inc: { changes: 1 } });
 

@@ -6,7 +6,7 @@ export interface Notification {
   /** The role of the reader that it is about; of `admin` while the reader is one. */
   role: Role;
   ids: NotificationView['ids'];
-  /** Of the task. */
+  /** Title of the task. */
   title?: string;
   coins?: number;
   /** A code: what decided, or the reason. */
@@ -16,7 +16,7 @@ export interface Notification {
   /** Events that it stands for, since it was last read. */
   n: number;
   read: boolean;
-  /** Of the newest of these events, in milliseconds since 1970. */
+  /** Time of the newest of these events, in milliseconds since 1970. */
   at: number;
 }
 

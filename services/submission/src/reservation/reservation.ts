@@ -50,7 +50,7 @@ interface Claim {
 
 type Ended = Pick<Reservation, 'endedAt'>;
 
-/** Of the worker at the task, the newest first. The first reservation that is given back pauses nobody. */
+/** Both lists are of one worker at one task, the newest first. The first reservation that is given back starts no pause. */
 export const pauseSince = ([missed]: readonly Ended[], returned: readonly Ended[]): number =>
   Math.max(missed?.endedAt ?? -Infinity, (returned.length > 1 && returned[0]?.endedAt) || -Infinity);
 

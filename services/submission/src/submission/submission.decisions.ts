@@ -22,7 +22,7 @@ type Decided<D extends Decision> = (typeof DECIDED)[D];
 interface Verdict {
   by: Decider;
   now: number;
-  /** Of a rejection. */
+  /** Reason of a rejection. */
   reason?: Reason | undefined;
 }
 

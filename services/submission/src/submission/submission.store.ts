@@ -9,7 +9,7 @@ import type { Appeal, Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
   search: string;
-  /** Of the latest of what P-4.20 lists, milliseconds since 1970. */
+  /** Time of the latest change that P-4.20 lists, milliseconds since 1970. */
   changedAt: number;
 }
 

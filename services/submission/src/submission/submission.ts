@@ -36,7 +36,7 @@ export type AppealPayer = 'escrow' | 'platform';
 export interface Appeal {
   text: string;
   filedAt: number;
-  /** Of the submission. */
+  /** When the submission was rejected. */
   rejectedAt: number;
   state: AppealState;
   /** The admin's. */

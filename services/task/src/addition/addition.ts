@@ -41,6 +41,6 @@ export const requestPlaces = (
   return { buyerId: task.buyerId, places, cost: costOf(places, task.payable), state: 'requested', at: now };
 };
 
-/** Of a funded addition. An ended task takes none: its open places have been counted for the refund. */
+/** Decides a funded addition. An ended task takes none: its open places have been counted for the refund. */
 export const decideAddition = ({ state }: Pick<Task, 'state'>): 'added' | 'unwanted' =>
   state === 'open' ? 'added' : 'unwanted';

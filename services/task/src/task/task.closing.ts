@@ -2,7 +2,7 @@ import type { ClosingReason } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import { type TaskDocument, tasks } from './task.store';
 
-/** Of an open task. `endedBy`: the admin. */
+/** Starts the closing of an open task. `endedBy`: the admin. */
 export const requestClosing = async (
   unit: Unit<'task.closing-requested'>,
   { _id: taskId, buyerId }: TaskDocument,

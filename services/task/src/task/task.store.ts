@@ -108,7 +108,7 @@ interface TaskSearch {
   without?: readonly string[];
   among?: readonly string[];
   minPay?: number | undefined;
-  /** Of the completion date. */
+  /** Range of the completion date. */
   days?: { first: string; last: string } | undefined;
 }
 

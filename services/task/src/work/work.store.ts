@@ -27,7 +27,7 @@ export const doneBy = async (store: Transaction, workerId: string): Promise<stri
   return found.map(({ taskId }) => taskId);
 };
 
-/** Of these tasks the ones that the worker has submitted to. */
+/** Those of the tasks that the worker has submitted to. */
 export const doneOf = async (
   store: Transaction,
   workerId: string,

@@ -39,7 +39,7 @@ const listApiKeys = ({ store }: ServiceDeps) =>
     return page(rows, rows.length);
   });
 
-/** Of an unknown id: 0, as of a repeat. */
+/** Answers 0 for an unknown id, as for a repeat. */
 const deleteApiKey = () =>
   answer('deleteApiKey', ['user.api-key-revoked'], async ({ params: { id: keyId } }, call) => {
     const { userId } = actorOf(call);

@@ -39,7 +39,7 @@ const grantOf = (userId: string) => ({ userId, role: 'buyer', coins: 50 });
 const noGrantOf = (userId: string, role = 'buyer') => ({ userId, role, coins: 0 });
 const waitingFor = async (userId: string) => (await recordOf(h, userId)).waitingGrant;
 
-/** Of `user.registered`, the users whose starting coins wait. */
+/** Ids of users whose `user.registered` says that their starting coins wait. */
 const announced = async () =>
   (await h.events('user.registered')).filter(({ data }) => data.grantWaits).map(({ data }) => data.userId);
 

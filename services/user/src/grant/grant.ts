@@ -2,9 +2,9 @@ import { type GrantCheck, ROLE_COINS, type Role } from '@piecework/contracts';
 
 /** Starting coins that the wallet was not told to grant. */
 export type WaitingGrant = {
-  /** Of the registration. */
+  /** Network of the registration. */
   network: string;
-  /** Of the registration. Milliseconds since 1970. */
+  /** Time of the registration, in milliseconds since 1970. */
   at: number;
 } & ({ for: 'email' } | ReleasedByAdmin);
 

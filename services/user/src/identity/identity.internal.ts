@@ -11,7 +11,7 @@ const newPasswordOf = z.object({ email: schemas.email, password: schemas.newPass
 
 export const createIdentityInternal = (parts: { passwords: Passwords; accounts: Accounts }) =>
   ({
-    /** Of the people of the demo data, whose addresses get no mail. */
+    /** For the people of the demo data, whose addresses get no mail. */
     confirmEmail: internally(['user.email-confirmed', 'user.grant-released'], (args, { transact }) =>
       transact(async (tx): Promise<{ done: boolean }> => {
         const account = await tx.collection(accounts).findOne({ email: emailOf.parse(args).email });

@@ -108,7 +108,7 @@ const jwt = (
           await known.updateOne({ _id: user._id }, { $set });
         });
       }
-      // Of a record that is older than its proof.
+      // The record can be older than its proof.
       if (user && !user.emailConfirmed && (await hasConfirmedEmail(store, identity)))
         await transact(async (unit) =>
           noteConfirmedEmail(unit, await unit.collection(users).findOne({ _id: user._id }), grants),

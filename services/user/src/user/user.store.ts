@@ -1,7 +1,7 @@
 import { collection, type Document } from '@piecework/store';
 import type { UserRecord } from './user';
 
-/** Of the lists, which show no closed account. Partial: a count need not read the documents. */
+/** Indexes of the lists, which show no closed account. Partial: a count need not read the documents. */
 const shown = { partialFilterExpression: { closed: false } } as const;
 
 export const users = collection<UserRecord>(

@@ -199,7 +199,7 @@ export const ownRecord = (user: UserRecord): User => ({
   ...(user.waitingGrant && { grantWaits: user.waitingGrant.for }),
 });
 
-/** Of those that wait for an admin. */
+/** Grants that wait for an admin. */
 export const waitingGrantsOf = (found: readonly UserRecord[]): WaitingGrantView[] =>
   found.flatMap(({ waitingGrant, ...user }) =>
     waitingGrant?.for === 'admin'

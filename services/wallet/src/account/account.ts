@@ -43,14 +43,14 @@ export interface UserAccount extends Account {
   /** Latest version without open tasks, as reported by the task service. */
   clearedRoleVersion: number;
   change: RoleChange | null;
-  /** Of the last change of the profile, with its version. Absent: the name that the gateway asserts. */
+  /** Name after the last change of the profile, with its version. Absent: the name that the gateway asserts. */
   name?: string;
   profileVersion?: number;
-  /** Of `user.email-confirmed`; absent before it. */
+  /** Set by `user.email-confirmed`; absent before it. */
   emailConfirmed?: true;
   /** Incremented by transactions that rely on unchanged coins, to conflict with a concurrent change. Absent in older accounts. */
   conflictCounter?: number;
-  /** Of withdrawals that were approved since they are traced (ADR 34). */
+  /** Sums of the withdrawals that were approved since they are traced (ADR 34). */
   paidOut?: PaidOut;
 }
 

@@ -154,7 +154,7 @@ describe('with thousands of entries and payments of a worker and a day', () => {
     // On MongoDB a call takes so long that the service's background work reads in between.
     if (!isOnMongo()) {
       expect(many.reads).toEqual(one.reads);
-      // Of one writer one document for the day of the registration and one for that of the entries; for the dollars by each of two tallies.
+      // One writer has one document for the day of the registration and one for that of the entries; for the dollars, in each of two tallies.
       expect([...rows]).toEqual([['counters', operation === 'earnings' ? 2 : 6]]);
     }
     const sum = 2 * (MANY + 1);

@@ -7,7 +7,7 @@ import { acceptFundingRequest, FUNDING_EVENTS, fundingOf, fundings, named, refun
 
 const fundingRead = (...ids: string[]): Read => ({ of: fundings, ids });
 
-/** Of a closed task. */
+/** Refunds one place of a closed task. */
 const refundPlace = async (
   unit: Unit<'wallet.balance-changed'>,
   event: EventEnvelope<'submission.rejected' | 'place.released'>,

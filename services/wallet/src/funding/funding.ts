@@ -10,7 +10,7 @@ export interface FundingRequest {
   places: number;
   payable: number;
   cost: number;
-  /** Of the task as it was posted, for statements. */
+  /** Title of the task as it was posted, for statements. */
   title?: string;
 }
 

@@ -28,7 +28,7 @@ export interface Entry extends Document {
   /** After this entry; absent for system accounts. */
   balance?: number;
   seq?: number;
-  /** Of users, where the id of the transfer does not say as much. */
+  /** Cause of an entry of a user, where the id of the transfer does not contain it. */
   about?: EntryCause;
 }
 

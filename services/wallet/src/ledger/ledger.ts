@@ -25,7 +25,7 @@ export interface Transfer {
   from: AccountId;
   to: AccountId;
   amount: number;
-  /** Of the task that it is about, for statements. */
+  /** Title of the task that it is about, for statements. */
   title?: string;
 }
 

@@ -74,7 +74,7 @@ export const credit = async (
   return 1;
 };
 
-/** Of a credit by an admin. */
+/** Notes the credit by an admin in the trail. */
 export const noteCredit = async (unit: Unit<never>, payment: PaymentDocument, creditedBy: string) => {
   const { _id, email, coins, cents } = payment;
   await unit.collection(payments).updateOne({ _id }, { $set: { creditedBy } });

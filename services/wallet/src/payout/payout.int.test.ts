@@ -48,7 +48,7 @@ const due = async (body?: object, as = WORKER): Promise<string> => {
   return id;
 };
 const reveal = (id: string, as = ADMIN) => wallet.call('revealAccount', { as, params: { id } });
-/** Of the present account number, unless the body has another mask. */
+/** With the mask of the present account number, unless the body has another. */
 const pay = async (id: string, body: object = PAID, as = ADMIN) =>
   wallet.call('decidePayout', {
     ...{ as, params: { id } },

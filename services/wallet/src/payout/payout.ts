@@ -10,7 +10,7 @@ export const numberChangedAt = ({ timeline }: Pick<Withdrawal, 'timeline'>): num
 /** Corrections in a row that are kept apart. */
 const MAX_CORRECTIONS = 20;
 
-/** Of more corrections in a row the two oldest become one, which bounds the size of the document. */
+/** When there are more corrections in a row, the two oldest become one, which bounds the size of the document. */
 export const withEntry = (
   { timeline }: Pick<Withdrawal, 'timeline'>,
   entry: TimelineEntry,

@@ -32,7 +32,7 @@ const contextOf = (withdrawalId: string): Buffer => Buffer.from(withdrawalId);
 /** Without the formatting that people type. */
 const compact = (accountNumber: string): string => accountNumber.replace(/[ -]/g, '');
 
-/** Of the last account number; they outlive it. */
+/** Fingerprints of the last account number; they outlive it. */
 export interface Fingerprints {
   /** With the payment system. */
   fingerprint: string;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => wallet.stop());
 
-/** Of one coin each, written directly: thousands of events take minutes. */
+/** Writes settles of one coin each directly: thousands of events take minutes. */
 const settle = async (count: number) => {
   const { store } = wallet;
   const before = await userAccountOf(store, WORKER.userId);

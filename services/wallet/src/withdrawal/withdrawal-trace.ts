@@ -9,7 +9,7 @@ export const MAX_MOVES = 10_000;
 /** Milliseconds: an account opened within this time before the request is new. */
 const NEW_FOR_MS = 72 * HOUR_MS;
 
-/** Of the coins from work: a buyer whose other workers count as a signal. */
+/** Share of the coins from work that makes a buyer one whose other workers count as a signal. */
 const MAIN_BUYER = 1 / 5;
 
 /** Shares of the withdrawal's coins that flag it for an admin (ADR 34). */
@@ -43,7 +43,7 @@ export interface Buyer {
   /** Coins of unreversed payments, and the net money paid. */
   bought: number;
   paidCents: number;
-  /** Of `bought`, by the package's price in cents; a part whose money went back is in none. */
+  /** Parts of `bought`, by the package's price in cents; a part whose money went back is in none. */
   paidFor: ReadonlyMap<number, number>;
 }
 
@@ -177,7 +177,7 @@ export interface Claim {
   coins: number;
   requestedAt: number;
   covered: boolean;
-  /** Of `coins`: earned by work. */
+  /** Part of `coins` that was earned by work. */
   fromWork: number;
   /** Earned coins that older requests of the worker take. */
   reserved: number;

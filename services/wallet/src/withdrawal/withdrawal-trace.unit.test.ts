@@ -138,7 +138,7 @@ describe('the money paid in', () => {
       ...{ bought: 1150, paidCents: 4100 },
       paidFor: new Map([
         [3500, 1000],
-        // Of 150 coins for $10, $4 went back.
+        // $4 of the $10 for 150 coins went back.
         [1000, 90],
       ]),
     });

@@ -51,9 +51,9 @@ export interface Withdrawal extends Partial<Fingerprints> {
   cancelReason?: string;
   /** Oldest first. */
   timeline: readonly TimelineEntry[];
-  /** Of the account number, milliseconds since 1970. */
+  /** When the account number is erased, milliseconds since 1970. */
   eraseAt?: number;
-  /** Of a pending one only. */
+  /** Only while it is pending. */
   hold?: Hold;
   /** Milliseconds since 1970; with `hold`. */
   holdUntil?: number;
