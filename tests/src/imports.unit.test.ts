@@ -7,8 +7,9 @@ const ROOT = resolve(import.meta.dirname, '../..');
 /** Folders of the packages, the lowest first. A package imports only packages of the lines before its own. */
 const LAYERS = [
   ['packages/contracts', 'packages/i18n'],
-  ['packages/base', 'packages/federation', 'packages/texts'],
-  ['packages/config', 'packages/mf-config', 'packages/ui'],
+  ['packages/federation', 'packages/texts'],
+  ['packages/base', 'packages/mf-config'],
+  ['packages/config', 'packages/ui'],
   ['packages/store', 'packages/event-log', 'packages/http', 'packages/identity', 'packages/web-kit'],
   ['packages/service-runtime'],
   ['packages/domain'],
@@ -44,12 +45,7 @@ interface Manifest {
 const manifests = LAYERS.flat().map((folder): Manifest => {
   const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
   const { name, exports = {}, dependencies = {}, devDependencies = {} } = manifest;
-  return {
-    folder,
-    name,
-    exports,
-    dependencies: new Set(Object.keys({ ...dependencies, ...devDependencies })),
-  };
+  return { folder, name, exports, dependencies: new Set(Object.keys({ ...dependencies, ...devDependencies })) };
 });
 
 const IMPORTS = [
@@ -79,8 +75,7 @@ const targetOf = (file: string, specifier: string): string | undefined => {
   const entry = `.${specifier.slice(found.name.length)}`;
   for (const [pattern, path] of Object.entries(found.exports)) {
     const [before = '', after] = pattern.split('*');
-    const isMatch =
-      after === undefined ? entry === pattern : entry.startsWith(before) && entry.endsWith(after);
+    const isMatch = after === undefined ? entry === pattern : entry.startsWith(before) && entry.endsWith(after);
     if (isMatch && typeof path === 'string')
       return fileAt(join(found.folder, path.replace('*', entry.slice(before.length))));
   }
@@ -91,9 +86,7 @@ const isInside = (file: string, folder: string) => file.startsWith(`${folder}/`)
 const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder));
 
 test('LAYERS lists every package', () => {
-  const folders = sources.flatMap(
-    (file) => /^(?:packages\/|services\/)?[^/]+(?=\/src\/)/.exec(file)?.[0] ?? [],
-  );
+  const folders = sources.flatMap((file) => /^(?:packages\/|services\/)?[^/]+(?=\/src\/)/.exec(file)?.[0] ?? []);
   expect([...new Set(folders)].sort()).toEqual(LAYERS.flat().sort());
 });
 
@@ -125,8 +118,7 @@ const cyclesOf = (graph: ReadonlyMap<string, readonly string[]>): string[][] => 
     stack.push(file);
     for (const next of graph.get(file) ?? []) {
       if (!order.has(next)) visit(next);
-      if (stack.includes(next))
-        lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(next) as number));
+      if (stack.includes(next)) lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(next) as number));
     }
     if (lowest.get(file) !== order.get(file)) return;
     const group = stack.splice(stack.indexOf(file));
