@@ -31,9 +31,7 @@ const { metafile } = await build({
   external: EXTERNAL,
   metafile: true,
   // Bundled CommonJS packages call `require` for Node's built-in modules.
-  banner: {
-    js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
-  },
+  banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
   logLevel: 'warning',
 });
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
@@ -42,9 +40,7 @@ if (program === 'tools') cpSync('stack/src/demo/pictures', join(folder, 'picture
 const children = CHILDREN[program] ?? [];
 for (const child of children) cpSync(child, join(folder, basename(child)));
 
-const used = new Set(
-  Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)),
-);
+const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
 if (children.length > 0) used.add('sharp');
 for (const name of EXTERNAL) if (used.has(name) && !EXCLUDED.includes(name)) copyPackage(name, new Set());
 

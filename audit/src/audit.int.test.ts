@@ -36,8 +36,7 @@ const KEPT = {
 let folder: string;
 let stores: Record<AuditedService, Store>;
 
-const rows = (service: AuditedService, spec: unknown) =>
-  stores[service].collection(spec as CollectionSpec<Document>);
+const rows = (service: AuditedService, spec: unknown) => stores[service].collection(spec as CollectionSpec<Document>);
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'piecework-audit-'));
@@ -105,8 +104,7 @@ const audit = (deps: Partial<AuditDeps> = {}) =>
     ...deps,
   });
 
-const setCoins = (coins: number) =>
-  rows('user', users).updateOne({ _id: 'worker' }, { $set: { coins } } as never);
+const setCoins = (coins: number) => rows('user', users).updateOne({ _id: 'worker' }, { $set: { coins } } as never);
 const WRONG = 'a shown balance is the account’s';
 
 describe('the audit of the stored data', () => {
@@ -168,9 +166,7 @@ describe('the audit of the stored data', () => {
 
   test('reports a deadline a minute after it has passed, and none at rest', async () => {
     const due = 1_000_000;
-    await rows('submission', submissions).updateOne({ _id: 'waiting' }, {
-      $set: { autoApproveAt: due },
-    } as never);
+    await rows('submission', submissions).updateOne({ _id: 'waiting' }, { $set: { autoApproveAt: due } } as never);
     const at = async (now: number, deps: Partial<AuditDeps> = {}) =>
       (await audit({ clock: { ...passing().clock, now: () => now }, ...deps })).violations;
     expect(await at(due + 59_999)).toEqual([]);
@@ -186,10 +182,7 @@ describe('the audit of the stored data', () => {
         const account = { key: '0123456789abcdef', sealed: '01712345678', mask: '678' };
         await rows('wallet', withdrawals).updateOne({ _id: 'asked-pending' }, { $set: { account } } as never);
       },
-      {
-        invariant: 'an account number is stored sealed, with a mask of three characters',
-        subject: 'asked-pending',
-      },
+      { invariant: 'an account number is stored sealed, with a mask of three characters', subject: 'asked-pending' },
     ],
     [
       'an act of an admin without its row',
@@ -213,9 +206,7 @@ describe('the audit of the stored data', () => {
     expect((await audit({ clock: busy.clock })).violations).toEqual([]);
     await rows('task', outboxRows).deleteMany({});
     await add(99);
-    expect((await audit()).violations).toMatchObject([
-      { invariant: 'outboxes are empty', subject: 'task:e99' },
-    ]);
+    expect((await audit()).violations).toMatchObject([{ invariant: 'outboxes are empty', subject: 'task:e99' }]);
   });
 
   test('does not report a sum with another difference in each pass', async () => {
@@ -246,9 +237,7 @@ describe('the audit of inboxes', () => {
 
   test('reports an event that a service has not handled', async () => {
     const { violations } = await audit({ bus: holding(JSON.stringify(EVENT)) });
-    expect(violations).toEqual([
-      { invariant: NOTICED, subject: 'submission event-1', detail: 'task.edited' },
-    ]);
+    expect(violations).toEqual([{ invariant: NOTICED, subject: 'submission event-1', detail: 'task.edited' }]);
   });
 
   test('accepts a handled event, and asks no service that does not consume it', async () => {

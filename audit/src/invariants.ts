@@ -23,13 +23,7 @@ import {
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
 import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
-import {
-  type AdditionDocument,
-  isLive,
-  type TaskDocument,
-  type WorkDocument,
-  workTally,
-} from '@piecework/task/stores';
+import { type AdditionDocument, isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
 import {
   type Entry,
   earningsTally,
@@ -56,10 +50,7 @@ export interface Violation {
  * @param quiet whether no call and no event is in flight. Otherwise only the invariants that hold at every moment are checked: the decisions of one
  * service always hold, while the state of two services may lag but never contradict.
  */
-export const checkInvariants = (
-  snapshot: Snapshot,
-  { quiet, now }: { quiet: boolean; now?: number },
-): Violation[] => {
+export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boolean; now?: number }): Violation[] => {
   const violations: Violation[] = [];
   const check: Check = (holds, invariant, subject, detail) => {
     if (!holds) violations.push({ invariant, subject, detail: detail() });
@@ -110,11 +101,7 @@ const gather = ({ entries, submissions, additions }: Snapshot): Facts => {
   };
 };
 
-const checkLedger = (
-  { accounts, transfers, entries }: Snapshot,
-  { entriesOf, sums }: Facts,
-  check: Check,
-) => {
+const checkLedger = ({ accounts, transfers, entries }: Snapshot, { entriesOf, sums }: Facts, check: Check) => {
   for (const transfer of transfers.values()) {
     const own = entriesOf.get(transfer._id) ?? [];
     const [debit, credit] = [...own].sort((a, b) => (a._id < b._id ? -1 : 1));
@@ -135,12 +122,7 @@ const checkLedger = (
     );
   }
   for (const entry of entries.values())
-    check(
-      transfers.has(entry.transfer),
-      'every entry belongs to a transfer',
-      entry._id,
-      () => entry.transfer,
-    );
+    check(transfers.has(entry.transfer), 'every entry belongs to a transfer', entry._id, () => entry.transfer);
   for (const account of accounts.values()) {
     const { coins, count } = sums.get(account._id) ?? { coins: 0, count: 0 };
     check(
@@ -162,8 +144,7 @@ const checkLedger = (
   let issued = 0;
   for (const [account, { coins }] of sums) {
     if (account.startsWith('world:')) issued -= coins;
-    else
-      check(accounts.has(account), 'every account with entries has a balance', account, () => String(coins));
+    else check(accounts.has(account), 'every account with entries has a balance', account, () => String(coins));
   }
   check(
     held === issued,
@@ -203,8 +184,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     );
     const appealable = own.filter(({ appealableUntil }) => appealableUntil !== undefined);
     check(
-      appealable.length === (document.appealable ?? 0) &&
-        appealable.every(({ status }) => status === 'reject'),
+      appealable.length === (document.appealable ?? 0) && appealable.every(({ status }) => status === 'reject'),
       'appealable rejections are counted',
       _id,
       () => `${document.appealable} counted, ${appealable.length} rejections`,
@@ -352,19 +332,9 @@ const checkDeadlines = (
     check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
   }
   for (const { _id, nextAttemptAt = now + 1 } of mails.values())
-    check(
-      nextAttemptAt > now,
-      'no deadline has passed',
-      _id,
-      () => `due ${new Date(nextAttemptAt).toISOString()}`,
-    );
+    check(nextAttemptAt > now, 'no deadline has passed', _id, () => `due ${new Date(nextAttemptAt).toISOString()}`);
   for (const { _id, at } of notifications.values())
-    check(
-      at + NOTIFICATIONS_MS > now,
-      'no deadline has passed',
-      _id,
-      () => `of ${new Date(at).toISOString()}`,
-    );
+    check(at + NOTIFICATIONS_MS > now, 'no deadline has passed', _id, () => `of ${new Date(at).toISOString()}`);
 };
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
@@ -382,19 +352,14 @@ const checkSettlements = (
       const submission = submissions.get(cause);
       const reservation = reservations.get(cause);
       if (submission) checkRefundOfSubmission(transfer, submission, places.get(submission.taskId), check);
-      else if (reservation)
-        checkRefundOfReservation(transfer, reservation, places.get(reservation.taskId), check);
+      else if (reservation) checkRefundOfReservation(transfer, reservation, places.get(reservation.taskId), check);
       else if (additions.has(cause)) checkRefundOfAddition(transfer, additions.get(cause), check);
       else checkRefundOfTask(transfer, places.get(cause), tasks.get(cause), check);
     }
   }
 };
 
-const checkSettle = (
-  transfer: TransferDocument,
-  submission: SubmissionDocument | undefined,
-  check: Check,
-) => {
+const checkSettle = (transfer: TransferDocument, submission: SubmissionDocument | undefined, check: Check) => {
   const isRight =
     submission?.status === 'approved' &&
     !isPaidByPlatform(submission) &&
@@ -406,11 +371,7 @@ const checkSettle = (
   );
 };
 
-const checkAppealPayment = (
-  transfer: TransferDocument,
-  submission: SubmissionDocument | undefined,
-  check: Check,
-) => {
+const checkAppealPayment = (transfer: TransferDocument, submission: SubmissionDocument | undefined, check: Check) => {
   const isRight =
     submission?.status === 'approved' &&
     isPaidByPlatform(submission) &&
@@ -457,11 +418,7 @@ const checkRefundOfReservation = (
   );
 };
 
-const checkRefundOfAddition = (
-  transfer: TransferDocument,
-  addition: AdditionDocument | undefined,
-  check: Check,
-) => {
+const checkRefundOfAddition = (transfer: TransferDocument, addition: AdditionDocument | undefined, check: Check) => {
   check(
     addition?.state === 'unwanted' && transfer.amount === addition.cost,
     'a refund gives back an unwanted addition',
@@ -487,11 +444,7 @@ const checkRefundOfTask = (
 };
 
 /** Escrow always covers every payment that is still possible. */
-const checkEscrow = (
-  { accounts, transfers, tasks, places }: Snapshot,
-  { additionsOf }: Facts,
-  check: Check,
-) => {
+const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additionsOf }: Facts, check: Check) => {
   for (const task of tasks.values()) {
     const fund = transfers.get(`fund:${task._id}`);
     if (!fund) {
@@ -531,9 +484,7 @@ const checkEscrow = (
   }
   for (const account of accounts.values()) {
     if (account._id.startsWith('escrow:'))
-      check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, () =>
-        String(account.balance),
-      );
+      check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, () => String(account.balance));
   }
 };
 
@@ -556,12 +507,7 @@ const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check)
       _id,
       () => `${state}, ${JSON.stringify(fund)}`,
     );
-    check(
-      state === 'requested' || task?.addition !== _id,
-      'a decided addition is not in progress',
-      _id,
-      () => state,
-    );
+    check(state === 'requested' || task?.addition !== _id, 'a decided addition is not in progress', _id, () => state);
   }
   for (const { _id, kind } of transfers.values()) {
     const [, taskId = '', additionId] = kind === 'fund' ? _id.split(':') : [];
@@ -625,24 +571,14 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
     // Not the number, in case there is one.
     () => Object.keys(account ?? {}).join(),
   );
-  check(
-    !account || status !== 'canceled',
-    'a canceled withdrawal keeps no account number',
-    _id,
-    () => status,
-  );
+  check(!account || status !== 'canceled', 'a canceled withdrawal keeps no account number', _id, () => status);
   check(
     !account || status === 'pending' || (payout === 'due') === (eraseAt === undefined),
     'the account number of a withdrawal is kept while its payout is due, and erased some days later',
     _id,
     () => `${payout}, ${eraseAt === undefined ? 'no time' : 'with a time'}`,
   );
-  check(
-    !payout || status === 'approved',
-    'only an approved withdrawal has a payout state',
-    _id,
-    () => status,
-  );
+  check(!payout || status === 'approved', 'only an approved withdrawal has a payout state', _id, () => status);
   check(
     (withdrawal.hold === undefined) === (withdrawal.holdUntil === undefined) &&
       (!withdrawal.hold || status === 'pending'),
@@ -795,10 +731,7 @@ export const checkWorkIsComplete = ({ work, submissions }: Snapshot): Violation[
 };
 
 /** Act and row commit in one transaction. A document without a mark was decided before there was a trail, or not by an admin. */
-const checkTrail = (
-  { users, tasks, submissions, withdrawals, payments, adminActs }: Snapshot,
-  check: Check,
-) => {
+const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminActs }: Snapshot, check: Check) => {
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
@@ -813,8 +746,7 @@ const checkTrail = (
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
   for (const { _id, grantReleasedBy } of users.values())
     requireRows(`user ${_id}`, ['grant-released'], grantReleasedBy ? 1 : 0);
-  for (const { _id, deletedBy } of tasks.values())
-    requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
+  for (const { _id, deletedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-deleted'], deletedBy ? 1 : 0);
   for (const { _id, endedBy } of tasks.values()) requireRows(`task ${_id}`, ['task-ended'], endedBy ? 1 : 0);
   // A departure dismisses without a note.
   for (const { _id, appeal } of submissions.values())
@@ -936,24 +868,14 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
   }
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
-    check(user.changing === undefined, 'no role change is in progress', user._id, () =>
-      String(user.changing),
-    );
+    check(user.changing === undefined, 'no role change is in progress', user._id, () => String(user.changing));
     const waits = user.waitingGrant !== undefined;
-    check(
-      transfers.has(`grant:${user._id}`) !== waits,
-      'every user has a grant, or waits for it',
-      user._id,
-      () => (waits ? 'granted, but it waits' : 'no grant'),
+    check(transfers.has(`grant:${user._id}`) !== waits, 'every user has a grant, or waits for it', user._id, () =>
+      waits ? 'granted, but it waits' : 'no grant',
     );
     // An account without an entry, such as one whose grant waits, has told no balance.
     const told = account?.version === 0 ? -1 : account?.version;
-    check(
-      user.coinVersion === told,
-      'a shown balance is up to date',
-      user._id,
-      () => `${user.coinVersion} of ${told}`,
-    );
+    check(user.coinVersion === told, 'a shown balance is up to date', user._id, () => `${user.coinVersion} of ${told}`);
     if (user.closed)
       check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));
   }
@@ -1047,8 +969,7 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
     const dayOf = (account: string) => ownerKey({ by: 'day', id: dayId(account, day) });
     if (from.startsWith('user:')) add(flow, dayGroup(day), { owed: -amount });
     if (to.startsWith('user:')) add(flow, dayGroup(day), { owed: amount });
-    if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:'))
-      add(days, dayOf(to), { earned: amount });
+    if ((kind === 'settle' || kind === 'appeal') && to.startsWith('user:')) add(days, dayOf(to), { earned: amount });
     if (kind === 'payout') {
       add(days, dayOf(from), { withdrawn: amount });
       add(flow, dayGroup(day), { out: amount });
@@ -1084,12 +1005,7 @@ const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
     const { kept = 0, unread = 0, closed } = inboxes.get(userId) ?? {};
     const isCounted = kept === rows.length && unread === rows.filter(({ read }) => !read).length;
     check(isCounted, 'an inbox counts its notifications', userId, () => `${unread} unread of ${kept}`);
-    check(
-      rows.length <= MAX_NOTIFICATIONS,
-      'an inbox has a limit',
-      userId,
-      () => `${rows.length} notifications`,
-    );
+    check(rows.length <= MAX_NOTIFICATIONS, 'an inbox has a limit', userId, () => `${rows.length} notifications`);
     check(
       !closed || rows.length === 0,
       'a closed account is told nothing',

@@ -172,10 +172,7 @@ describe('added places', () => {
         });
       },
       [],
-      [
-        'an unwanted addition is refunded: lost',
-        'escrow = payable × (open + reserved + pending + kept): gone',
-      ],
+      ['an unwanted addition is refunded: lost', 'escrow = payable × (open + reserved + pending + kept): gone'],
     ],
     [
       'a refund of an addition that was added',
@@ -184,10 +181,7 @@ describe('added places', () => {
         'a refund gives back an unwanted addition: refund:more',
         'escrow covers open, reserved, pending and kept places: grown',
       ],
-      [
-        'an unwanted addition is refunded: more',
-        'escrow = payable × (open + reserved + pending + kept): grown',
-      ],
+      ['an unwanted addition is refunded: more', 'escrow = payable × (open + reserved + pending + kept): grown'],
     ],
     [
       'an addition of another price than its task',
@@ -345,16 +339,8 @@ describe('places', () => {
     [
       'a place that was assigned twice',
       (market) => {
-        market.add('tasks', {
-          ...existing(market.tables.tasks, 'open'),
-          _id: 'none',
-          cost: -5,
-          places: NO_PLACES,
-        });
-        market.add('places', {
-          ...existing(market.tables.places, 'open'),
-          ...{ _id: 'none', places: NO_PLACES, posted: -1 },
-        });
+        market.add('tasks', { ...existing(market.tables.tasks, 'open'), _id: 'none', cost: -5, places: NO_PLACES });
+        market.add('places', { ...existing(market.tables.places, 'open'), _id: 'none', places: NO_PLACES, posted: -1 });
         market.count('none', { open: -1 });
         market.post('fund', 'fund:none', 'user:buyer', 'escrow:none', -5);
         intoEscrow(market, 'none', 5);
@@ -380,11 +366,7 @@ describe('places', () => {
     [
       'places without a task',
       ({ add, tables }) =>
-        add('places', {
-          ...existing(tables.places, 'gone'),
-          _id: 'ghost',
-          places: { ...NO_PLACES, version: 1 },
-        }),
+        add('places', { ...existing(tables.places, 'gone'), _id: 'ghost', places: { ...NO_PLACES, version: 1 } }),
       ['places belong to a task: ghost'],
     ],
     [
@@ -465,10 +447,7 @@ describe('a closed task', () => {
       'that is still being closed',
       ({ edit }) => edit('tasks', 'ended', { state: 'closing' }),
       [],
-      [
-        'a task is closed or deleted when its places are closed: ended',
-        'no task is in a transient state: ended',
-      ],
+      ['a task is closed or deleted when its places are closed: ended', 'no task is in a transient state: ended'],
     ],
     [
       'that an admin ended without a row in the trail',
@@ -513,11 +492,7 @@ describe('kept places', () => {
       [COUNTED],
       ['shown places are up to date: shut'],
     ],
-    [
-      'a rejection that no task counts',
-      (market) => market.edit('places', 'shut', { appealable: 0 }),
-      [COUNTED],
-    ],
+    ['a rejection that no task counts', (market) => market.edit('places', 'shut', { appealable: 0 }), [COUNTED]],
     [
       'more kept places than rejections',
       (market) => {
@@ -715,13 +690,9 @@ describe('reviews', () => {
       'an upheld appeal that nobody paid',
       (market) => {
         market.edit('submissions', 'contested', {
-          ...{ status: 'approved', decidedBy: 'admin' },
-          appeal: {
-            ...appealOf(market.tables, 'contested'),
-            state: 'upheld',
-            paidBy: 'platform',
-            note: 'Right',
-          },
+          status: 'approved',
+          decidedBy: 'admin',
+          appeal: { ...appealOf(market.tables, 'contested'), state: 'upheld', paidBy: 'platform', note: 'Right' },
         });
         market.act('submission', 'appeal-upheld', { type: 'submission', id: 'contested' });
       },
@@ -752,8 +723,7 @@ describe('reviews', () => {
     [
       'an upheld appeal without a row in the trail',
       ({ tables }) => {
-        for (const [id, { action }] of tables.adminActs)
-          if (action === 'appeal-upheld') tables.adminActs.delete(id);
+        for (const [id, { action }] of tables.adminActs) if (action === 'appeal-upheld') tables.adminActs.delete(id);
       },
       ['each admin act has one row in the trail: submission reversed'],
     ],
@@ -877,8 +847,7 @@ describe('escrow', () => {
   testCases([
     [
       'a visible task without funding',
-      ({ add, tables }) =>
-        add('tasks', { ...existing(tables.tasks, 'open'), _id: 'free', places: NO_PLACES }),
+      ({ add, tables }) => add('tasks', { ...existing(tables.tasks, 'open'), _id: 'free', places: NO_PLACES }),
       ['a visible task is funded: free'],
       ['a funded task has places: free'],
     ],
@@ -926,11 +895,7 @@ describe('escrow', () => {
       [],
       ['escrow = payable × (open + reserved + pending + kept): gone'],
     ],
-    [
-      'escrow without a task',
-      (market) => intoEscrow(market, 'ghost', 5),
-      ['escrow belongs to a task: escrow:ghost'],
-    ],
+    ['escrow without a task', (market) => intoEscrow(market, 'ghost', 5), ['escrow belongs to a task: escrow:ghost']],
   ]);
 });
 
@@ -1002,14 +967,11 @@ describe('withdrawals', () => {
         const { eraseAt: _, ...kept } = existing(tables.withdrawals, 'asked-paid');
         tables.withdrawals.set('asked-paid', kept);
       },
-      [
-        'the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-paid',
-      ],
+      ['the account number of a withdrawal is kept while its payout is due, and erased some days later: asked-paid'],
     ],
     [
       'a payout state of a pending withdrawal',
-      ({ edit }) =>
-        edit('withdrawals', 'asked-pending', { payout: 'due', timeline: [{ state: 'approved', at: 0 }] }),
+      ({ edit }) => edit('withdrawals', 'asked-pending', { payout: 'due', timeline: [{ state: 'approved', at: 0 }] }),
       ['only an approved withdrawal has a payout state: asked-pending'],
     ],
     [
@@ -1024,10 +986,7 @@ describe('withdrawals', () => {
       'a failure that no admin recorded',
       ({ edit, tables }) =>
         edit('withdrawals', 'asked-paid', {
-          timeline: [
-            { state: 'failed', at: 0 },
-            ...(existing(tables.withdrawals, 'asked-paid').timeline ?? []),
-          ],
+          timeline: [{ state: 'failed', at: 0 }, ...(existing(tables.withdrawals, 'asked-paid').timeline ?? [])],
         }),
       ['each admin act has one row in the trail: withdrawal asked-paid'],
     ],
@@ -1053,10 +1012,7 @@ describe('withdrawals', () => {
       'a payment that no admin recorded',
       ({ edit, tables }) =>
         edit('withdrawals', 'asked-paid', {
-          timeline: [
-            ...(existing(tables.withdrawals, 'asked-paid').timeline ?? []),
-            { state: 'paid', at: 0 },
-          ],
+          timeline: [...(existing(tables.withdrawals, 'asked-paid').timeline ?? []), { state: 'paid', at: 0 }],
         }),
       ['each admin act has one row in the trail: withdrawal asked-paid'],
     ],
@@ -1162,8 +1118,7 @@ describe('projections', () => {
   testCases([
     [
       'a balance newer than the account’s',
-      ({ edit, tables }) =>
-        edit('users', 'worker', { coinVersion: existing(tables.users, 'worker').coinVersion + 1 }),
+      ({ edit, tables }) => edit('users', 'worker', { coinVersion: existing(tables.users, 'worker').coinVersion + 1 }),
       ['a shown balance is not newer than the account: worker'],
       ['a shown balance is up to date: worker'],
     ],
@@ -1181,8 +1136,7 @@ describe('projections', () => {
     ],
     [
       'places newer than the submission service’s',
-      ({ edit, tables }) =>
-        edit('tasks', 'open', { places: { ...existing(tables.tasks, 'open').places, version: 8 } }),
+      ({ edit, tables }) => edit('tasks', 'open', { places: { ...existing(tables.tasks, 'open').places, version: 8 } }),
       ['shown places are not newer than the places: open'],
       ['shown places are up to date: open'],
     ],
@@ -1208,8 +1162,7 @@ describe('without pending events', () => {
   testCases([
     [
       'an event that is not published',
-      ({ tables }) =>
-        tables.outbox.set('task:e1', { _id: 'e1', service: 'task', topic: 'task', key: 'k', value: '' }),
+      ({ tables }) => tables.outbox.set('task:e1', { _id: 'e1', service: 'task', topic: 'task', key: 'k', value: '' }),
       [],
       ['outboxes are empty: task:e1'],
     ],
@@ -1283,12 +1236,7 @@ describe('without pending events', () => {
       (market) => {
         const { tables, add } = market;
         add('users', { ...existing(tables.users, 'worker'), _id: 'poor', coins: 0, coinVersion: -1 });
-        add('accounts', {
-          ...existing(tables.accounts, 'user:worker'),
-          _id: 'user:poor',
-          balance: 0,
-          version: 0,
-        });
+        add('accounts', { ...existing(tables.accounts, 'user:worker'), _id: 'user:poor', balance: 0, version: 0 });
       },
       [],
       ['every user has a grant, or waits for it: poor'],
@@ -1319,11 +1267,7 @@ test('a violation contains the difference', () => {
   const market = soundMarket();
   market.edit('withdrawals', 'asked-approved', { coins: 4 });
   expect(checkInvariants(market.snapshot, { quiet: true })).toEqual([
-    {
-      invariant: 'a payout is of the coins asked for',
-      subject: 'asked-approved',
-      detail: '4 asked, 3 paid',
-    },
+    { invariant: 'a payout is of the coins asked for', subject: 'asked-approved', detail: '4 asked, 3 paid' },
   ]);
 });
 
@@ -1372,11 +1316,7 @@ describe('inboxes', () => {
 
   testCases([
     ['an unread counter that has drifted', ({ edit }) => edit('inboxes', 'worker', { unread: 2 }), [COUNTED]],
-    [
-      'a read notification that still counts',
-      ({ edit }) => edit('notifications', 'told-2', { read: true }),
-      [COUNTED],
-    ],
+    ['a read notification that still counts', ({ edit }) => edit('notifications', 'told-2', { read: true }), [COUNTED]],
     ['a notification that is not counted', ({ tables }) => tables.notifications.delete('told-1'), [COUNTED]],
     ['notifications without an inbox', ({ tables }) => tables.inboxes.delete('worker'), [COUNTED]],
     [
@@ -1441,14 +1381,11 @@ describe('a counter', () => {
     ['wallet', 'withdrawals', 'worker:worker', 'paid'],
     ['wallet', 'asked', 'worker:worker', 'coins'],
     ['wallet', 'payments', 'user:buyer', 'credited'],
-  ] as const)(
-    'of the %s service over %s of %s that has drifted is detected',
-    (service, name, owner, field) => {
-      expect(violationsOf(drift(`${service}:${owner}`, name, field))).toEqual([
-        `a counter equals its recount: ${service} ${name} ${owner}`,
-      ]);
-    },
-  );
+  ] as const)('of the %s service over %s of %s that has drifted is detected', (service, name, owner, field) => {
+    expect(violationsOf(drift(`${service}:${owner}`, name, field))).toEqual([
+      `a counter equals its recount: ${service} ${name} ${owner}`,
+    ]);
+  });
 
   it('that is missing is detected', () => {
     expect(violationsOf(({ tables }) => tables.counters.delete('submission:worker:worker'))).toEqual([
@@ -1459,9 +1396,7 @@ describe('a counter', () => {
   it.each(['flow', 'paidIn'])('of all %s of a day that has drifted is detected', (name) => {
     const market = soundMarket();
     market.setCounters();
-    const row = [...market.tables.counters.values()].find(
-      ({ _id, amounts }) => _id.startsWith('@') && amounts?.[name],
-    );
+    const row = [...market.tables.counters.values()].find(({ _id, amounts }) => _id.startsWith('@') && amounts?.[name]);
     if (!row) throw new Error(`no day of ${name}`);
     const [field] = Object.keys(row.amounts?.[name] ?? {});
     drift(`wallet:${row._id}`, name, field as string)(market);
@@ -1479,8 +1414,7 @@ describe('a counter', () => {
     market.setCounters();
     expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
       [paid.at, later].map(
-        (at) =>
-          `the coins of users and their payouts are the transfers: @${new Date(at).toISOString().slice(0, 10)}`,
+        (at) => `the coins of users and their payouts are the transfers: @${new Date(at).toISOString().slice(0, 10)}`,
       ),
     );
   });
@@ -1495,9 +1429,7 @@ describe('a counter', () => {
     market.setCounters();
     expect(named(checkInvariants(market.snapshot, { quiet: false }))).toEqual(
       expect.arrayContaining(
-        [dayOf(paid.at), dayOf(later)].map(
-          (day) => `the earnings of a day are the transfers of that day: ${day}`,
-        ),
+        [dayOf(paid.at), dayOf(later)].map((day) => `the earnings of a day are the transfers of that day: ${day}`),
       ),
     );
   });
@@ -1550,11 +1482,7 @@ describe('the notes of the task service', () => {
     ['of another task', edit('paid', { taskId: 'gone' }), [`${NOTE}: paid`]],
     ['of another buyer', edit('paid', { buyerId: 'other' }), [`${NOTE}: paid`]],
     ['whose live is wrong', edit('free-again', { live: true }), [`${NOTE}: free-again`]],
-    [
-      'decided before the submission is',
-      edit('waiting', { decided: { approved: true } }),
-      [`${NOTE}: waiting`],
-    ],
+    ['decided before the submission is', edit('waiting', { decided: { approved: true } }), [`${NOTE}: waiting`]],
     [
       'approved instead of rejected',
       edit('contested', { live: true, decided: { approved: true } }),

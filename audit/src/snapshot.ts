@@ -143,9 +143,7 @@ const noneIfUnprepared = (error: unknown): Document[] => {
 
 const readAll = async (rows: Collection<Document>, keep: (document: Document) => void): Promise<void> => {
   for (let last = ''; ; ) {
-    const page = await rows
-      .find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE })
-      .catch(noneIfUnprepared);
+    const page = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE }).catch(noneIfUnprepared);
     for (const document of page) keep(document);
     if (page.length < PAGE) return;
     last = page.at(-1)?._id ?? '';
@@ -228,8 +226,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     changed: (service, writes) => {
       for (const { collection, id } of writes) {
         for (const source of sources) {
-          if (source.service !== service || source.spec.name !== collection || source.stale === 'all')
-            continue;
+          if (source.service !== service || source.spec.name !== collection || source.stale === 'all') continue;
           if (id === null) source.stale = 'all';
           else source.stale.add(id);
         }

@@ -13,20 +13,8 @@ import type { Document } from '@piecework/store';
 import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
 import type { AdditionDocument, TaskDocument, WorkDocument } from '@piecework/task/stores';
 import type { UserRecord } from '@piecework/user/stores';
-import type {
-  Account,
-  Entry,
-  PaymentDocument,
-  TransferDocument,
-  WithdrawalDocument,
-} from '@piecework/wallet/stores';
-import {
-  AUDITED_SERVICES,
-  type AuditedService,
-  type CounterRow,
-  type Snapshot,
-  TALLIES,
-} from '../src/snapshot';
+import type { Account, Entry, PaymentDocument, TransferDocument, WithdrawalDocument } from '@piecework/wallet/stores';
+import { AUDITED_SERVICES, type AuditedService, type CounterRow, type Snapshot, TALLIES } from '../src/snapshot';
 
 const AT = Date.UTC(2026, 10, 21, 9);
 const FAR = Date.UTC(2099, 0, 1);
@@ -193,11 +181,19 @@ export const createMarket = (): Market => {
     task: (_id, posted) => {
       const task = taskOf(_id, posted);
       add('tasks', task);
-      const { buyerId, buyerEmail, buyerName, title, payable, places, autoApproveHours, reserveMinutes } =
-        task;
+      const { buyerId, buyerEmail, buyerName, title, payable, places, autoApproveHours, reserveMinutes } = task;
       add('places', {
-        ...{ _id, buyerId, buyerEmail, buyerName, title, payable, autoApproveHours, reserveMinutes },
-        ...{ state: 'open', places, posted: posted.places },
+        _id,
+        buyerId,
+        buyerEmail,
+        buyerName,
+        title,
+        payable,
+        autoApproveHours,
+        reserveMinutes,
+        state: 'open',
+        places,
+        posted: posted.places,
       });
       post('fund', `fund:${_id}`, `user:${buyerId}`, `escrow:${_id}`, task.cost);
     },
@@ -243,7 +239,11 @@ export const createMarket = (): Market => {
       const by = decidedBy === 'departure' ? { isUncounted: true as const } : {};
       const why = isRejected && !reason ? { isUnexplained: true as const } : {};
       add('work', {
-        ...{ _id, taskId, workerId, buyerId, live: status !== 'reject' },
+        _id,
+        taskId,
+        workerId,
+        buyerId,
+        live: status !== 'reject',
         ...(status !== 'pending' && { decided: { approved: !isRejected, ...by, ...why } }),
         ...(overturned && { overturned }),
       });
@@ -356,16 +356,14 @@ export const soundMarket = (): Market => {
   count('shut', { version: 4, open: 0 });
   edit('places', 'shut', { state: 'closed', kept: 1, appealable: 1 });
   edit('tasks', 'shut', {
-    ...{ state: 'closed', closing: 'ended', refunded: 3 },
+    state: 'closed',
+    closing: 'ended',
+    refunded: 3,
     places: { version: 4, open: 0, pending: 0, approved: 0, kept: 1, keptUntil: 2 * FAR },
   });
   post('refund', 'refund:shut', 'escrow:shut', 'user:buyer', 3);
 
-  add('tasks', {
-    ...taskOf('unpaid', { places: 2, payable: 900 }),
-    state: 'declined',
-    declined: 'insufficient-coins',
-  });
+  add('tasks', { ...taskOf('unpaid', { places: 2, payable: 900 }), state: 'declined', declined: 'insufficient-coins' });
 
   for (const status of ['pending', 'approved', 'canceled'] as const)
     add('withdrawals', withdrawal(`asked-${status}`, status));
@@ -375,8 +373,7 @@ export const soundMarket = (): Market => {
   }
   post('payout', 'payout:asked-approved', 'user:worker', 'world:payout', 3);
 
-  for (const state of ['recorded', 'credited', 'reversed'] as const)
-    add('payments', payment(`card-${state}`, state));
+  for (const state of ['recorded', 'credited', 'reversed'] as const) add('payments', payment(`card-${state}`, state));
   edit('payments', 'card-credited', { creditedBy: 'admin' });
   act('wallet', 'payment-credited', { type: 'payment', id: 'card-credited' });
   post('topup', 'topup:card-credited', 'world:payments', 'user:buyer', 10);
@@ -389,7 +386,10 @@ export const soundMarket = (): Market => {
   add('withdrawals', {
     ...withdrawal('asked-paid', 'approved'),
     coins: 0,
-    ...{ account, decidedBy: 'admin', payout: 'paid', eraseAt: FAR },
+    account,
+    decidedBy: 'admin',
+    payout: 'paid',
+    eraseAt: FAR,
     timeline: [
       { state: 'requested', at: AT },
       { state: 'approved', at: AT },
@@ -402,7 +402,9 @@ export const soundMarket = (): Market => {
 
   add('withdrawals', {
     ...withdrawal('asked-held', 'pending'),
-    ...{ hold: { reasonCode: 'one-buyer', at: AT }, holdUntil: 2 * FAR, holdActs: 1 },
+    hold: { reasonCode: 'one-buyer', at: AT },
+    holdUntil: 2 * FAR,
+    holdActs: 1,
     timeline: [
       { state: 'requested', at: AT },
       { state: 'held', at: AT },
@@ -412,8 +414,14 @@ export const soundMarket = (): Market => {
 
   for (const [_id, read] of Object.entries({ 'told-1': true, 'told-2': false }))
     add('notifications', {
-      ...{ _id, userId: 'worker', kind: 'submission-approved', role: 'worker' },
-      ...{ ids: { submissionId: 'paid' }, n: 1, read, at: Date.UTC(2099, 0, 1) },
+      _id,
+      userId: 'worker',
+      kind: 'submission-approved',
+      role: 'worker',
+      ids: { submissionId: 'paid' },
+      n: 1,
+      read,
+      at: Date.UTC(2099, 0, 1),
     });
   add('inboxes', { _id: 'worker', unread: 1, kept: 2, version: 3 });
   add('inboxes', { _id: 'left', unread: 0, kept: 0, version: 1, closed: true });

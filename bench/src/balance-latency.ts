@@ -101,12 +101,7 @@ export interface BalanceRounds {
 /** Runs `work` with enough pending submissions for this many rounds of each kind, after one that warms up. */
 export const withBalanceRounds = async <R>(
   stack: BenchStack,
-  {
-    rounds,
-    perRound,
-    pollInterval,
-    quick,
-  }: { rounds: number; perRound: number; pollInterval: number; quick: boolean },
+  { rounds, perRound, pollInterval, quick }: { rounds: number; perRound: number; pollInterval: number; quick: boolean },
   work: (run: BalanceRounds) => Promise<R>,
 ): Promise<R> => {
   const tasks = ((rounds + 1) * 2 * perRound) / WORKERS;
@@ -200,12 +195,7 @@ export const balance: Benchmark = {
     const instead = substitute === null ? null : await measure(productionOnSqlite, quick);
     const comparison = (rounds: readonly Round[], others: readonly Round[] | undefined) => (which: Which) =>
       substitute !== null && others
-        ? sqliteComparison(
-            substitute,
-            medianOf(rounds, which),
-            medianOf(others, which),
-            profile.budgets[which],
-          )
+        ? sqliteComparison(substitute, medianOf(rounds, which), medianOf(others, which), profile.budgets[which])
         : '';
     return [
       ...rowsOf('idle', idle, profile, comparison(idle, instead?.idle)),

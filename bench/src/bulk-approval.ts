@@ -3,15 +3,7 @@ import { median } from '@piecework/tests/support/statistics';
 import { type Benchmark, ms, span } from './benchmark';
 import { startLoad } from './load';
 import type { Request } from './load-process';
-import {
-  approve,
-  approveTogether,
-  createUsers,
-  now,
-  preparePending,
-  untilBalances,
-  withStack,
-} from './test-stack';
+import { approve, approveTogether, createUsers, now, preparePending, untilBalances, withStack } from './test-stack';
 
 const ROUNDS = { embedded: 5, production: 3 };
 /** Concurrency of the single calls: a client that waits for each response, and one that does not. */
@@ -25,20 +17,14 @@ export const bulk: Benchmark = {
     withStack(profile, {}, async (stack) => {
       const rounds = quick ? 1 : ROUNDS[profile.name];
       const variants = [undefined, ...CONCURRENCY];
-      const users = await createUsers(
-        stack,
-        MAX_DECISIONS * variants.length * (rounds + 1) + 100,
-        MAX_DECISIONS,
-      );
+      const users = await createUsers(stack, MAX_DECISIONS * variants.length * (rounds + 1) + 100, MAX_DECISIONS);
       const load = startLoad();
       let coins: number = STARTING_COINS.worker;
       /** Milliseconds until the response to the last call, and until the last coin is settled. */
       const run = async (atOnce: number | undefined) => {
         const ids = (await preparePending(stack, users, 1)).map(({ submissionId }) => submissionId);
         const requests: Request[] =
-          atOnce === undefined
-            ? [approveTogether(users.buyer, ids)]
-            : ids.map((id) => approve(users.buyer, id));
+          atOnce === undefined ? [approveTogether(users.buyer, ids)] : ids.map((id) => approve(users.buyer, id));
         const { began, ended, answers } = await load.run({
           kind: 'burst',
           origin: stack.gateway,
@@ -69,10 +55,7 @@ export const bulk: Benchmark = {
         what: `${MAX_DECISIONS} approvals in one call, until ${what}`,
         measured: ms(median(together[of])),
         comparison: singles
-          .map(
-            (single, index) =>
-              `${MAX_DECISIONS} calls, ${CONCURRENCY[index]} at once ${ms(median(single[of]))}`,
-          )
+          .map((single, index) => `${MAX_DECISIONS} calls, ${CONCURRENCY[index]} at once ${ms(median(single[of]))}`)
           .join(', '),
         rounds: span(together[of], ms),
         budget: 'less than the calls',

@@ -5,15 +5,7 @@ import { type Benchmark, perSecond, type ResultRow, type RunOptions, span } from
 import { type Load, startLoad } from './load';
 import { cpuMs } from './process-tree';
 import { type Profile, productionOnSqlite, withSqlite } from './profile';
-import {
-  approve,
-  type BenchStack,
-  createUsers,
-  now,
-  preparePending,
-  untilBalances,
-  withStack,
-} from './test-stack';
+import { approve, type BenchStack, createUsers, now, preparePending, untilBalances, withStack } from './test-stack';
 
 const WORKERS = 40;
 /** A folder in memory: the same code without the cost of a sync. */
@@ -33,10 +25,7 @@ const SIZES: Record<Profile['name'], Size> = {
   production: { atOnce: 16, tasks: 4, rounds: 3 },
 };
 const QUICK: Partial<Size> = { tasks: 4, rounds: 1 };
-export const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({
-  ...SIZES[name],
-  ...(quick && QUICK),
-});
+export const sizeOf = ({ quick }: RunOptions, { name }: Profile): Size => ({ ...SIZES[name], ...(quick && QUICK) });
 /** Approvals per second, embedded profile. */
 const BUDGET = 500;
 
@@ -50,12 +39,7 @@ const createRun = async (stack: BenchStack, load: Load, { atOnce, tasks, rounds 
     const pending = await preparePending(stack, users, tasks);
     const requests = pending.map(({ submissionId }) => approve(users.buyer, submissionId));
     const cpuBefore = cpuMs(stack.pid);
-    const { began, ended, answers } = await load.run({
-      kind: 'burst',
-      origin: stack.gateway,
-      requests,
-      atOnce,
-    });
+    const { began, ended, answers } = await load.run({ kind: 'burst', origin: stack.gateway, requests, atOnce });
     const wrong = answers.find(({ body }) => body !== '{"modifiedCount":1}');
     if (wrong) throw new Error(`An approval was answered ${wrong.status}: ${wrong.body}`);
     coins += tasks;

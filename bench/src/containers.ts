@@ -56,19 +56,8 @@ const work = async ({ gateway, jwtSecret }: ComposeStack, seconds: number): Prom
   try {
     const workers = await people.crowd('worker', WORKERS);
     const buyers = await people.crowd('buyer', BUYERS);
-    const request = {
-      method: 'GET',
-      path: '/tasks?open=1&limit=12',
-      headers: as(buyers[0] as Person),
-    } as const;
-    const lists = load.run({
-      kind: 'rate',
-      origin: gateway,
-      request,
-      connections: 8,
-      seconds,
-      perSecond: 100,
-    });
+    const request = { method: 'GET', path: '/tasks?open=1&limit=12', headers: as(buyers[0] as Person) } as const;
+    const lists = load.run({ kind: 'rate', origin: gateway, request, connections: 8, seconds, perSecond: 100 });
     for (const buyer of buyers) {
       const taskId = await people.post(buyer, { requiredWorkers: WORKERS, payableAmount: 2 });
       const ids = await repeat(WORKERS, (index) => people.submit(workers[index] as Person, taskId));

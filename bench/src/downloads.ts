@@ -23,11 +23,16 @@ const text = () => randomBytes(2500).toString('hex');
 const fill = async (store: Store, count: number) => {
   await store.prepare([rows]);
   for (let from = 0; from < count; from += AT_ONCE)
-    await store.collection(rows).insertMany(
-      Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => ({
-        ...{ _id: `r${from + i}`, owner: 'ann', at: from + i, text: text() },
-      })),
-    );
+    await store
+      .collection(rows)
+      .insertMany(
+        Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, i) => ({
+          _id: `r${from + i}`,
+          owner: 'ann',
+          at: from + i,
+          text: text(),
+        })),
+      );
 };
 
 const megabytes = () => process.memoryUsage().rss / 2 ** 20;
@@ -47,7 +52,8 @@ const drain = async (open: () => Promise<Readable>) => {
 };
 
 const sheet = {
-  ...{ columns: ['id', 'at', 'text'] as const, amounts: ['at'] as const },
+  columns: ['id', 'at', 'text'] as const,
+  amounts: ['at'] as const,
   cellsOf: ({ _id, at, text }: Row) => ({ id: _id, at, text }),
 };
 
@@ -80,7 +86,9 @@ const measure = async (store: Store, count: number): Promise<ResultRow[]> => {
       what: 'the same with 5,000 rows, read and sent as a whole',
       measured: `${Math.round(growth)} MB`,
       comparison: `a file of ${Math.round(size)} MB`,
-      ...{ rounds: '', budget: '', within: null },
+      rounds: '',
+      budget: '',
+      within: null,
     },
   ];
 };

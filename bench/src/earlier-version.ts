@@ -19,10 +19,7 @@ const remove = () => {
 };
 
 /** Runs `work` with a checkout of that commit and its own packages. */
-export const withEarlierVersion = async <R>(
-  ref: string,
-  work: (version: EarlierVersion) => Promise<R>,
-): Promise<R> => {
+export const withEarlierVersion = async <R>(ref: string, work: (version: EarlierVersion) => Promise<R>): Promise<R> => {
   const commit = git('rev-parse', '--short', `${ref}^{commit}`);
   remove();
   try {

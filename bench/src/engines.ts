@@ -23,18 +23,14 @@ export const hasDocker = (): boolean => {
 process.env.PIECEWORK_RUN ??= `bench-${process.pid}`;
 const removeNow = () => {
   const filter = `label=piecework.run=${process.env.PIECEWORK_RUN}`;
-  const { stdout } = spawnSync('docker', ['ps', '--all', '--quiet', '--filter', filter], {
-    encoding: 'utf8',
-  });
+  const { stdout } = spawnSync('docker', ['ps', '--all', '--quiet', '--filter', filter], { encoding: 'utf8' });
   const left = stdout?.split('\n').filter(Boolean) ?? [];
   if (left.length > 0) spawnSync('docker', ['rm', '--force', '--volumes', ...left]);
 };
 
 /** The engine's own name if it is not MongoDB. */
 const standInOf = async ({ mongosh }: MongoContainer): Promise<string | null> =>
-  JSON.parse(await mongosh('JSON.stringify(db.adminCommand({ buildInfo: 1 }).standIn ?? null)')) as
-    | string
-    | null;
+  JSON.parse(await mongosh('JSON.stringify(db.adminCommand({ buildInfo: 1 }).standIn ?? null)')) as string | null;
 
 /** MongoDB and Kafka in fresh containers, removed with their data afterwards. */
 export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Promise<R> => {
@@ -47,12 +43,7 @@ export const withEngines = async <R>(work: (engines: Engines) => Promise<R>): Pr
     const kafka = await startKafkaContainer();
     started.push(kafka);
     return await work({
-      env: {
-        STORE: 'mongodb',
-        MONGODB_URI: mongo.uri,
-        EVENTS: 'kafka',
-        KAFKA_BROKERS: kafka.brokers.join(','),
-      },
+      env: { STORE: 'mongodb', MONGODB_URI: mongo.uri, EVENTS: 'kafka', KAFKA_BROKERS: kafka.brokers.join(',') },
       substitute: await standInOf(mongo),
     });
   } finally {

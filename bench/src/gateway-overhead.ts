@@ -84,9 +84,7 @@ export const hop: Benchmark = {
         await load.run({ ...rate, origin: stack.gateway, request: readBalance(person) });
         await load.run({ ...rate, origin: stack.settings.serviceUrls.user, request: direct(stack, person) });
         const rounds = await measure(stack, load, person, quick);
-        const shares = rounds.rate.gateway.map(
-          (value, index) => value / (rounds.rate.direct[index] as number),
-        );
+        const shares = rounds.rate.gateway.map((value, index) => value / (rounds.rate.direct[index] as number));
         const percent = (share: number) => `${Math.round(share * 100)} %`;
         return [
           latencyRow(rounds, 'p50', 0.5),

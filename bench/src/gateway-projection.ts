@@ -53,9 +53,15 @@ const ids = createIds();
 
 const oldRecord = <T extends EventType>(type: T, aggregateId: string, data: EmittedData<T>): EventRecord =>
   toRecord('user', {
-    ...{ eventId: ids.next(), type, version: EVENTS[type].emits.version, correlationId: aggregateId },
+    eventId: ids.next(),
+    type,
+    version: EVENTS[type].emits.version,
+    correlationId: aggregateId,
     occurredAt: new Date(Date.now() - AGE_MS).toISOString(),
-    ...{ aggregateId, causationId: null, actor: null, data },
+    aggregateId,
+    causationId: null,
+    actor: null,
+    data,
   });
 
 const historyOf = (person: ReturnType<typeof personOf>, sessions: number): EventRecord[] => [
@@ -66,27 +72,32 @@ const historyOf = (person: ReturnType<typeof personOf>, sessions: number): Event
 ];
 
 /** User records, and the events of their registrations and sessions. */
-const createAccounts = async (
-  { settings }: StackAddress,
-  accounts: number,
-  sessions: number,
-): Promise<void> => {
+const createAccounts = async ({ settings }: StackAddress, accounts: number, sessions: number): Promise<void> => {
   const store = await openStore(settings, 'user');
   await store.prepare([users]);
   const file = eventFileOf(settings);
   if (file === null) throw new Error('the embedded profile has a file of events');
   const bus = await openSqliteBus({ file, clock: { ...systemClock, now: () => Date.now() - AGE_MS } });
   for (let from = 0; from < accounts; from += BATCH) {
-    const people = Array.from({ length: Math.min(BATCH, accounts - from) }, (_, index) =>
-      personOf(from + index),
-    );
-    await store.collection(users).insertMany(
-      people.map(({ userId, email, userName, role }) => ({
-        ...{ _id: userId, identityUid: userId, email, name: userName, photoURL: '', role, roleVersion: 0 },
-        ...{ closed: false, coins: 10, coinVersion: 1, conflictCounter: 0 },
-        search: searchKey(`${userName}\n${email}`),
-      })),
-    );
+    const people = Array.from({ length: Math.min(BATCH, accounts - from) }, (_, index) => personOf(from + index));
+    await store
+      .collection(users)
+      .insertMany(
+        people.map(({ userId, email, userName, role }) => ({
+          _id: userId,
+          identityUid: userId,
+          email,
+          name: userName,
+          photoURL: '',
+          role,
+          roleVersion: 0,
+          closed: false,
+          coins: 10,
+          coinVersion: 1,
+          conflictCounter: 0,
+          search: searchKey(`${userName}\n${email}`),
+        })),
+      );
     await bus.publish(people.flatMap((person) => historyOf(person, sessions)));
   }
   await bus.close();
@@ -160,10 +171,7 @@ const startGateway = (installation: Installation): Promise<Start> => {
   }));
 };
 
-export const withUserService = async <R>(
-  { env, settings }: Installation,
-  work: () => Promise<R>,
-): Promise<R> => {
+export const withUserService = async <R>({ env, settings }: Installation, work: () => Promise<R>): Promise<R> => {
   const service = startProgram('services/user/src/main.ts', env);
   try {
     await untilAnswers(`${settings.serviceUrls.user}/readyz`, READY_WITHIN_MS, service.isAlive);

@@ -18,10 +18,7 @@ const callsOf = (viewer: Viewer, calls: Calls): ScreenCall[] =>
 
 const searches = (screen: string, operation: OperationId, query: ScreenCall['query'] = {}): Calls =>
   Object.fromEntries(
-    Object.entries(WORDS).map(([kind, q]) => [
-      `${screen}: ${kind} word`,
-      { operation, query: { ...query, q } },
-    ]),
+    Object.entries(WORDS).map(([kind, q]) => [`${screen}: ${kind} word`, { operation, query: { ...query, q } }]),
   );
 
 const PAGE = { limit: 10, offset: 0 } as const;
@@ -43,14 +40,8 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     'tasks, highest pay': { operation: 'listTasks', query: { open: 1, sort: 'pay', ...TASK_PAGE } },
     'tasks, most time': { operation: 'listTasks', query: { open: 1, sort: 'completion', ...TASK_PAGE } },
     'tasks, not done': { operation: 'listTasks', query: { open: 1, fresh: 1, sort: 'newest', ...TASK_PAGE } },
-    'tasks, from 50 coins': {
-      operation: 'listTasks',
-      query: { open: 1, minPay: 50, sort: 'newest', ...TASK_PAGE },
-    },
-    'tasks, closing soon': {
-      operation: 'listTasks',
-      query: { open: 1, closing: 1, sort: 'newest', ...TASK_PAGE },
-    },
+    'tasks, from 50 coins': { operation: 'listTasks', query: { open: 1, minPay: 50, sort: 'newest', ...TASK_PAGE } },
+    'tasks, closing soon': { operation: 'listTasks', query: { open: 1, closing: 1, sort: 'newest', ...TASK_PAGE } },
     ...searches('tasks', 'listTasks', { open: 1, sort: 'newest', ...TASK_PAGE }),
     submissions: { operation: 'listSubmissions', query: { start: 0 } },
     'submissions, pages': { operation: 'countSubmissions' },
@@ -68,10 +59,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
   ...callsOf('buyer', {
     home: { operation: 'totals' },
     tasks: { operation: 'listTasks', query: { mine: 1, sort: 'completion', ...PAGE } },
-    'tasks, with open places': {
-      operation: 'listTasks',
-      query: { mine: 1, sort: 'completion', open: 1, ...PAGE },
-    },
+    'tasks, with open places': { operation: 'listTasks', query: { mine: 1, sort: 'completion', open: 1, ...PAGE } },
     'tasks, completed': {
       operation: 'listTasks',
       query: { mine: 1, sort: 'completion', status: 'completed', ...PAGE },
@@ -104,10 +92,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     'submissions, pending': { operation: 'listSubmissions', query: { status: 'pending', ...LONG_PAGE } },
     ...searches('submissions', 'listSubmissions', LONG_PAGE),
     'appeals, open': { operation: 'listAppeals', query: { state: 'open', sort: 'oldest', ...PAGE } },
-    'appeals, dismissed': {
-      operation: 'listAppeals',
-      query: { state: 'dismissed', sort: 'newest', ...PAGE },
-    },
+    'appeals, dismissed': { operation: 'listAppeals', query: { state: 'dismissed', sort: 'newest', ...PAGE } },
     payments: { operation: 'listPayments', query: LONG_PAGE },
     'payments, to credit': { operation: 'listPayments', query: { state: 'recorded', ...LONG_PAGE } },
     'payments: an email': { operation: 'listPayments', query: { q: 'person-70@', ...LONG_PAGE } },

@@ -197,9 +197,7 @@ const registrationsOf = (count: number, timeline: Timeline): EventEnvelope<'user
     const stamp = timeline.next();
     const { userId, email, name } = actorOf(index, stamp.id);
     const role = isBuyer(index) ? 'buyer' : 'worker';
-    return eventOf('user.registered', stamp, userId, {
-      ...{ userId, email, userName: name, userPhotoURL: '', role },
-    });
+    return eventOf('user.registered', stamp, userId, { userId, email, userName: name, userPhotoURL: '', role });
   });
 
 type Stores = Readonly<Record<ServiceName, Store>>;
@@ -213,8 +211,7 @@ const seedRegistrations = async (
   const consumed = consumedEvents();
   for (const service of SERVICES.filter((name) => consumed[name].includes('user.registered'))) {
     const inbox = createWriter(stores[service]);
-    for (const { eventId, occurredAt } of registrations)
-      await inbox.add(inboxRows, { _id: eventId, at: occurredAt });
+    for (const { eventId, occurredAt } of registrations) await inbox.add(inboxRows, { _id: eventId, at: occurredAt });
     await inbox.end();
   }
   const remember = handlerOf(peopleConsumers([]), 'user.registered');
@@ -274,9 +271,7 @@ const withdraw =
     const { status, unearned } = decision;
     const timeline = withEntry(withdrawal, { state: 'approved', at });
     await rows.updateOne({ _id: id }, { $set: { status, unearned, payout: 'due', timeline } });
-    await post(unit, transferOf.payout(id, worker.userId, WITHDRAWAL.coins), {
-      ...{ at, correlationId: id, actor: null },
-    });
+    await post(unit, transferOf.payout(id, worker.userId, WITHDRAWAL.coins), { at, correlationId: id, actor: null });
   };
 
 const titleOf = (index: number): string =>
@@ -331,10 +326,7 @@ const seedSubmission = async (
     ...(isRejected && { reason: { code: 'incomplete' as const, text: 'Two birds are missing' } }),
   };
   delete decided.autoApproveAt;
-  await seeding.task.add(work, {
-    ...{ ...note, live: !isRejected },
-    decided: { approved: !isRejected, hours: 24 as const },
-  });
+  await seeding.task.add(work, { ...note, live: !isRejected, decided: { approved: !isRejected, hours: 24 as const } });
   const document = toSubmission(id, decided);
   if (isRejected) {
     const filed =
@@ -349,7 +341,8 @@ const seedSubmission = async (
   const after = approvePlace(taken);
   const event = eventOf('submission.approved', timeline.next(), id, {
     ...factsOf(document, after),
-    ...{ decidedBy: 'buyer', waitedMs: 0 },
+    decidedBy: 'buyer',
+    waitedMs: 0,
   });
   await wallet.add(handlerOf(FUNDING_CONSUMERS, 'submission.approved')(event));
   await wallet.add(withdraw(worker, timeline.next(), index + nth));
@@ -377,21 +370,21 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
   const { buyerId, payable, cost, places, autoApproveHours, buyerEmail, buyerName, title } = posted;
   await wallet.add(buyCoins(buyer, cost, timeline.next()));
   const requested = eventOf('task.funding-requested', timeline.next(), taskId, {
-    ...{
-      taskId,
-      buyerId,
-      buyerRoleVersion: 0,
-      places: places.open,
-      payable,
-      cost,
-      title,
-      imageUrl: posting.imageURL,
-    },
+    ...{ taskId, buyerId, buyerRoleVersion: 0, places: places.open, payable, cost, title, imageUrl: posting.imageURL },
   });
   await wallet.add(handlerOf(FUNDING_CONSUMERS, 'task.funding-requested')(requested));
   let now: PlacesDocument = {
-    ...{ _id: taskId, buyerId, buyerEmail, buyerName, title, payable, autoApproveHours, reserveMinutes: 0 },
-    ...{ state: 'open', places, posted: places.open },
+    _id: taskId,
+    buyerId,
+    buyerEmail,
+    buyerName,
+    title,
+    payable,
+    autoApproveHours,
+    reserveMinutes: 0,
+    state: 'open',
+    places,
+    posted: places.open,
   };
   for (let nth = 0; nth < SUBMISSIONS_PER_TASK; nth += 1)
     now = await seedSubmission(seeding, now, { index, nth, isOpen });
@@ -402,10 +395,7 @@ const seedTask = async (seeding: Seeding, index: number, isOpen: boolean): Promi
 };
 
 /** Last, with the balances that the wallet has posted. */
-const seedUsers = async (
-  stores: Stores,
-  registrations: readonly EventEnvelope<'user.registered'>[],
-): Promise<void> => {
+const seedUsers = async (stores: Stores, registrations: readonly EventEnvelope<'user.registered'>[]): Promise<void> => {
   const user = createWriter(stores.user);
   for (let at = 0; at < registrations.length; at += BATCH) {
     const some = registrations.slice(at, at + BATCH);
@@ -424,10 +414,7 @@ const seedUsers = async (
 };
 
 /** Publishes, and moves the offsets of all consumers to the end. */
-const seedLog = async (
-  bus: EventBus,
-  registrations: readonly EventEnvelope<'user.registered'>[],
-): Promise<void> => {
+const seedLog = async (bus: EventBus, registrations: readonly EventEnvelope<'user.registered'>[]): Promise<void> => {
   for (let at = 0; at < registrations.length; at += BATCH)
     await bus.publish(registrations.slice(at, at + BATCH).map((event) => toRecord('user', event)));
   const consumed = consumedEvents();
@@ -479,8 +466,7 @@ const seedWork = async (
     pairs: new Set(),
   };
   const count = people.length / 2;
-  for (let index = 0; index < count; index += 1)
-    await seedTask(seeding, index, index >= count * (1 - OPEN_SHARE));
+  for (let index = 0; index < count; index += 1) await seedTask(seeding, index, index >= count * (1 - OPEN_SHARE));
   for (const part of [seeding.user, seeding.task, seeding.submission, wallet]) await part.end();
 };
 

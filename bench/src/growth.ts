@@ -42,11 +42,7 @@ const queryOf = ({ viewer, query = {} }: ScreenCall, round: number): Record<stri
   ...(viewer === 'stranger' && { limit: Number(query.limit) + round }),
 });
 
-const measureCall = async (
-  client: Client,
-  call: ScreenCall,
-  token: string | undefined,
-): Promise<readonly number[]> => {
+const measureCall = async (client: Client, call: ScreenCall, token: string | undefined): Promise<readonly number[]> => {
   const times: number[] = [];
   for (let round = 0, spent = 0; round < ROUNDS && (round < 3 || spent < CALL_BUDGET_MS); round += 1) {
     const time = await timeOf(() => client.get(call.operation, { token, query: queryOf(call, round) }));

@@ -29,10 +29,7 @@ export const flood: Benchmark = {
   profiles: ['embedded'],
   run: ({ quick, print }, profile) =>
     withStack(
-      {
-        ...profile,
-        withEngines: (work) => profile.withEngines((e) => work({ ...e, env: { ...e.env, RATE_LIMITS } })),
-      },
+      { ...profile, withEngines: (work) => profile.withEngines((e) => work({ ...e, env: { ...e.env, RATE_LIMITS } })) },
       {},
       async (stack) => {
         const { people } = stack;
@@ -43,9 +40,7 @@ export const flood: Benchmark = {
         const taskIds: string[] = [];
         for (const buyer of buyers) {
           const post = () =>
-            people.post(buyer, {
-              ...{ taskDetail: LONG, submissionInfo: LONG, requiredWorkers: 1, payableAmount: 1 },
-            });
+            people.post(buyer, { taskDetail: LONG, submissionInfo: LONG, requiredWorkers: 1, payableAmount: 1 });
           taskIds.push(await post());
           await repeat(TASKS_OF_EACH - 1, post);
         }
@@ -53,17 +48,10 @@ export const flood: Benchmark = {
         const readers: Person[] = [];
         for (let index = 0; index < (quick ? 2 : STREAMS / STREAMS_OF_ACCOUNT); index++)
           readers.push(await people.newcomer('worker'));
-        const get = (path: string, of?: Person): Request => ({
-          method: 'GET',
-          path,
-          headers: of ? as(of) : {},
-        });
+        const get = (path: string, of?: Person): Request => ({ method: 'GET', path, headers: of ? as(of) : {} });
         const edits = buyers.map((buyer, index): Request => {
           const body = JSON.stringify({ taskTitle: `Name the birds, ${index}` });
-          return {
-            ...{ method: 'PATCH', path: `/tasks/${taskIds[index]}`, body },
-            headers: { ...as(buyer), ...JSON_TYPE },
-          };
+          return { method: 'PATCH', path: `/tasks/${taskIds[index]}`, body, headers: { ...as(buyer), ...JSON_TYPE } };
         });
         const attacks: Attack[] = [
           { what: '20 unpaged lists/s, bursts of 64', requests: [get('/tasks')], perSecond: 20, burst: 64 },
@@ -74,12 +62,14 @@ export const flood: Benchmark = {
           ].map(([what, path = '']) => ({
             what: `20 concurrent ${what} of one account`,
             requests: [get(path, first)],
-            ...{ perSecond: 20, burst: 20 },
+            perSecond: 20,
+            burst: 20,
           })),
           {
             what: `150 edits/s of three buyers, ${readers.length * STREAMS_OF_ACCOUNT} open streams`,
             requests: edits,
-            ...{ perSecond: 50, burst: 0 },
+            perSecond: 50,
+            burst: 0,
           },
         ];
         const reader = startLoad();
@@ -94,9 +84,7 @@ export const flood: Benchmark = {
         const seconds = quick ? 5 : 16;
         const during = async ({ requests, perSecond, burst }: Attack): Promise<number> => {
           const running = requests.map((request, index) =>
-            attackers[index]?.run({
-              ...{ kind: 'flood', origin: stack.gateway, request, perSecond, burst, seconds },
-            }),
+            attackers[index]?.run({ kind: 'flood', origin: stack.gateway, request, perSecond, burst, seconds }),
           );
           for (const answers of running) answers?.catch(() => {});
           const measured = await p99();
@@ -105,9 +93,7 @@ export const flood: Benchmark = {
         };
         try {
           const tokens = readers.flatMap(({ token }) => Array<string>(STREAMS_OF_ACCOUNT).fill(token));
-          const open = streams.run({
-            ...{ kind: 'streams', origin: stack.gateway, path: '/live', tokens, seconds: 600 },
-          });
+          const open = streams.run({ kind: 'streams', origin: stack.gateway, path: '/live', tokens, seconds: 600 });
           open.catch(() => {});
           await p99();
           const rows: ResultRow[] = [];

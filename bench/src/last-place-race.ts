@@ -21,9 +21,7 @@ export const race: Benchmark = {
       const load = startLoad();
       const post = () => stack.people.post(users.buyer, { requiredWorkers: 1, payableAmount: 1 });
       const run = (taskOf: (index: number) => string): Promise<Burst> => {
-        const requests: Request[] = users.workers.map((worker: Person, index) =>
-          submitWork(worker, taskOf(index)),
-        );
+        const requests: Request[] = users.workers.map((worker: Person, index) => submitWork(worker, taskOf(index)));
         return load.run({ kind: 'burst', origin: stack.gateway, requests, atOnce: size });
       };
       const found = { one: [] as number[], many: [] as number[] };

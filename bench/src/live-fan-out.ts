@@ -50,9 +50,15 @@ const publishEvents = async ({ settings }: Installation, seconds: number): Promi
     const taskId = (performance.timeOrigin + performance.now()).toFixed(0);
     await bus.publish([
       toRecord('task', {
-        ...{ eventId: ids.next(), type: 'task.edited', version: EVENTS['task.edited'].emits.version },
-        ...{ occurredAt: new Date().toISOString(), aggregateId: taskId, correlationId: taskId },
-        ...{ causationId: null, actor: null, data: { taskId, title: 'Name the birds in ten pictures' } },
+        eventId: ids.next(),
+        type: 'task.edited',
+        version: EVENTS['task.edited'].emits.version,
+        occurredAt: new Date().toISOString(),
+        aggregateId: taskId,
+        correlationId: taskId,
+        causationId: null,
+        actor: null,
+        data: { taskId, title: 'Name the birds in ten pictures' },
       }),
     ]);
   }

@@ -105,13 +105,7 @@ const measureLatency = async ({ targets, count, pauseMs = 0 }: LatencyJob): Prom
 };
 
 /** autocannon costs less per request than a promise-based client, which would be the bottleneck with 32 connections. */
-const measureRate = async ({
-  origin,
-  request,
-  connections,
-  seconds,
-  perSecond,
-}: RateJob): Promise<number> => {
+const measureRate = async ({ origin, request, connections, seconds, perSecond }: RateJob): Promise<number> => {
   const { path, method, headers } = request;
   const result = await autocannon({
     url: `${origin}${path}`,

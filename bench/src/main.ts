@@ -132,9 +132,7 @@ const runBenchmark = async (
   for (const profile of chosen) {
     const rows = await benchmark.run(options, profile);
     found.push(
-      benchmark.profiles.length === 1
-        ? rows
-        : rows.map((row) => ({ ...row, what: `${row.what}: ${profile.name}` })),
+      benchmark.profiles.length === 1 ? rows : rows.map((row) => ({ ...row, what: `${row.what}: ${profile.name}` })),
     );
   }
   const longest = Math.max(0, ...found.map((rows) => rows.length));
@@ -165,10 +163,7 @@ const markdownWith = (result: Result): string => {
   return `${[INTRODUCTION.join('\n'), ...sections].join('\n\n')}\n`;
 };
 
-const runAll = async (
-  { benchmarks, against, ...options }: Options,
-  earlier: EarlierVersion | null,
-): Promise<void> => {
+const runAll = async ({ benchmarks, against, ...options }: Options, earlier: EarlierVersion | null): Promise<void> => {
   if (!against) print('Without --against, no earlier version is measured.');
   const profiles = hasDocker() ? [embedded, production] : [embedded];
   if (!profiles.includes(production)) print(NOT_MEASURED);

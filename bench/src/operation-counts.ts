@@ -71,10 +71,7 @@ const readCounts = async ({
 
 type Counted = BenchStack & { processes: boolean };
 
-const minus = (
-  one: ReadonlyMap<string, number>,
-  other: ReadonlyMap<string, number>,
-): ReadonlyMap<string, number> =>
+const minus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): ReadonlyMap<string, number> =>
   new Map([...one].map(([name, value]) => [name, value - (other.get(name) ?? 0)]));
 const difference = (after: Counts, before: Counts): Counts => ({
   commands: minus(after.commands, before.commands),
@@ -101,10 +98,7 @@ const scaled = (counts: ReadonlyMap<string, number>, factor: number): ReadonlyMa
   new Map([...counts].map(([name, count]) => [name, count * factor]));
 const plus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
   new Map(
-    [...new Set([...one.keys(), ...other.keys()])].map((name) => [
-      name,
-      (one.get(name) ?? 0) + (other.get(name) ?? 0),
-    ]),
+    [...new Set([...one.keys(), ...other.keys()])].map((name) => [name, (one.get(name) ?? 0) + (other.get(name) ?? 0)]),
   );
 
 /** Mean of each call, without the quarters with the most and the fewest commands: a background check may run beside any of them. */
@@ -242,10 +236,7 @@ const idleRows = async (stack: Counted): Promise<ResultRow[]> => {
   ];
 };
 
-const operationsOn = (
-  stack: Counted,
-  people: { admin: Person; buyer: Person; workers: Person[] },
-): Operation[] => {
+const operationsOn = (stack: Counted, people: { admin: Person; buyer: Person; workers: Person[] }): Operation[] => {
   const { admin, buyer, workers } = people;
   const workerOf = (index: number) => workers[index % workers.length] as Person;
   return [
@@ -283,11 +274,7 @@ const operationsOn = (
         Array.from({ length: times }, (_, index) => async () => {
           const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01712 345678' };
           const id = await stack.client.insert('createWithdrawal', { as: workerOf(index), body });
-          await stack.client.get('decideWithdrawal', {
-            as: admin,
-            params: { id },
-            body: { status: 'approved' },
-          });
+          await stack.client.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
         }),
     },
   ];

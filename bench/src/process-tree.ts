@@ -40,8 +40,7 @@ const processTree = (pid: number): Process[] => {
 };
 
 /** Resident memory in MB of a process and its descendants. */
-export const residentMb = (pid: number): number =>
-  sum(processTree(pid).map(({ residentKb }) => residentKb)) / 1024;
+export const residentMb = (pid: number): number => sum(processTree(pid).map(({ residentKb }) => residentKb)) / 1024;
 
 let ticksPerSecond: number | undefined;
 

@@ -20,12 +20,7 @@ export const embedded: Profile = {
   withEngines: (work) => work({ env: { STORE: 'sqlite', EVENTS: 'sqlite' }, substitute: null }),
 };
 
-export const production: Profile = {
-  name: 'production',
-  processes: true,
-  budgets: { p50: 50, p99: 300 },
-  withEngines,
-};
+export const production: Profile = { name: 'production', processes: true, budgets: { p50: 50, p99: 300 }, withEngines };
 
 /** The value of a benchmark with SQLite in place of the substitute engine, all else equal. */
 export const withSqlite = (substitute: string, instead: string): string =>

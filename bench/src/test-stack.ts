@@ -64,11 +64,7 @@ export const approveTogether = (buyer: Person, submissionIds: readonly string[])
   body: JSON.stringify({ decisions: submissionIds.map((id) => ({ id, status: 'approved' })) }),
 });
 
-export const readBalance = (person: Person): Request => ({
-  method: 'GET',
-  path: '/user',
-  headers: as(person),
-});
+export const readBalance = (person: Person): Request => ({ method: 'GET', path: '/user', headers: as(person) });
 
 /** Starts a stack in a child process, with helpers to create users. */
 const openStack = async (options: Parameters<typeof startChildStack>[0]) => {
@@ -141,11 +137,7 @@ export const now = (): number => performance.timeOrigin + performance.now();
 const SETTLED_WITHIN = 120_000;
 
 /** Resolves when every worker's user record shows this many coins. */
-export const untilBalances = async (
-  { client }: BenchStack,
-  { workers }: BenchUsers,
-  coins: number,
-): Promise<void> => {
+export const untilBalances = async ({ client }: BenchStack, { workers }: BenchUsers, coins: number): Promise<void> => {
   const deadline = now() + SETTLED_WITHIN;
   for (const worker of workers)
     while ((await client.get('getUser', { as: worker })).userAvailableCoin !== coins)

@@ -17,9 +17,7 @@ const withBoth = <R>(
   { folder }: EarlierVersion,
   work: (stacks: Pair<BenchStack>) => Promise<R>,
 ): Promise<R> =>
-  withStack(profile, {}, (now) =>
-    withStack(profile, { checkout: folder }, (before) => work({ now, before })),
-  );
+  withStack(profile, {}, (now) => withStack(profile, { checkout: folder }, (before) => work({ now, before })));
 
 const ratioRow = (
   what: string,
@@ -29,8 +27,7 @@ const ratioRow = (
   goal: { atLeast: number } | { atMost: number } | null,
 ): ResultRow => {
   const ratio = median(now) / median(before);
-  const [sign, bound] =
-    goal === null ? ['', 0] : 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost];
+  const [sign, bound] = goal === null ? ['', 0] : 'atLeast' in goal ? ['≥', goal.atLeast] : ['≤', goal.atMost];
   return {
     what,
     measured: `${ratio.toFixed(2)} ×`,
@@ -82,11 +79,7 @@ const balanceRounds = async (
   );
 };
 
-const embeddedRows = async (
-  profile: Profile,
-  options: RunOptions,
-  earlier: EarlierVersion,
-): Promise<ResultRow[]> => {
+const embeddedRows = async (profile: Profile, options: RunOptions, earlier: EarlierVersion): Promise<ResultRow[]> => {
   const settled = await settlementRows('embedded', profile, options, earlier);
   const { now, before } = await balanceRounds(profile, options, earlier);
   const visible = (which: 'p50' | 'p99') =>

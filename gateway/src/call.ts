@@ -23,5 +23,4 @@ export interface Call {
 export type Answer = PlainResponse | GatewayFailure;
 
 /** Undefined for an anonymous caller. */
-export const accountKeyOf = ({ account, identity }: Caller): string | undefined =>
-  account?.userId ?? identity?.email;
+export const accountKeyOf = ({ account, identity }: Caller): string | undefined => account?.userId ?? identity?.email;

@@ -23,10 +23,7 @@ export const ROUTES: readonly Route[] = (() => {
 })();
 
 /** From the parsed request: no other part of the caller's URL reaches a service. */
-export const pathOf = (
-  spec: OperationSpec,
-  { params, query }: Pick<PlainRequest, 'params' | 'query'>,
-): string => {
+export const pathOf = (spec: OperationSpec, { params, query }: Pick<PlainRequest, 'params' | 'query'>): string => {
   const path = spec.params
     ? spec.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
     : spec.path;

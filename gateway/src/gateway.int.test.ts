@@ -32,12 +32,7 @@ describe('a call', () => {
     expect(response.status).toBe(200);
     const { url, headers } = calls[0] as (typeof calls)[0];
     expect(url).toBe('/tasks?q=a%20b&open=1');
-    expect(Object.keys(headers).sort()).toEqual([
-      'connection',
-      'host',
-      'x-correlation-id',
-      'x-piecework-assertion',
-    ]);
+    expect(Object.keys(headers).sort()).toEqual(['connection', 'host', 'x-correlation-id', 'x-piecework-assertion']);
     const assertion = String(headers['x-piecework-assertion']);
     const vouched = assertions.verify('task', assertion);
     expect(vouched).toMatchObject({
@@ -90,10 +85,7 @@ describe('a call', () => {
     expect(response.headers.get('x-powered-by')).toBeNull();
     expect(response.headers.get('set-cookie')).toBeNull();
     expect(calls[0]?.body.toString()).toBe(body);
-    expect(calls[0]?.headers).toMatchObject({
-      'idempotency-key': 'key-1',
-      'content-type': 'application/json',
-    });
+    expect(calls[0]?.headers).toMatchObject({ 'idempotency-key': 'key-1', 'content-type': 'application/json' });
   });
 
   test('returns a problem of the service with its Retry-After', async () => {
@@ -139,12 +131,7 @@ describe('authentication and authorization', () => {
     await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'buyer', roleVersion: 1 });
     expect((await fetchAs(ann, '/withdrawals')).status).toBe(403);
     expect((await fetchAs(ann, '/payments')).status).toBe(200);
-    await publish('user.closed', {
-      userId: 'user-ann',
-      email: 'ann@example.com',
-      role: 'buyer',
-      roleVersion: 2,
-    });
+    await publish('user.closed', { userId: 'user-ann', email: 'ann@example.com', role: 'buyer', roleVersion: 2 });
     expect((await fetchAs(ann, '/payments')).status).toBe(401);
     expect((await fetchAs(ann, '/tasks')).status).toBe(200);
   });
@@ -164,11 +151,7 @@ describe('authentication and authorization', () => {
       roleVersion: 0,
       closed: false,
     };
-    await fetchAs(ann, '/users', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    });
+    await fetchAs(ann, '/users', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
     expect((await fetchAs(ann, '/submissions')).status).toBe(200);
   });
 
@@ -188,14 +171,7 @@ describe('authentication and authorization', () => {
 describe('routing', () => {
   test('answers 404 for an unknown path, also with malformed percent-encoding', async () => {
     const { url } = await start();
-    for (const path of [
-      '/nothing',
-      '/Tasks',
-      '/tasks/',
-      '/internal/parked',
-      '/tasks/%E0%A4%A',
-      '/readyz/x',
-    ]) {
+    for (const path of ['/nothing', '/Tasks', '/tasks/', '/internal/parked', '/tasks/%E0%A4%A', '/readyz/x']) {
       const response = await fetch(url + path);
       expect([path, response.status, (await problem(response)).code]).toEqual([path, 404, 'not-found']);
     }
@@ -214,10 +190,7 @@ describe('routing', () => {
   test('answers OPTIONS with the methods, and HEAD like GET without a body', async () => {
     const { url, calls } = await start();
     const options = await fetch(`${url}/tasks/1`, { method: 'OPTIONS' });
-    expect([options.status, options.headers.get('allow')]).toEqual([
-      204,
-      'GET, PATCH, DELETE, HEAD, OPTIONS',
-    ]);
+    expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, PATCH, DELETE, HEAD, OPTIONS']);
     rig.answer = ({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '4' });
       response.end();
@@ -265,10 +238,7 @@ describe('browsers', () => {
   test('a preflight is answered without a service and cached for ten minutes', async () => {
     const { url, calls } = await start();
     const ask = (from: string) =>
-      fetch(`${url}/tasks`, {
-        method: 'OPTIONS',
-        headers: { origin: from, 'access-control-request-method': 'POST' },
-      });
+      fetch(`${url}/tasks`, { method: 'OPTIONS', headers: { origin: from, 'access-control-request-method': 'POST' } });
     const allowed = await ask(origin);
     expect(allowed.status).toBe(204);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(origin);
@@ -290,8 +260,7 @@ describe('browsers', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'no-referrer',
-      'content-security-policy':
-        "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'no-store',
       vary: 'Origin',
@@ -321,10 +290,7 @@ describe('operations', () => {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     rig.notReady = 'demo data are being loaded';
     const waiting = await fetch(`${url}/readyz`);
-    expect([waiting.status, await waiting.json()]).toEqual([
-      503,
-      { ok: false, reason: 'demo data are being loaded' },
-    ]);
+    expect([waiting.status, await waiting.json()]).toEqual([503, { ok: false, reason: 'demo data are being loaded' }]);
     rig.notReady = null;
     await rig.stopUpstream();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -333,16 +299,13 @@ describe('operations', () => {
   test('health and metrics name the dependencies that do not answer', async () => {
     const { url } = await start();
     const dependencies = async () =>
-      ((await (await fetch(`${url}/healthz`)).json()) as { dependencies: Record<string, boolean> })
-        .dependencies;
+      ((await (await fetch(`${url}/healthz`)).json()) as { dependencies: Record<string, boolean> }).dependencies;
     const up = { user: true, task: true, submission: true, wallet: true, media: true, notification: true };
     expect(await dependencies()).toEqual({ ...up, 'event-log': true });
     await rig.stopUpstream();
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect(await dependencies()).toMatchObject({ wallet: false, 'event-log': true });
-    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
-      /piecework_dependency_up\{dependency="wallet",.*\} 0/,
-    );
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(/piecework_dependency_up\{dependency="wallet",.*\} 0/);
   });
 
   test('metrics are served to this machine only', async () => {

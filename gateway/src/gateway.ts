@@ -60,23 +60,11 @@ const createAdmission = ({ settings, bus, clock, log, tokens, assertions, servic
   const verifyIdentity = createIdentityVerifier({ settings, tokens, services });
   const isOwner: IsOwner = async (identity) =>
     owningSchema.parse(await services.internal('user', 'isOwner', identity)).isOwner;
-  const admit = createAccessControl({
-    tokens,
-    assertions,
-    verifyIdentity,
-    isOwner,
-    accounts,
-    sessions,
-    clock,
-  });
+  const admit = createAccessControl({ tokens, assertions, verifyIdentity, isOwner, accounts, sessions, clock });
   return { sessions, accounts, admit };
 };
 
-const failureOf = (
-  error: unknown,
-  log: Log,
-  facts: Pick<Call, 'operation' | 'correlationId'>,
-): GatewayFailure => {
+const failureOf = (error: unknown, log: Log, facts: Pick<Call, 'operation' | 'correlationId'>): GatewayFailure => {
   if (error instanceof BodyTooLargeError) return fail('too-large');
   if (error instanceof BodyTooSlowError) return fail('request-timeout');
   if (error instanceof ServiceUnavailableError) {
@@ -102,13 +90,7 @@ export const createGateway = (deps: GatewayDeps) => {
   const secondsToWait = createAccountRates(settings.rateLimits, clock);
   const concurrency = createConcurrencyLimits(settings.rateLimits);
   const listTurns = createListTurns(settings.rateLimits, clock);
-  const { forward, answerSharedTaskList } = createForward({
-    settings,
-    services,
-    accounts,
-    sharedLists,
-    clock,
-  });
+  const { forward, answerSharedTaskList } = createForward({ settings, services, accounts, sharedLists, clock });
 
   const compose = async ({ operation, spec, request, who, correlationId }: Call): Promise<Answer> => {
     const valid = validate(spec, request);
@@ -132,11 +114,7 @@ export const createGateway = (deps: GatewayDeps) => {
 
   return {
     /** Never rejects. Without a connection (simulation) unauthenticated calls are unlimited. */
-    handle: async (
-      operation: OperationId,
-      request: PlainRequest,
-      connection?: Connection,
-    ): Promise<PlainResponse> => {
+    handle: async (operation: OperationId, request: PlainRequest, connection?: Connection): Promise<PlainResponse> => {
       const began = clock.now();
       const correlationId = correlationIdOf(request.headers, ids);
       const spec = OPERATIONS[operation];
@@ -183,10 +161,7 @@ export const createGateway = (deps: GatewayDeps) => {
     gauges: {
       piecework_live_streams: { help: 'Open live streams', value: live.count },
       ...listTurns.gauges,
-      piecework_ended_sessions: {
-        help: 'Ended sessions whose tokens have not expired yet',
-        value: sessions.size,
-      },
+      piecework_ended_sessions: { help: 'Ended sessions whose tokens have not expired yet', value: sessions.size },
       piecework_known_accounts: { help: 'Accounts in the projection', value: accounts.size },
     },
   };

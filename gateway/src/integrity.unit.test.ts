@@ -4,21 +4,19 @@ import type { IntegrityPart } from '@piecework/service-runtime/rows';
 import { createIntegrityConsole } from './integrity';
 
 const part = (changes: Partial<IntegrityPart> = {}): IntegrityPart => ({
-  ...{ checks: [], overdue: [], parked: { events: 0, waiting: 0 }, isSettled: true },
+  checks: [],
+  overdue: [],
+  parked: { events: 0, waiting: 0 },
+  isSettled: true,
   ...changes,
 });
 /** Parts in the order of the services. */
 const reading = (parts: Partial<Record<string, Partial<IntegrityPart>>> = {}) =>
   SERVICES.map((service) => part(parts[service]));
 
-const WALLET = {
-  ...{ users: 90, grants: 100, topUps: 10, appeals: 0, adjustments: 0, payouts: 0 },
-};
+const WALLET = { users: 90, grants: 100, topUps: 10, appeals: 0, adjustments: 0, payouts: 0 };
 const sums = (escrow: number, places: number, isSettled = true) =>
-  reading({
-    wallet: { coins: { ...WALLET, escrow }, isSettled },
-    submission: { coins: { places } },
-  });
+  reading({ wallet: { coins: { ...WALLET, escrow }, isSettled }, submission: { coins: { places } } });
 
 const clock = createManualClock();
 const open = () => {

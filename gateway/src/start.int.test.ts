@@ -33,10 +33,7 @@ describe('METRICS_PORT', () => {
     const metricsPort = await freePort();
     const gateway = await start(metricsPort);
     const get = (path: string, init?: RequestInit) =>
-      fetch(`http://127.0.0.1:${metricsPort}${path}`, {
-        ...init,
-        headers: { 'x-forwarded-for': '203.0.113.7' },
-      });
+      fetch(`http://127.0.0.1:${metricsPort}${path}`, { ...init, headers: { 'x-forwarded-for': '203.0.113.7' } });
     try {
       await fetch(`http://127.0.0.1:${gateway.port}/config`);
       const metrics = await get('/metrics');

@@ -35,11 +35,7 @@ export const startGateway = async (options: {
   const { settings, bus, port, whyNotReady, log = createLog('gateway', settings.logLevel) } = options;
   const { clock = systemClock, inProcess = new Map() } = options;
   const ids = createIds(clock.now);
-  const tokens = createTokens({
-    clock,
-    secret: settings.jwtSecret,
-    previousSecret: settings.jwtSecretPrevious,
-  });
+  const tokens = createTokens({ clock, secret: settings.jwtSecret, previousSecret: settings.jwtSecretPrevious });
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   const overHttp = createHttpServiceClient({ urls: settings.serviceUrls, assertions, clock });
   const services = createInProcessServiceClient(inProcess, overHttp);

@@ -2,14 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { type Clock, createIds, silentLog, systemClock } from '@piecework/base';
 import { testSettings } from '@piecework/config/testing';
-import {
-  type AnyEvent,
-  EVENTS,
-  type EventData,
-  type EventType,
-  type Role,
-  SERVICES,
-} from '@piecework/contracts';
+import { type AnyEvent, EVENTS, type EventData, type EventType, type Role, SERVICES } from '@piecework/contracts';
 import { type DeliveredRecord, type EventBus, type Subscribe, toRecord } from '@piecework/event-log';
 import { listen } from '@piecework/http/server';
 import { createAssertions, createTokens, type IdentityClaims } from '@piecework/identity';
@@ -31,8 +24,7 @@ export const createFakeBus = (clock: Pick<Clock, 'now'> = systemClock) => {
       const { from = 'beginning', topics } = reader;
       const before = published.filter(
         ({ record, at }) =>
-          topics.includes(record.topic) &&
-          (typeof from === 'object' ? at >= from.since : from === 'beginning'),
+          topics.includes(record.topic) && (typeof from === 'object' ? at >= from.since : from === 'beginning'),
       );
       readers.add(reader);
       const caughtUp = (async () => {
@@ -116,12 +108,7 @@ export const startRig = async (
   };
 
   const echo: Answer = ({ request, response, body }) =>
-    json(response, 200, {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: body.toString(),
-    });
+    json(response, 200, { method: request.method, url: request.url, headers: request.headers, body: body.toString() });
   const rig = {
     answer: echo,
     /** Takes the request before its body is read: for streams. */
@@ -138,8 +125,7 @@ export const startRig = async (
     const internal = /^\/internal\/(\w+)$/.exec(url)?.[1];
     if (internal) {
       const token = String(request.headers['x-piecework-assertion']);
-      if (!SERVICES.some((service) => assertions.verifyInternal(service, token).ok))
-        return json(response, 401, {});
+      if (!SERVICES.some((service) => assertions.verifyInternal(service, token).ok)) return json(response, 401, {});
       return json(response, 200, (await internalHandlers[internal]?.(JSON.parse(body.toString()))) ?? null);
     }
     calls.push({ method: request.method ?? '', url, headers: request.headers, body });
@@ -179,12 +165,7 @@ export const startRig = async (
   const registerUser = async (name: string, role: Role = 'worker'): Promise<string> => {
     await publish('user.registered', registration(name, role === 'buyer' ? 'buyer' : 'worker'));
     if (role === 'admin')
-      await publish('user.role-changed', {
-        userId: `user-${name}`,
-        from: 'worker',
-        to: 'admin',
-        roleVersion: 1,
-      });
+      await publish('user.role-changed', { userId: `user-${name}`, from: 'worker', to: 'admin', roleVersion: 1 });
     return access(name);
   };
   const url = `http://127.0.0.1:${server.port}`;

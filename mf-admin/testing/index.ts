@@ -7,9 +7,4 @@ export const fakeDialogs = ({ confirms = true } = {}) => ({
   failure: jest.spyOn(dialogs, 'failure').mockResolvedValue(),
 });
 
-export const ADMIN = {
-  _id: 'me',
-  userName: 'Ada Admin',
-  userEmail: 'ada@example.com',
-  userRole: 'admin',
-} as const;
+export const ADMIN = { _id: 'me', userName: 'Ada Admin', userEmail: 'ada@example.com', userRole: 'admin' } as const;

@@ -27,8 +27,7 @@ export default {
   'Create your account': 'আপনার অ্যাকাউন্ট খুলুন',
   'Creating your account…': 'আপনার অ্যাকাউন্ট খোলা হচ্ছে…',
   'Database Error': 'ডেটাবেসে সমস্যা',
-  'Describe the work, set the pay, approve the results.':
-    'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
+  'Describe the work, set the pay, approve the results.': 'কী করতে হবে বলুন, পারিশ্রমিক ঠিক করুন, ফলাফল অনুমোদন করুন।',
   Description: 'বিবরণ',
   'Didn’t find your question? Write to <a>{email}</a>.': 'আপনার প্রশ্নটি এখানে নেই? <a>{email}</a> ঠিকানায় লিখুন।',
   'Do tasks, earn coins, withdraw them as money. You start with {coins} coins.':
@@ -88,8 +87,7 @@ export default {
   'One free task promotion per month (for buyers)': 'প্রতি মাসে একটি কাজের বিনামূল্যে প্রচার (কাজদাতাদের জন্য)',
   'One last step': 'আর একটি ধাপ বাকি',
   'Only workers can do tasks. You’re signed in as a buyer.': 'কাজ করেন কর্মীরা। আপনি কাজদাতা হিসেবে লগ ইন করেছেন।',
-  'Only workers can do tasks. You’re signed in as an admin.':
-    'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
+  'Only workers can do tasks. You’re signed in as an admin.': 'কাজ করেন কর্মীরা। আপনি অ্যাডমিন হিসেবে লগ ইন করেছেন।',
   'Open now, best paid first.': 'এখন খোলা, বেশি পারিশ্রমিকের কাজ আগে।',
   'Open tasks': 'খোলা কাজ',
   'Open the Q/A page': 'প্রশ্নোত্তর পাতা খুলুন',
@@ -102,8 +100,7 @@ export default {
   'Payable Amount': 'পারিশ্রমিক',
   'Payable Amount per Worker': 'কর্মীপ্রতি পারিশ্রমিক',
   'Payment & Earnings': 'পেমেন্ট ও আয়',
-  'Pick a task, submit your work, get paid on approval.':
-    'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক।',
+  'Pick a task, submit your work, get paid on approval.': 'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক।',
   'Pick a task, submit your work, get paid on approval. You start with {coins} coins.':
     'কাজ বেছে নিন, শেষ করে জমা দিন, অনুমোদন পেলেই পারিশ্রমিক। শুরুতেই পাবেন {coins} কয়েন।',
   'Piecework turns big jobs into small tasks, and every task pays.':
@@ -169,8 +166,7 @@ export default {
   'There are no tasks yet. Buyers post them here.': 'এখনো কোনো কাজ নেই। কাজদাতারা এখানে কাজ দেন।',
   'This account has been closed. Please sign up with another email.':
     'এই অ্যাকাউন্ট বন্ধ করা হয়েছে। অন্য ইমেইল দিয়ে নিবন্ধন করুন।',
-  'This email already has an account. Please sign in instead.':
-    'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
+  'This email already has an account. Please sign in instead.': 'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
   'This email signs in with a password. Use the email and password fields instead of Google.':
     'এই ইমেইলে পাসওয়ার্ড দিয়ে লগ ইন করতে হয়। Google-এর বদলে ইমেইল ও পাসওয়ার্ড লিখে লগ ইন করুন।',
   'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.':
@@ -212,17 +208,14 @@ export default {
   'Withdrawals within 12 hours': '১২ ঘণ্টার মধ্যে উত্তোলন',
   Worker: 'কর্মী',
   Yearly: 'বার্ষিক',
-  'You do tasks and earn coins. You start with {coins}.':
-    'আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন {coins} কয়েন।',
+  'You do tasks and earn coins. You start with {coins}.': 'আপনি কাজ করে কয়েন আয় করবেন। শুরুতেই পাবেন {coins} কয়েন।',
   'You post tasks and pay for them in coins. You start with {coins}.':
     'আপনি কাজ দেবেন, আর কয়েনে পারিশ্রমিক দেবেন। শুরুতেই পাবেন {coins} কয়েন।',
   'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.':
     'আপনার ব্রাউজার লগ ইনের উইন্ডো আটকে দিয়েছে। এই পাতার জন্য পপ-আপ চালু করে আবার চেষ্টা করুন।',
-  'Your coins and your work are right where you left them.':
-    'আপনার কয়েন ও কাজ যেখানে রেখে গিয়েছিলেন সেখানেই আছে।',
+  'Your coins and your work are right where you left them.': 'আপনার কয়েন ও কাজ যেখানে রেখে গিয়েছিলেন সেখানেই আছে।',
   'Your dashboard': 'আপনার ড্যাশবোর্ড',
-  'Your new password is set. You can log in with it now.':
-    'আপনার নতুন পাসওয়ার্ড সেট হয়েছে। এখন এটি দিয়ে লগ ইন করতে পারেন।',
+  'Your new password is set. You can log in with it now.': 'আপনার নতুন পাসওয়ার্ড সেট হয়েছে। এখন এটি দিয়ে লগ ইন করতে পারেন।',
   'Your session has ended. Please log in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
   'You’re signed in as {email}. Choose a role to get started.':
     '{email} দিয়ে লগ ইন করা আছে। শুরু করতে একটি ভূমিকা বেছে নিন।',

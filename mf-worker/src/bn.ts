@@ -9,8 +9,7 @@ export default {
   'Add pictures': 'ছবি যোগ করুন',
   'After {0} days, by itself.': '{0} দিন পর, আপনাআপনি।',
   All: 'সব',
-  'All places are taken. This page updates when one opens up.':
-    'সব জায়গা পূরণ হয়ে গেছে। কোনো জায়গা খালি হলে এই পাতায় দেখা যাবে।',
+  'All places are taken. This page updates when one opens up.': 'সব জায়গা পূরণ হয়ে গেছে। কোনো জায়গা খালি হলে এই পাতায় দেখা যাবে।',
   'All places filled up while you were writing. Your draft is saved, and you can submit it as soon as a place opens up.':
     'আপনি লেখার সময় সব জায়গা পূরণ হয়ে গেছে। আপনার খসড়া রাখা আছে, জায়গা খালি হলেই জমা দিতে পারবেন।',
   'All places taken': 'সব জায়গা পূরণ হয়ে গেছে',
@@ -40,11 +39,9 @@ export default {
   Approval: 'অনুমোদন',
   Approved: 'অনুমোদিত',
   'Approved Submission': 'অনুমোদিত কাজ',
-  'Approved submissions appear here with the coins they earned.':
-    'অনুমোদিত কাজ ও তা থেকে পাওয়া কয়েন এখানে দেখা যাবে।',
+  'Approved submissions appear here with the coins they earned.': 'অনুমোদিত কাজ ও তা থেকে পাওয়া কয়েন এখানে দেখা যাবে।',
   'Approved withdrawals': 'অনুমোদিত উত্তোলন',
-  'Approved work for other buyers raises your approval rate.':
-    'অন্য কাজদাতাদের কাজে অনুমোদন পেলে আপনার অনুমোদনের হার বাড়বে।',
+  'Approved work for other buyers raises your approval rate.': 'অন্য কাজদাতাদের কাজে অনুমোদন পেলে আপনার অনুমোদনের হার বাড়বে।',
   'At least {coins} coins.': 'কমপক্ষে {coins} কয়েন।',
   'At {price} per coin': 'প্রতি কয়েন {price}',
   'Available Amount': 'যত ডলার তুলতে পারবেন',
@@ -104,8 +101,7 @@ export default {
   'Needs you': 'আপনার করণীয়',
   'New buyer': 'নতুন কাজদাতা',
   'New tasks are posted all day and appear here right away.': 'সারা দিন নতুন কাজ আসে। এলেই এখানে দেখা যাবে।',
-  'New tasks are posted all day. This page updates when one comes in.':
-    'সারা দিন নতুন কাজ আসে। এলেই এই পাতায় দেখা যাবে।',
+  'New tasks are posted all day. This page updates when one comes in.': 'সারা দিন নতুন কাজ আসে। এলেই এই পাতায় দেখা যাবে।',
   'Next: {step}': 'পরের ধাপ: {step}',
   'No approved submissions yet': 'এখনো কোনো কাজ অনুমোদিত হয়নি',
   'No coins in review': 'যাচাই চলছে এমন কোনো কয়েন নেই',
@@ -122,8 +118,7 @@ export default {
   Paid: 'টাকা পাঠানো হয়েছে',
   'Paid any moment now': 'যেকোনো মুহূর্তে কয়েন পাবেন',
   'Paid by {when}': 'কয়েন পাবেন {when} নাগাদ',
-  'Paid by {when} at the latest, if the buyer doesn’t decide.':
-    'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
+  'Paid by {when} at the latest, if the buyer doesn’t decide.': 'কাজদাতা সিদ্ধান্ত না দিলেও কয়েন পাবেন, শেষ সময় {when}।',
   'Paid by {when} at the latest: any moment now.': 'কয়েন পাওয়ার শেষ সময় {when}: এখন যেকোনো মুহূর্তে পাবেন।',
   'Paste a link or write your answer here. Your draft stays on this device until you submit it.':
     'লিংক দিন, অথবা এখানেই উত্তর লিখুন। জমা না দেওয়া পর্যন্ত আপনার খসড়া এই ডিভাইসে থাকবে।',
@@ -162,8 +157,7 @@ export default {
   'See the rejection': 'প্রত্যাখ্যানের কারণ দেখুন',
   'See what to improve': 'কী সংশোধন করতে হবে দেখুন',
   'Send appeal': 'আপিল পাঠান',
-  'Send it by {when}. After that your submission is rejected.':
-    'পাঠানোর শেষ সময় {when}। এরপর আপনার কাজটি প্রত্যাখ্যাত হবে।',
+  'Send it by {when}. After that your submission is rejected.': 'পাঠানোর শেষ সময় {when}। এরপর আপনার কাজটি প্রত্যাখ্যাত হবে।',
   'Send link': 'লিংক পাঠান',
   Show: 'দেখান',
   Status: 'অবস্থা',
@@ -287,8 +281,7 @@ export default {
   'Your submissions, newest first, page {page}': 'আপনার জমা দেওয়া কাজ, নতুনগুলো আগে, পাতা {page}',
   'Your totals couldn’t be loaded': 'আপনার মোট হিসাব লোড করা যায়নি',
   'Your withdrawals': 'আপনার উত্তোলন',
-  'Your withdrawals appear here, from request to payout.':
-    'অনুরোধ থেকে টাকা পাওয়া পর্যন্ত, আপনার সব উত্তোলন এখানে দেখা যাবে।',
+  'Your withdrawals appear here, from request to payout.': 'অনুরোধ থেকে টাকা পাওয়া পর্যন্ত, আপনার সব উত্তোলন এখানে দেখা যাবে।',
   'Your withdrawals, newest first': 'আপনার উত্তোলন, নতুনগুলো আগে',
   'approves {0}% of work': '{0}% কাজ অনুমোদন করেন',
   'approves {rate}%': '{rate}% অনুমোদন করেন',

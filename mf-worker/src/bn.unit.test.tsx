@@ -31,14 +31,8 @@ describe('in Bangla', () => {
   });
 
   it('the task list words records and requirements of the server', async () => {
-    const buyerStats = {
-      ...{ posted: 1203, decided: 10, approved: 9 },
-      ...{ unexplained: 0, overturned: 0, reviewHours: 168 },
-    };
-    const worker = {
-      ...{ submissions: 9, pending: 0, approved: 9, earned: 9 },
-      reviewed: { approved: 9, decided: 10 },
-    };
+    const buyerStats = { posted: 1203, decided: 10, approved: 9, unexplained: 0, overturned: 0, reviewHours: 168 };
+    const worker = { submissions: 9, pending: 0, approved: 9, earned: 9, reviewed: { approved: 9, decided: 10 } };
     renderApp(remote, {
       path: '/dashboard/workerTaskList',
       answers: {
@@ -56,14 +50,14 @@ describe('in Bangla', () => {
 
   it('a rejection has its date, who decided and why in one sentence each', async () => {
     const rejected = aSubmission({
-      ...{ taskTitle: 'Label photos', status: 'reject', submissionDate: '21-11-2026' },
-      ...{ decidedBy: 'buyer', decidedAt: '2025-11-22T10:31:00.000Z' },
+      taskTitle: 'Label photos',
+      status: 'reject',
+      submissionDate: '21-11-2026',
+      decidedBy: 'buyer',
+      decidedAt: '2025-11-22T10:31:00.000Z',
       reason: { code: 'no-proof', text: '' },
     });
-    renderApp(remote, {
-      path: '/dashboard/workerSubmission',
-      answers: { 'GET /submissions': [rejected] },
-    });
+    renderApp(remote, { path: '/dashboard/workerSubmission', answers: { 'GET /submissions': [rejected] } });
     await userEvent.click(await screen.findByRole('button', { name: 'Label photos' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/^আপনার কাজ/).parentElement).toHaveTextContent(

@@ -4,15 +4,13 @@ export const TASKS = '/dashboard/workerTaskList';
 export const SUBMISSIONS = '/dashboard/workerSubmission';
 
 export const taskPath = (id: string) => `${TASKS}/${encodeURIComponent(id)}`;
-export const submissionsPath = (status: 'pending' | 'approved' | 'reject') =>
-  `${SUBMISSIONS}?status=${status}`;
+export const submissionsPath = (status: 'pending' | 'approved' | 'reject') => `${SUBMISSIONS}?status=${status}`;
 
 /** The list of the submissions with this status, with one of them opened. `index`: its place in the list. */
 export const submissionPath = (
   status: 'pending' | 'reject',
   { first: { _id }, index }: { first: { _id: string }; index: number },
-) =>
-  `${submissionsPath(status)}&page=${Math.floor(index / SUBMISSION_PAGE_SIZE) + 1}&open=${encodeURIComponent(_id)}`;
+) => `${submissionsPath(status)}&page=${Math.floor(index / SUBMISSION_PAGE_SIZE) + 1}&open=${encodeURIComponent(_id)}`;
 
 /** Passed from the list to a task, so that the link back restores the list. */
 export interface FromList {

@@ -32,12 +32,7 @@ module.exports = class extends TestEnvironment {
         reader.readAsArrayBuffer(this);
       });
     };
-    this.global.matchMedia ??= (media) => ({
-      media,
-      matches: false,
-      addEventListener() {},
-      removeEventListener() {},
-    });
+    this.global.matchMedia ??= (media) => ({ media, matches: false, addEventListener() {}, removeEventListener() {} });
   }
 
   async teardown() {

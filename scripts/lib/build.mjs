@@ -26,8 +26,7 @@ export async function ensureBuilt({ strict = Boolean(process.env.CI), fronts = F
     const waiting = fronts.filter((front) => !isBuilt(front)); // a concurrent process may have built them meanwhile
     const failed = [];
     const worker = async () => {
-      for (let front = waiting.shift(); front; front = waiting.shift())
-        if (!(await build(front))) failed.push(front);
+      for (let front = waiting.shift(); front; front = waiting.shift()) if (!(await build(front))) failed.push(front);
     };
     await Promise.all(Array.from({ length: PARALLEL }, worker));
     const missing = strict ? failed : failed.filter((front) => !isServable(front));

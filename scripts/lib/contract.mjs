@@ -8,9 +8,7 @@ export function contract({ isCheck }) {
   const current = contractOf(publicTypes());
   const records = recorded();
   // What was recorded before the last release of Piecework belongs to that release.
-  const released = records.find(
-    ({ version, product }) => version !== current.version || product !== current.product,
-  );
+  const released = records.find(({ version, product }) => version !== current.version || product !== current.product);
   const fault = released && versionFault(released, current);
   if (fault) return fail(fault);
 

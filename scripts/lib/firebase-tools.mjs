@@ -21,9 +21,7 @@ export function findFirebaseTools() {
 export function ensureFirebaseTools() {
   const found = findFirebaseTools();
   if (found) return found;
-  console.log(
-    `Installing firebase-tools ${VERSION} for the Auth emulator into ${FOLDER} (about 250 MB, once).`,
-  );
+  console.log(`Installing firebase-tools ${VERSION} for the Auth emulator into ${FOLDER} (about 250 MB, once).`);
   const half = `${FOLDER}.${process.pid}`;
   try {
     mkdirSync(half, { recursive: true });

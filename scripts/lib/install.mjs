@@ -48,17 +48,9 @@ async function install(reason) {
         'Copy it to a folder of yours, or make it writable, and run the same command again.',
     );
   }
-  console.log(
-    `Installing Piecework's packages, because ${reason}: npm ci --ignore-scripts (about 300 MB, once).`,
-  );
+  console.log(`Installing Piecework's packages, because ${reason}: npm ci --ignore-scripts (about 300 MB, once).`);
   const started = Date.now();
-  const { code, output } = await npm([
-    'ci',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--prefer-offline',
-  ]);
+  const { code, output } = await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']);
   if (code !== 0) fail(explain(output, code));
   console.log(`Installed in ${seconds(started)} s.\n`);
 }
@@ -97,8 +89,7 @@ function explain(output, code) {
   if (includesAny('EROFS', 'EACCES', 'EPERM')) {
     return `npm may not write to ${ROOT} or to its own cache (npm config get cache). Make both writable, then run the same command again.`;
   }
-  if (includesAny('spawn npm ENOENT'))
-    return 'npm was not found: it comes with Node from https://nodejs.org.';
+  if (includesAny('spawn npm ENOENT')) return 'npm was not found: it comes with Node from https://nodejs.org.';
   if (
     includesAny(
       'ENOTFOUND',

@@ -23,9 +23,7 @@ export async function runSteps(steps) {
     console.log(`\n${bold(`── ${step.title}`)}`);
     const result = await runStep({ ...step, takes: (step.takes ?? 0) * slownessOf(results) });
     results.push({ ...step, ...result });
-    console.log(
-      `── ${step.name}: ${result.outcome}${result.why ? ` (${result.why})` : ''}, ${result.seconds} s`,
-    );
+    console.log(`── ${step.name}: ${result.outcome}${result.why ? ` (${result.why})` : ''}, ${result.seconds} s`);
   }
   return report(results);
 }
@@ -46,8 +44,7 @@ async function runStep({ command, again, env, takes, needs, requires }) {
   const skipped = lacking ? `${amount} of it, for lack of ${lacking.what}` : undefined;
   const isSkippingWrong = Boolean(process.env.CI && lacking?.isObtainable);
   const first = without ? undefined : await problemOf(command, env);
-  const isRetried =
-    first !== undefined && again !== undefined && Boolean(process.env.CI) && !outOfTime(takes);
+  const isRetried = first !== undefined && again !== undefined && Boolean(process.env.CI) && !outOfTime(takes);
   if (isRetried) console.log(`\n── failed (${first}): running the failed tests again`);
   const last = isRetried ? await problemOf([...command, ...again], env) : first;
   const why = last ?? (isSkippingWrong ? `skipped ${skipped}` : undefined);
@@ -67,11 +64,7 @@ function outOfTime(takes) {
 /** The reason of the failure, or undefined. */
 function problemOf(command, env) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, command, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-    });
+    const child = spawn(process.execPath, command, { cwd: ROOT, stdio: 'inherit', env: { ...process.env, ...env } });
     child.on('error', (error) => resolve(error.message));
     child.on('close', (code, signal) => resolve(code === 0 ? undefined : (signal ?? `exit code ${code}`)));
   });
@@ -83,9 +76,7 @@ function report(results) {
   for (const { title, skipped } of results.filter((result) => result.skipped))
     console.log(`Skipped in "${title}": ${skipped}.`);
   for (const { name, title } of results.filter((result) => result.isFlaky))
-    console.log(
-      `Flaky: "${title}" passed only in the second run (${name}): see the failures of the first run above.`,
-    );
+    console.log(`Flaky: "${title}" passed only in the second run (${name}): see the failures of the first run above.`);
   for (const { name, title, why } of of('failed')) {
     console.log(`Failed: ${title} (${why}). Run it alone: npm test -- --only=${name}`);
   }

@@ -16,10 +16,7 @@ export function partsOf(area) {
   return {
     lint: [area, ...(inRoot(journeys) ? [journeys] : [])],
     // A remote's entry in the files that list remotes; a service's calls as the gateway answers them.
-    unit: [
-      `${fromRoot(area)}/`,
-      isFront ? 'tests/src/remotes' : `tests/src/contract/${area.split('/').at(-1)}`,
-    ],
+    unit: [`${fromRoot(area)}/`, isFront ? 'tests/src/remotes' : `tests/src/contract/${area.split('/').at(-1)}`],
     journeys: isFront && inRoot(journeys) ? [`${fromRoot(journeys)}/`] : [],
     isFront,
   };

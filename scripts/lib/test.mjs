@@ -62,9 +62,7 @@ const engineIsUp = async () => {
 /** The integration tests whose first line says why the engine matters: transactions, indexes, races, timers, the outbox. */
 const testsOnEngines = () =>
   ['packages', 'services', 'audit', 'stack', 'tests']
-    .flatMap((folder) =>
-      readdirSync(fromRoot(folder), { recursive: true }).map((name) => `${folder}/${name}`),
-    )
+    .flatMap((folder) => readdirSync(fromRoot(folder), { recursive: true }).map((name) => `${folder}/${name}`))
     .filter((file) => file.endsWith('.int.test.ts') && !file.includes('node_modules'))
     .filter((file) => readFileSync(fromRoot(file), 'utf8').startsWith('// Runs on MongoDB and Kafka too: '));
 
@@ -115,13 +113,7 @@ const FAST = [
   },
   CONTRACT,
   BUILD,
-  {
-    name: 'unit',
-    title: 'Unit and integration tests (jest)',
-    takes: 480,
-    ...jest(),
-    needs: prlimit,
-  },
+  { name: 'unit', title: 'Unit and integration tests (jest)', takes: 480, ...jest(), needs: prlimit },
   {
     name: 'browser',
     title: 'User journeys in a browser (playwright)',
@@ -183,11 +175,7 @@ const ENGINE_STEPS = [
     name: 'simulate-mongodb',
     title: 'Simulation with invariant checks, on MongoDB',
     takes: 75,
-    command: [
-      RUN,
-      'tests/src/simulation/main.ts',
-      ...['--store', 'mongodb', '--seeds', '6', '--steps', '100'],
-    ],
+    command: [RUN, 'tests/src/simulation/main.ts', ...['--store', 'mongodb', '--seeds', '6', '--steps', '100']],
     requires: dockerEngine,
   },
 ];
@@ -318,8 +306,7 @@ function select(what, named, known) {
 function chosen(args) {
   const [area] = take(args, 'area');
   if (area) return stepsOfArea(area[0]);
-  if (args.includes('--touched-first'))
-    return touchedFirst(chosen(args.filter((arg) => arg !== '--touched-first')));
+  if (args.includes('--touched-first')) return touchedFirst(chosen(args.filter((arg) => arg !== '--touched-first')));
   const [parts = ['fast'], others] = take(args, 'part');
   const [only, rest] = take(others, 'only');
   if (rest.length > 0 && only?.length !== 1)

@@ -47,11 +47,10 @@ function portOf(args) {
 
 function backEnd(args) {
   const tsx = fromRoot('node_modules', 'tsx', 'dist', 'cli.mjs');
-  return spawn(
-    process.execPath,
-    [tsx, 'watch', '--clear-screen=false', fromRoot(BACK_END), '--no-fronts', ...args],
-    { cwd: ROOT, stdio: 'inherit' },
-  );
+  return spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', fromRoot(BACK_END), '--no-fronts', ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
 }
 
 /** `npm run dev -w FRONT` with the base port; its output is prefixed by its name. */

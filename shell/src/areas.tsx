@@ -43,10 +43,7 @@ const createArea = (name: string) => {
       hasFailed = true;
       reportOutcome(name, 'failed');
       console.warn(`The area ${name} could not be loaded.`, error);
-      setState({
-        status: 'failed',
-        why: error instanceof IncompatibleRemoteError ? 'incompatible' : 'unreachable',
-      });
+      setState({ status: 'failed', why: error instanceof IncompatibleRemoteError ? 'incompatible' : 'unreachable' });
     }
   };
   const loadFirst = async () => {
@@ -163,13 +160,7 @@ export function Area({ name, placeholder, notFound }: AreaProps) {
 const AreaRoutes = ({ module, notFound }: { module: RemoteModule; notFound: ReactNode }) =>
   useRoutes(routesOf(module)) ?? notFound;
 
-function AreaFailure({
-  why,
-  onRetry,
-}: {
-  why: 'unreachable' | 'incompatible' | 'broken';
-  onRetry: () => void;
-}) {
+function AreaFailure({ why, onRetry }: { why: 'unreachable' | 'incompatible' | 'broken'; onRetry: () => void }) {
   const text = {
     unreachable: t('Its server isn’t responding. Everything else works, and nothing is lost.'),
     incompatible: t('It’s being updated. Please try again in a moment. Everything else works.'),

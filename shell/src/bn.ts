@@ -9,8 +9,7 @@ export default {
   '<b>Copy the key now. You won’t see it again.</b> Keep it safe, like a password. Anyone with this key can spend your coins.':
     '<b>কী-টি এখনই কপি করুন। পরে আর দেখা যাবে না।</b> পাসওয়ার্ডের মতো গোপন রাখুন। এই কী যার কাছে থাকবে, সে-ই আপনার কয়েন খরচ করতে পারবে।',
   'Keys you create will appear here.': 'আপনি যেসব কী তৈরি করবেন, সেগুলো এখানে দেখা যাবে।',
-  'A new password signs you out on your other devices.':
-    'পাসওয়ার্ড বদলালে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
+  'A new password signs you out on your other devices.': 'পাসওয়ার্ড বদলালে আপনার অন্য ডিভাইসগুলো থেকে লগ আউট হয়ে যাবে।',
   'A worker submits a revision': 'কোনো কর্মী সংশোধিত কাজ জমা দিলে',
   'Your place is no longer held': 'আপনার জায়গা আর রাখা না থাকলে',
   'One of your tasks is closed': 'আপনার কোনো কাজ বন্ধ হলে',
@@ -119,8 +118,7 @@ export default {
     'প্রথমবার টাকা তোলার আগে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   'Confirm your address to get your starting coins. We’ll send a link to {email}.':
     'শুরুর কয়েন পেতে আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
-  'Confirm your address. We’ll send a link to {email}.':
-    'আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
+  'Confirm your address. We’ll send a link to {email}.': 'আপনার ইমেইল ঠিকানা নিশ্চিত করুন। আমরা {email} ঠিকানায় একটি লিংক পাঠাব।',
   Print: 'প্রিন্ট করুন',
   Profile: 'প্রোফাইল',
   'Profile picture': 'প্রোফাইল ছবি',
@@ -181,8 +179,7 @@ export default {
     'আমরা {email} ঠিকানায় একটি লিংক পাঠিয়েছি। স্প্যাম ফোল্ডারও দেখে নিন।',
   What: 'বিষয়',
   'Updates on your work and money will appear here.': 'আপনার কাজ ও আয়ের খবর এখানে দেখা যাবে।',
-  'Updates on your work and money. Each is kept for {count} days.':
-    'আপনার কাজ ও আয়ের খবর। প্রতিটি {count} দিন থাকে।',
+  'Updates on your work and money. Each is kept for {count} days.': 'আপনার কাজ ও আয়ের খবর। প্রতিটি {count} দিন থাকে।',
   'Say what will use the key, such as “Nightly upload”.': 'কী-টি কোথায় ব্যবহার হবে লিখুন, যেমন “রাতের আপলোড”।',
   'While a notification is unread, we won’t email you again about the same kind of event in the same task.':
     'কোনো নোটিফিকেশন না পড়া পর্যন্ত একই কাজের একই ধরনের ঘটনা নিয়ে আমরা আর ইমেইল পাঠাব না।',

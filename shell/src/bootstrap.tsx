@@ -25,8 +25,7 @@ const connect = async (): Promise<void> => {
   try {
     directory = await readDirectory();
   } catch {
-    if (!isSignedOut)
-      useSession.setState({ problem: msg('The server isn’t responding. We’ll keep trying.') });
+    if (!isSignedOut) useSession.setState({ problem: msg('The server isn’t responding. We’ll keep trying.') });
     setTimeout(connect, RETRY_MS);
     return;
   }

@@ -20,10 +20,7 @@ export interface Directory {
   remotes: Readonly<Record<string, RemoteEntry>>;
 }
 
-type DirectoryState =
-  | { status: 'loading' }
-  | { status: 'failed' }
-  | { status: 'ready'; directory: Directory };
+type DirectoryState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; directory: Directory };
 
 export const useDirectory = create<DirectoryState>(() => ({ status: 'loading' }));
 

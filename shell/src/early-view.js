@@ -24,8 +24,7 @@
   const texts = d.createTreeWalker(view, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { currentNode: text } = texts;
-    if (text.data.includes('{'))
-      text.data = text.data.replace('{first}', first).replace('{rest}', rest.join(' '));
+    if (text.data.includes('{')) text.data = text.data.replace('{first}', first).replace('{rest}', rest.join(' '));
   }
 
   // The views are English: a page in another language, which has no viewer, only sends the requests of its view.

@@ -73,9 +73,7 @@
     early.token &&
     early.directory
       .then(({ gateway }) =>
-        json(`${gateway}/user?email=${encodeURIComponent(claims().email)}`, {
-          authorization: `Bearer ${token}`,
-        }),
+        json(`${gateway}/user?email=${encodeURIComponent(claims().email)}`, { authorization: `Bearer ${token}` }),
       )
       .catch(() => undefined);
   early.directory
@@ -85,8 +83,7 @@
       const segment = w.location.pathname.toLowerCase().split('/')[1];
       const ownerOf = (key) =>
         known.find(
-          ({ manifest: { role, pages } }) =>
-            !role && pages.some((page) => page.split('/')[0].toLowerCase() === key),
+          ({ manifest: { role, pages } }) => !role && pages.some((page) => page.split('/')[0].toLowerCase() === key),
         );
       const owner = isDashboard
         ? known.find(({ manifest }) => role && manifest.role === role)

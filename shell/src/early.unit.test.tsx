@@ -9,8 +9,7 @@ const openPage = () => {
   root.lang = 'en';
   document.body.innerHTML =
     '<div id="first-view"><div data-for="visitor">Welcome</div><div data-for="worker" data-reads=\'["/tasks"]\'>Hello {first}</div></div>';
-  for (const name of ['early.js', 'early-view.js'])
-    new Function(readFileSync(join(__dirname, name), 'utf8'))();
+  for (const name of ['early.js', 'early-view.js']) new Function(readFileSync(join(__dirname, name), 'utf8'))();
 };
 const firstView = () => document.getElementById('first-view')?.textContent;
 

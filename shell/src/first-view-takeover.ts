@@ -63,8 +63,7 @@ export const takeOverFirstView = (root: HTMLElement): void => {
       press.abort();
       setTimeout(takeOver);
     };
-    for (const end of ['pointerup', 'pointercancel', 'keyup'])
-      addEventListener(end, release, { signal: press.signal });
+    for (const end of ['pointerup', 'pointercancel', 'keyup']) addEventListener(end, release, { signal: press.signal });
   });
   watch.observe(root, { childList: true, subtree: true });
 };

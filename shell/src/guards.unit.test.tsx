@@ -41,13 +41,10 @@ describe('an identity without a role', () => {
 });
 
 describe('a signed-in user', () => {
-  it.each(['/login', '/register', '/selectRole', '/Login/'])(
-    'is redirected from %s to the dashboard',
-    async (from) => {
-      const { path } = await open(from);
-      await waitFor(() => expect(path()).toBe('/dashboard/workerHome'));
-    },
-  );
+  it.each(['/login', '/register', '/selectRole', '/Login/'])('is redirected from %s to the dashboard', async (from) => {
+    const { path } = await open(from);
+    await waitFor(() => expect(path()).toBe('/dashboard/workerHome'));
+  });
 
   it.each([
     ['worker', '/dashboard/workerHome'],
@@ -89,28 +86,19 @@ describe('a signed-in user', () => {
     'sees a not-found page inside the dashboard at /dashboard/%s',
     async (page) => {
       await open(`/dashboard/${page}`);
-      expect(
-        await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' }),
-      ).toBeInTheDocument();
+      expect(await screen.findByRole('heading', { level: 1, name: 'This page doesn’t exist' })).toBeInTheDocument();
       expect(screen.getByRole('navigation', { name: 'Pages' })).toBeInTheDocument();
-      expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute(
-        'href',
-        '/dashboard/workerHome',
-      );
+      expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/dashboard/workerHome');
     },
   );
 
   it('is redirected to the home of a new role with a notice', async () => {
     const { path, user } = await open('/dashboard/workerTaskList');
     await screen.findByText('Area mf_worker');
-    await setSession({
-      user: { ...(user as NonNullable<typeof user>), userRole: 'buyer', userAvailableCoin: 50 },
-    });
+    await setSession({ user: { ...(user as NonNullable<typeof user>), userRole: 'buyer', userAvailableCoin: 50 } });
     expect(await screen.findByText('Area mf_buyer')).toBeInTheDocument();
     expect(path()).toBe('/dashboard/buyerHome');
-    expect(
-      screen.getByText(/You’re now a buyer, and your balance was reset to 50 coins/),
-    ).toBeInTheDocument();
+    expect(screen.getByText(/You’re now a buyer, and your balance was reset to 50 coins/)).toBeInTheDocument();
   });
 
   it('is redirected to /login when the session ends, and back after signing in again', async () => {
@@ -149,9 +137,7 @@ describe('while the session loads', () => {
       },
     });
     Object.assign(navigator, { locks: { request: () => new Promise(() => {}) } });
-    const { answer, user } = await open('/dashboard/workerHome', {
-      answers: { 'GET /user': networkFailure() },
-    });
+    const { answer, user } = await open('/dashboard/workerHome', { answers: { 'GET /user': networkFailure() } });
     await setSession({ status: 'loading', user: null });
     await act(() => session.start());
     expect(await screen.findByText('We can’t reach Piecework right now')).toBeInTheDocument();

@@ -36,11 +36,7 @@ it.each([
 
 it('uses the first remote of a role for its menu and home', () => {
   expect(ROLES.map(owners.remoteOfRole)).toEqual(['mf_worker', 'mf_buyer', 'mf_admin']);
-  expect(ROLES.map(owners.homeOf)).toEqual([
-    '/dashboard/workerHome',
-    '/dashboard/buyerHome',
-    '/dashboard/adminHome',
-  ]);
+  expect(ROLES.map(owners.homeOf)).toEqual(['/dashboard/workerHome', '/dashboard/buyerHome', '/dashboard/adminHome']);
 });
 
 it('knows no home, no owner and no unknown page of a remote that has never answered', () => {

@@ -19,8 +19,7 @@ const removeCookie = () => {
   document.cookie = `${COOKIE}=; ${ATTRIBUTES}; max-age=0`;
 };
 
-const isAllowed = () =>
-  process.env.NODE_ENV !== 'production' || useSession.getState().user?.userRole === 'admin';
+const isAllowed = () => process.env.NODE_ENV !== 'production' || useSession.getState().user?.userRole === 'admin';
 
 /** The address without the parameter, which would ask again. */
 const withoutParameter = () => {

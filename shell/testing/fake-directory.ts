@@ -37,9 +37,7 @@ const MANIFESTS: Readonly<Record<string, RemoteManifest>> = {
 };
 
 /** @param manifests by container; undefined for a remote that has never answered */
-export const aDirectory = (
-  manifests: Readonly<Record<string, RemoteManifest | undefined>> = {},
-): Directory => ({
+export const aDirectory = (manifests: Readonly<Record<string, RemoteManifest | undefined>> = {}): Directory => ({
   gateway: 'http://gateway.test',
   remotes: Object.fromEntries(
     Object.entries({ ...MANIFESTS, ...manifests }).map(([name, manifest]) => [

@@ -28,5 +28,4 @@ export const openApp = async (
   return { calls, answer, user, unmount: rendered.unmount, path: () => location.pathname + location.search };
 };
 
-export const setSession = (state: Partial<SessionState>): Promise<void> =>
-  act(async () => useSession.setState(state));
+export const setSession = (state: Partial<SessionState>): Promise<void> => act(async () => useSession.setState(state));

@@ -129,11 +129,6 @@ describe('the lock of a data folder', () => {
     const outputOfChild = async () =>
       (await promisify(execFile)(process.execPath, ['-e', child, data()])).stdout.trim();
     const answers = await Promise.all(Array.from({ length: 4 }, outputOfChild));
-    expect(answers.sort()).toEqual([
-      'DataFolderInUseError',
-      'DataFolderInUseError',
-      'DataFolderInUseError',
-      'has it',
-    ]);
+    expect(answers.sort()).toEqual(['DataFolderInUseError', 'DataFolderInUseError', 'DataFolderInUseError', 'has it']);
   }, 30_000);
 });

@@ -16,10 +16,7 @@ export const createInternalClient = (
     try {
       return await fetch(`${url}/internal/${name}`, {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          [ASSERTION_HEADER]: assertions.signInternal(service, 'tools'),
-        },
+        headers: { 'content-type': 'application/json', [ASSERTION_HEADER]: assertions.signInternal(service, 'tools') },
         body: JSON.stringify(args),
       });
     } catch (error) {

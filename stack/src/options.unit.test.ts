@@ -7,13 +7,7 @@ describe('the options of npm start', () => {
   const OPTIONS = 'The options are --port N, --data DIR, --no-demo, --no-build, --no-fronts and --processes.';
 
   test('have the documented defaults', () => {
-    expect(readOptions([], {})).toEqual({
-      port: 3000,
-      dataDir: '.data',
-      demo: true,
-      processes: false,
-      fronts: true,
-    });
+    expect(readOptions([], {})).toEqual({ port: 3000, dataDir: '.data', demo: true, processes: false, fronts: true });
   });
 
   test('prefer the command line over the environment, and ignore an empty variable', () => {

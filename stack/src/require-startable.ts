@@ -21,10 +21,7 @@ const portsOf = (settings: Settings, fronts: boolean): PartPort[] => [
  * @throws {ReleaseError}
  * @throws {PortsInUseError}
  */
-export const requireStartable = async (
-  settings: Settings,
-  { fronts }: { fronts: boolean },
-): Promise<void> => {
+export const requireStartable = async (settings: Settings, { fronts }: { fronts: boolean }): Promise<void> => {
   requireFreeDataFolder(settings.dataDir);
   if (usesDataFolder(settings)) requireReadableFolder(settings.dataDir);
   await requireFreePorts(portsOf(settings, fronts), HOSTS[settings.listen]);

@@ -14,13 +14,11 @@ export const createTools = (call: InternalClient) => ({
   setPassword: (email: string, password: string) =>
     call('user', 'setPassword', { email, password }) as Promise<CommandResult>,
   parked: (service: ServiceName) => call(service, 'parked') as Promise<ParkedEvent[]>,
-  retryParked: (service: ServiceName, id: string) =>
-    call(service, 'retryParked', { id }) as Promise<RetryOutcome>,
+  retryParked: (service: ServiceName, id: string) => call(service, 'retryParked', { id }) as Promise<RetryOutcome>,
   quarantined: (service: ServiceName) =>
     call(service, 'quarantined') as Promise<{ records: QuarantinedRecord[]; total: number }>,
   /** False without such a record. */
-  discardRecord: (service: ServiceName, id: string) =>
-    call(service, 'discardRecord', { id }) as Promise<boolean>,
+  discardRecord: (service: ServiceName, id: string) => call(service, 'discardRecord', { id }) as Promise<boolean>,
   /** How many. */
   discardRecords: (service: ServiceName) => call(service, 'discardRecords') as Promise<number>,
 });

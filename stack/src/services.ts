@@ -38,9 +38,10 @@ const NOTHING = {
 
 /** The declarations of each service: operations, consumers, and the events that they emit. */
 export const declaredServices = (): Record<ServiceName, Service> =>
-  Object.fromEntries(
-    SERVICE_MODULES.map((module) => [module.name, module.create(NOTHING)]),
-  ) as unknown as Record<ServiceName, Service>;
+  Object.fromEntries(SERVICE_MODULES.map((module) => [module.name, module.create(NOTHING)])) as unknown as Record<
+    ServiceName,
+    Service
+  >;
 
 /** Event types that each service consumes. */
 export const consumedEvents = (): Record<ServiceName, readonly EventType[]> =>

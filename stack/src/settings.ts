@@ -6,9 +6,7 @@ import type { StackOptions } from './options';
  * with test cards, and their pictures must not go to an external host: with any external provider the default is no demo data.
  */
 const demoByDefault = ({ NODE_ENV, IDENTITY, PAYMENTS, IMAGES }: NodeJS.ProcessEnv) =>
-  NODE_ENV === 'production' || IDENTITY === 'firebase' || PAYMENTS === 'stripe' || IMAGES === 'imgbb'
-    ? '0'
-    : '1';
+  NODE_ENV === 'production' || IDENTITY === 'firebase' || PAYMENTS === 'stripe' || IMAGES === 'imgbb' ? '0' : '1';
 
 /** In development the terminal shows only addresses and problems; production logs are collected. */
 const logLevelByDefault = ({ NODE_ENV }: NodeJS.ProcessEnv) => (NODE_ENV === 'production' ? 'info' : 'warn');

@@ -3,13 +3,7 @@ import type { Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { startGateway } from '@piecework/gateway';
-import {
-  createEnding,
-  openBus,
-  type RunningService,
-  servicePort,
-  startService,
-} from '@piecework/service-runtime/run';
+import { createEnding, openBus, type RunningService, servicePort, startService } from '@piecework/service-runtime/run';
 import { SERVICE_MODULES } from './services';
 
 export interface Stack {
@@ -57,10 +51,7 @@ export const startStack = async (settings: Settings, options: StackOptions = {})
   try {
     for (const module of SERVICE_MODULES) {
       const port = hidden ? 0 : servicePort(settings, module.name);
-      services.set(
-        module.name,
-        await startService(module, { settings, bus, port, clock, log: logOf(module.name) }),
-      );
+      services.set(module.name, await startService(module, { settings, bus, port, clock, log: logOf(module.name) }));
     }
     const serviceUrls = hidden
       ? (Object.fromEntries(
@@ -71,7 +62,11 @@ export const startStack = async (settings: Settings, options: StackOptions = {})
     const port = hidden ? 0 : settings.port + 80;
     gateway = await startGateway({
       settings: { ...settings, serviceUrls },
-      ...{ bus, port, clock, whyNotReady, log },
+      bus,
+      port,
+      clock,
+      whyNotReady,
+      log,
       ...(!overHttp && { inProcess: services }),
     });
     const addresses = { serviceUrls, gatewayUrl: onThisMachine(gateway.port) };

@@ -57,9 +57,7 @@ describe('a supervised process', () => {
   test('that ends before it is ready has failed to start and is not restarted', async () => {
     const { supervised, last, clock, children } = setUp();
     last().end(1);
-    await expect(supervised.ready).rejects.toThrow(
-      'services/wallet could not be started; its error is printed above.',
-    );
+    await expect(supervised.ready).rejects.toThrow('services/wallet could not be started; its error is printed above.');
     await clock.advance(MINUTE_MS);
     expect(children).toHaveLength(1);
   });

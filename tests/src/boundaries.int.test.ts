@@ -66,9 +66,7 @@ beforeAll(() => {
     cwd: tree,
     encoding: 'utf8',
   });
-  const report = JSON.parse(run.stdout) as {
-    diagnostics: { severity: string; location: { path: string } }[];
-  };
+  const report = JSON.parse(run.stdout) as { diagnostics: { severity: string; location: { path: string } }[] };
   for (const { severity, location } of report.diagnostics) {
     if (severity === 'error') filesWithErrors.add(location.path.replaceAll('\\', '/'));
   }

@@ -31,9 +31,7 @@ describe('citations in comments and documents', () => {
   });
 
   test('every rule is defined once', () => {
-    const rules = ['docs/product.md', 'docs/design.md'].flatMap((page) =>
-      definitionsIn(texts.get(page) as string),
-    );
+    const rules = ['docs/product.md', 'docs/design.md'].flatMap((page) => definitionsIn(texts.get(page) as string));
     expect(rules.length).toBeGreaterThan(100);
     expect(rules.filter((rule, index) => rules.indexOf(rule) !== index)).toEqual([]);
   });

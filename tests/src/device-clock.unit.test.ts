@@ -25,10 +25,7 @@ test('front code reads the clock of the server', () => {
   const files = execFileSync(
     'git',
     ['ls-files', 'mf-*/src/**', 'shell/src', 'packages/ui/src', 'packages/web-kit/src'],
-    {
-      cwd: ROOT,
-      encoding: 'utf8',
-    },
+    { cwd: ROOT, encoding: 'utf8' },
   )
     .split('\n')
     .filter((path) => /\.(tsx?|m?js)$/.test(path) && !NOT_SHIPPED.test(path));

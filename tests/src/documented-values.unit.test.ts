@@ -30,11 +30,7 @@ const megapixels = IMAGE_LIMITS.maxPixels / 1_000_000;
 
 /** Rule of docs/product.md → what it says of the constants of the contract. */
 const RULES: Readonly<Record<string, readonly string[]>> = {
-  'P-1.5': [
-    `at least ${PASSWORD_LENGTH.min} characters`,
-    `\`${PASSWORD_SPECIALS}\``,
-    `'${PASSWORD_MESSAGE}'`,
-  ],
+  'P-1.5': [`at least ${PASSWORD_LENGTH.min} characters`, `\`${PASSWORD_SPECIALS}\``, `'${PASSWORD_MESSAGE}'`],
   'P-2.1': [`${coinsToDollars(1)} dollars (${COINS_PER_DOLLAR} coins per dollar)`],
   'P-2.2': [`${STARTING_COINS.worker} coins to a worker and ${STARTING_COINS.buyer} to a buyer`],
   'P-2.3': [`${ROLE_COINS.worker} (worker), ${ROLE_COINS.buyer} (buyer) or ${ROLE_COINS.admin} (admin)`],

@@ -80,10 +80,7 @@ describe.each(SERVICES_WITH_LISTS.map((module) => [module.name, module] as const
 
     const planned = async (operation: OperationId, role: Role | 'visitor', query: Record<string, string>) => {
       queries.length = 0;
-      const { status } = await harness.call(operation, {
-        ...(role !== 'visitor' && { as: actor(role) }),
-        query,
-      });
+      const { status } = await harness.call(operation, { ...(role !== 'visitor' && { as: actor(role) }), query });
       expect([200, 403]).toContain(status);
       // Totals are a range of ids among a few counters, which an engine that plans by cost may scan.
       const plans = await Promise.all(queries.filter(({ of }) => of.name !== 'counters').map(planOnce));

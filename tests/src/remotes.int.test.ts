@@ -80,16 +80,11 @@ test('docker-compose.yml has a service for each remote', () => {
 });
 
 test('the proxy of docker-compose.yml publishes each remote, and a deploy replaces it', () => {
-  const ports = REMOTES.map(
-    (front) => `- "\${PUBLISH_ADDRESS:-127.0.0.1}:${portOf(front)}:${portOf(front)}"`,
-  );
+  const ports = REMOTES.map((front) => `- "\${PUBLISH_ADDRESS:-127.0.0.1}:${portOf(front)}:${portOf(front)}"`);
   expect(missing(COMPOSE, ports)).toEqual([]);
   const nginx = readFileSync('docker/proxy/nginx.conf', 'utf8');
   const prefixed = REMOTES.map((front) => [front, portOf(front, 'PREFIX')] as const);
-  const lines = prefixed.flatMap(([front, port]) => [
-    `    ${port} ${front}:${port};\n`,
-    `    listen ${port};\n`,
-  ]);
+  const lines = prefixed.flatMap(([front, port]) => [`    ${port} ${front}:${port};\n`, `    listen ${port};\n`]);
   expect(missing(nginx, lines)).toEqual([]);
   const names = prefixed.map(([front, port]) => `  ${front}.TLS_HOST ${front}:${port};\n`);
   expect(missing(readFileSync('docker/proxy/tls.conf', 'utf8'), names)).toEqual([]);

@@ -26,11 +26,7 @@ const observe = () => {
   window.__metrics = { lcp: 0, cls: 0, firstRow: 0, interactions: {} };
   const metrics = window.__metrics;
   const watch = (type: string, take: (entry: PerformanceEntry) => void, more: object = {}) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({
-      type,
-      buffered: true,
-      ...more,
-    });
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
   watch('largest-contentful-paint', (entry) => {
     metrics.lcp = entry.startTime;
   });
@@ -158,7 +154,5 @@ export const oversized = (page: Page): Promise<string[]> =>
     [...document.images]
       .filter(({ complete, naturalWidth, clientWidth }) => complete && naturalWidth > 0 && clientWidth > 0)
       .filter(({ naturalWidth, clientWidth }) => naturalWidth > 2 * clientWidth * devicePixelRatio + 1)
-      .map(
-        ({ currentSrc, naturalWidth, clientWidth }) => `${currentSrc}: ${naturalWidth} for ${clientWidth}`,
-      ),
+      .map(({ currentSrc, naturalWidth, clientWidth }) => `${currentSrc}: ${naturalWidth} for ${clientWidth}`),
   );

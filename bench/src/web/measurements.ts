@@ -87,11 +87,7 @@ const sizeOf = (scripts: readonly Script[]) => scripts.reduce((sum, { gzip }) =>
 const none = (): PerVariant => ({ ours: [], plain: [], naive: [] });
 
 /** Bytes and first paint of the home, cold, for each variant in turn. */
-export const home = async (
-  browser: Browser,
-  sites: readonly Site[],
-  rounds: number,
-): Promise<ResultRow[]> => {
+export const home = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<ResultRow[]> => {
   const bytes = none();
   const first = none();
   const requests = none();
@@ -115,10 +111,7 @@ export const home = async (
     rowOf('Signed-out home, all scripts before scrolling (gzip)', first, kib, 135 * KIB, '135 KiB'),
     rowOf('Signed-out home, all scripts, scrolled to the end (gzip)', bytes, kib, 160 * KIB, '160 KiB'),
     comparedRow('Home: largest contentful paint', lcp, 1200, 0.5),
-    {
-      ...rowOf('Home: requests of any kind', requests, String, 0, ''),
-      within: null,
-    },
+    { ...rowOf('Home: requests of any kind', requests, String, 0, ''), within: null },
     ...piecesOf(own),
   ];
 };
@@ -183,11 +176,7 @@ const piecesOf = (scripts: readonly Script[]): ResultRow[] => {
 const PIECES = 12;
 
 /** The first paint of each dashboard's home and its rows, cold, signed in. */
-export const dashboards = async (
-  browser: Browser,
-  sites: readonly Site[],
-  rounds: number,
-): Promise<ResultRow[]> => {
+export const dashboards = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<ResultRow[]> => {
   const rows: ResultRow[] = [];
   for (const screen of DASHBOARD_HOMES) {
     const lcp = none();
@@ -236,8 +225,7 @@ export const screens = async (browser: Browser, site: Site): Promise<ResultRow[]
       what: `Layout shift, the worst of ${SCREENS.length} screens in two sizes`,
       measured: worst.cls.toFixed(3),
       comparison:
-        list(shifts.filter(({ cls }) => cls > 0.01).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) ||
-        worst.name,
+        list(shifts.filter(({ cls }) => cls > 0.01).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) || worst.name,
       rounds: '',
       budget: '0.01',
       within: worst.cls <= 0.01,
@@ -295,11 +283,7 @@ export const interactions = async (browser: Browser, site: Site, rounds: number)
 };
 
 /** From the click on Dashboard on the home, with a warm shell, to the area's heading. */
-export const warmOpening = async (
-  browser: Browser,
-  sites: readonly Site[],
-  rounds: number,
-): Promise<ResultRow[]> => {
+export const warmOpening = async (browser: Browser, sites: readonly Site[], rounds: number): Promise<ResultRow[]> => {
   const found = none();
   for (let round = 0; round < rounds; round++)
     for (const site of sites) {
@@ -319,8 +303,7 @@ const openingTime = (link: HTMLElement | SVGElement): Promise<number> =>
   new Promise((resolve) => {
     const began = performance.now();
     const look = () => {
-      if (document.querySelector('h1')?.textContent === 'Hi, Welcome Back')
-        resolve(performance.now() - began);
+      if (document.querySelector('h1')?.textContent === 'Hi, Welcome Back') resolve(performance.now() - began);
       else requestAnimationFrame(look);
     };
     (link as HTMLElement).click();
@@ -340,10 +323,7 @@ export const ownCode = (): ResultRow[] =>
     const folder = resolve('.build/bench-web/ours', remote, 'js');
     const files = readdirSync(folder).filter((file) => file.endsWith('.js') && !isCatalogue(file));
     const budget = OWN_CODE[remote] ?? OWN_CODE_OF_MOST;
-    const bytes = files.reduce(
-      (sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length,
-      0,
-    );
+    const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0);
     return {
       what: `${remote}: all of its own code (gzip)`,
       measured: kib(bytes),

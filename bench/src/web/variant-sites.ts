@@ -73,8 +73,7 @@ export const startSites = async (variants: readonly Variant[], dataDir: string) 
   const stack = await startChildStack({ dataDir, demo: true, env: { ALLOWED_ORIGINS: origins } });
   const gateway = stack.gateway.replace('127.0.0.1', 'localhost');
   // The front servers read the file at each request; its content is known only now.
-  for (const { variant } of sites)
-    await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway }));
+  for (const { variant } of sites) await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway }));
   const stop = async () => {
     await Promise.all(sites.map((site) => site.stop()));
     await stack.stop();

@@ -44,9 +44,7 @@ function ours() {
     // A remote's second build is its standalone page, which the dashboard never requests.
     const config = [make({}, { mode: 'production' })].flat()[0];
     // The types are checked in the shipped build.
-    config.plugins = config.plugins.filter(
-      (plugin) => plugin.constructor.name !== 'ShellCompatibilityPlugin',
-    );
+    config.plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'ShellCompatibilityPlugin');
     return into('ours', front, config);
   });
 }
@@ -96,13 +94,7 @@ function naive() {
     const isShell = front === 'shell';
     const federation = isShell
       ? { name, ...common, manifest: false }
-      : {
-          name,
-          ...common,
-          exposes: { './routes': './src/routes' },
-          filename: 'remoteEntry.js',
-          manifest: true,
-        };
+      : { name, ...common, exposes: { './routes': './src/routes' }, filename: 'remoteEntry.js', manifest: true };
     const plugins = [new ModuleFederationPlugin(federation), ...(isShell ? [page('naive', '')] : [])];
     const config = baseConfig({ dir, name, isProduction: true, publicPath: isShell ? '/' : 'auto', plugins });
     config.entry = isShell ? { main: written('naive-entry.ts', NAIVE_ENTRY) } : {};
@@ -120,8 +112,7 @@ const PRELOAD_ADDRESSES = '<link rel="preload" as="fetch" crossorigin href="/rem
 /** Replaces shell/src/remotes.ts: the same functions, with every remote imported. */
 const PLAIN_REMOTES = [
   ...Object.keys(REMOTES).map(
-    (name) =>
-      `import ${name} from ${JSON.stringify(path.join(ROOT, name.replaceAll('_', '-'), 'src/routes'))};`,
+    (name) => `import ${name} from ${JSON.stringify(path.join(ROOT, name.replaceAll('_', '-'), 'src/routes'))};`,
   ),
   `const remotes = { ${Object.keys(REMOTES).join(', ')} };`,
   "const book = fetch('/remotes.json').then((answer) => answer.json());",

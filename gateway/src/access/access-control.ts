@@ -93,16 +93,7 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
     const verified: Verified<Partial<IdentityClaims> & { uid: string; email: string; exp: number }> =
       kind === 'access' ? tokens.verifyAccess(token) : await verifyIdentity(token);
     if (!verified.ok) return verified.reason;
-    const {
-      uid,
-      email,
-      name = '',
-      picture = '',
-      provider = 'password',
-      emailVerified,
-      session,
-      exp,
-    } = verified.claims;
+    const { uid, email, name = '', picture = '', provider = 'password', emailVerified, session, exp } = verified.claims;
     return {
       kind,
       identity: {
@@ -120,8 +111,7 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
 
   return async (kinds: readonly Kind[], token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
     const remembered = known.get(token);
-    if (remembered && remembered.until > clock.now())
-      return kinds.includes(remembered.kind) ? remembered : 'bad';
+    if (remembered && remembered.until > clock.now()) return kinds.includes(remembered.kind) ? remembered : 'bad';
     if (remembered) known.delete(token);
     let reason: 'bad' | 'expired' = 'bad';
     for (const kind of kinds) {
@@ -140,10 +130,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const signedFor = new WeakMap<Account, AssertionFor>();
 
   /** Per request: a session can end while its token is cached. */
-  const readToken = async (
-    kinds: readonly Kind[],
-    token: string,
-  ): Promise<VerifiedToken | 'bad' | 'expired'> => {
+  const readToken = async (kinds: readonly Kind[], token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
     const verified = await readSigned(kinds, token);
     return typeof verified === 'object' && sessions.hasEnded(verified.identity) ? 'expired' : verified;
   };
@@ -217,10 +204,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     return asIdentity(token);
   };
 
-  const admitOptionalToken = async (
-    spec: OperationSpec,
-    token: string | undefined,
-  ): Promise<AccessDecision> => {
+  const admitOptionalToken = async (spec: OperationSpec, token: string | undefined): Promise<AccessDecision> => {
     const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
     if (typeof known === 'string') return admit(ANONYMOUS);
     const admission = await admitAccessToken(spec, known).catch(() => refuse(fail('unavailable')));

@@ -84,21 +84,7 @@ const setUp = (
     const { actor, identity: person } = vouched.claims;
     return actor ? `actor ${actor.role} ${actor.userId}` : `identity ${person?.uid}`;
   };
-  return {
-    clock,
-    real,
-    assertions,
-    counts,
-    accounts,
-    keys,
-    addKey,
-    endedSids,
-    admit,
-    access,
-    identity,
-    call,
-    outcome,
-  };
+  return { clock, real, assertions, counts, accounts, keys, addKey, endedSids, admit, access, identity, call, outcome };
 };
 
 /** One operation per kind of `auth`. */
@@ -335,9 +321,7 @@ describe('an ended session', () => {
 
   test('is named in the assertion of an identity, so that services can check it', async () => {
     const { call, real, assertions } = setUp();
-    for (const token of [real.signIdentity, real.signAccess].map((sign) =>
-      sign({ ...identityOf('new'), session }),
-    )) {
+    for (const token of [real.signIdentity, real.signAccess].map((sign) => sign({ ...identityOf('new'), session }))) {
       const admission = await call('createUser', token);
       const vouched = assertions.verify('user', (admission.ok && admission.who.assertionFor('user')) || '');
       expect(vouched).toMatchObject({ claims: { identity: { uid: 'uid-new', session } } });
@@ -373,8 +357,7 @@ describe('a token with an unverified email', () => {
   test("gives access to the identity's own record and asks the user service once", async () => {
     const { call, outcome, real, counts } = setUp({ owner: 'uid-worker' });
     const token = real.signAccess(unchecked('worker'));
-    for (let n = 0; n < 3; n++)
-      expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
+    for (let n = 0; n < 3; n++) expect(outcome(await call('listSubmissions', token))).toBe('actor worker user-worker');
     expect(counts.asked).toBe(1);
   });
 
@@ -401,12 +384,13 @@ describe('an API key', () => {
     expect(outcome(await call(operation, addKey('buyer')))).toBe('actor buyer user-buyer');
   });
 
-  test.each(
-    OPERATION_IDS.filter((operation) => !specOf(operation).keys && specOf(operation).auth !== 'none'),
-  )('does not open %s', async (operation) => {
-    const { call, addKey, outcome } = setUp();
-    expect(outcome(await call(operation, addKey('buyer')))).toBe('key-not-allowed');
-  });
+  test.each(OPERATION_IDS.filter((operation) => !specOf(operation).keys && specOf(operation).auth !== 'none'))(
+    'does not open %s',
+    async (operation) => {
+      const { call, addKey, outcome } = setUp();
+      expect(outcome(await call(operation, addKey('buyer')))).toBe('key-not-allowed');
+    },
+  );
 
   test('opens what a program needs to post a task and to review work, and nothing else', () => {
     expect(OPERATION_IDS.filter((operation) => specOf(operation).keys).sort()).toEqual(

@@ -22,10 +22,7 @@ export interface AccountProjectionDeps {
 }
 
 /** The accounts and API keys after the events that it has been given. */
-const createAccountDirectory = (
-  sessions: Pick<EndedSessions, 'apply'>,
-  onStored: (email: string) => void,
-) => {
+const createAccountDirectory = (sessions: Pick<EndedSessions, 'apply'>, onStored: (email: string) => void) => {
   const byId = new Map<string, Account>();
   const byEmail = new Map<string, Account>();
   /** Only from the snapshot and the events after it, in their order: a late `lookUp` must not bring back a revoked key. */
@@ -147,9 +144,7 @@ export const createAccountProjection = ({
   clock,
   log,
 }: AccountProjectionDeps) => {
-  const { byId, byEmail, keys, put, putKey, apply } = createAccountDirectory(sessions, (email) =>
-    forget(email),
-  );
+  const { byId, byEmail, keys, put, putKey, apply } = createAccountDirectory(sessions, (email) => forget(email));
   const { lookUp, forget } = createLookups({ userByEmail, put, byEmail, clock });
   const stopping = new AbortController();
   let subscription: Promise<Subscription> | undefined;

@@ -28,14 +28,7 @@ const start = async (
     return userByEmail(email);
   };
   const sessions = createEndedSessions({ clock });
-  const accounts = createAccountProjection({
-    bus,
-    userByEmail: ask,
-    accountsAfter,
-    sessions,
-    clock,
-    log: silentLog,
-  });
+  const accounts = createAccountProjection({ bus, userByEmail: ask, accountsAfter, sessions, clock, log: silentLog });
   return { accounts, sessions, clock, publish, deliver, asked, bus };
 };
 
@@ -64,8 +57,7 @@ describe('the account projection', () => {
     await publish('user.sessions-ended', { uid: 'bob', ended: { through: 2 } });
     await accounts.start();
     await accounts.caughtUp();
-    const hasEnded = (uid: string, sid: string, number: number) =>
-      sessions.hasEnded({ uid, session: { sid, number } });
+    const hasEnded = (uid: string, sid: string, number: number) => sessions.hasEnded({ uid, session: { sid, number } });
     expect([hasEnded('ann', 'stolen', 1), hasEnded('ann', 'own', 2)]).toEqual([true, false]);
     expect([hasEnded('bob', 'old', 2), hasEnded('bob', 'new', 3)]).toEqual([true, false]);
   });
@@ -112,19 +104,10 @@ describe('the account projection', () => {
     const { accounts, publish } = await start();
     await accounts.start();
     await publish('user.registered', registration('ann'));
-    await publish('user.closed', {
-      userId: 'user-ann',
-      email: 'ann@example.com',
-      role: 'worker',
-      roleVersion: 1,
-    });
+    await publish('user.closed', { userId: 'user-ann', email: 'ann@example.com', role: 'worker', roleVersion: 1 });
     await publish('user.role-changed', { userId: 'user-ann', from: 'worker', to: 'admin', roleVersion: 9 });
     await publish('user.registered', registration('ann'));
-    expect(accounts.byEmail('ann@example.com')).toMatchObject({
-      closed: true,
-      name: 'The ann',
-      role: 'worker',
-    });
+    expect(accounts.byEmail('ann@example.com')).toMatchObject({ closed: true, name: 'The ann', role: 'worker' });
   });
 
   test('skips an unreadable event', async () => {
@@ -353,11 +336,7 @@ describe('API keys in the account projection', () => {
   });
 
   test('that were added and revoked before the snapshot stay revoked', async () => {
-    const { accounts, publish } = await start(undefined, async () => ({
-      accounts: [ann],
-      apiKeys: [],
-      next: null,
-    }));
+    const { accounts, publish } = await start(undefined, async () => ({ accounts: [ann], apiKeys: [], next: null }));
     await publish('user.api-key-added', key);
     await publish('user.api-key-revoked', { userId, keyId });
     await accounts.start();

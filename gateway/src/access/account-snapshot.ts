@@ -7,10 +7,7 @@ export const SNAPSHOT_PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 
 /** `apiKeys` is absent in answers of an older user service. */
-const accountsSchema = z.object({
-  accounts: z.array(accountSchema),
-  apiKeys: z.array(apiKeySchema).default([]),
-});
+const accountsSchema = z.object({ accounts: z.array(accountSchema), apiKeys: z.array(apiKeySchema).default([]) });
 /** null: the last page. */
 const cursorSchema = z.object({ next: z.string().nullable() });
 

@@ -25,9 +25,7 @@ export const accountSchema = z
     profileVersion: z.int().default(0),
     closed: z.boolean(),
   })
-  .transform(
-    ({ email, userName, ...rest }): Account => ({ ...rest, email: email.toLowerCase(), name: userName }),
-  );
+  .transform(({ email, userName, ...rest }): Account => ({ ...rest, email: email.toLowerCase(), name: userName }));
 
 export interface ApiKey {
   readonly keyId: string;
@@ -37,8 +35,4 @@ export interface ApiKey {
 }
 
 /** In answers of the user service. */
-export const apiKeySchema: z.ZodType<ApiKey> = z.object({
-  keyId: z.string(),
-  userId: z.string(),
-  hash: z.string(),
-});
+export const apiKeySchema: z.ZodType<ApiKey> = z.object({ keyId: z.string(), userId: z.string(), hash: z.string() });

@@ -42,8 +42,7 @@ export const createEndedSessions = ({ clock }: { clock: Pick<Clock, 'now'> }) =>
     },
     /** A token without a session counts as the oldest. */
     hasEnded: ({ uid, session }: TokenHolder): boolean =>
-      (session !== undefined && bySid.has(session.sid)) ||
-      (session?.number ?? 0) <= (byUid.get(uid)?.through ?? -1),
+      (session !== undefined && bySid.has(session.sid)) || (session?.number ?? 0) <= (byUid.get(uid)?.through ?? -1),
     size: () => bySid.size + byUid.size,
   };
 };

@@ -15,15 +15,8 @@ const ANN = {
 const inAnHour = () => Math.floor(Date.now() / 1000) + 3600;
 
 const register = (token: string) =>
-  rig.fetchAs(token, '/users', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-const problem = async (response: Response) => [
-  response.status,
-  ((await response.json()) as { code: string }).code,
-];
+  rig.fetchAs(token, '/users', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+const problem = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
 
 describe('identity tokens of another provider', () => {
   beforeEach(async () => {
@@ -40,9 +33,7 @@ describe('identity tokens of another provider', () => {
       const response = await register('a.firebase.token');
       const { headers } = (await response.json()) as { headers: Record<string, string> };
       const vouched = rig.assertions.verify('user', headers['x-piecework-assertion'] ?? '');
-      expect(vouched).toMatchObject({
-        claims: { actor: null, identity: { ...ANN, email: 'ann@example.com' } },
-      });
+      expect(vouched).toMatchObject({ claims: { actor: null, identity: { ...ANN, email: 'ann@example.com' } } });
     }
     expect(asked).toEqual(['a.firebase.token']);
   });

@@ -31,9 +31,7 @@ export const createIdentityVerifier = (deps: {
   return async (token) => {
     const answer = verifiedSchema.safeParse(await services.internal('user', 'verifyIdentity', { token }));
     if (!answer.success)
-      throw new ServiceUnavailableError('user', "the reply to 'verifyIdentity' is invalid", {
-        cause: answer.error,
-      });
+      throw new ServiceUnavailableError('user', "the reply to 'verifyIdentity' is invalid", { cause: answer.error });
     const { data } = answer;
     if (data.ok) return data;
     if (data.reason === 'unavailable')

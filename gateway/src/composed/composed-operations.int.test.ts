@@ -57,21 +57,11 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     waiting: 0,
     correlationId: `request-${service}`,
   });
-  const rows = [
-    [],
-    [row('task', '2026-01-02T00:00:00.000Z')],
-    [],
-    [row('wallet', '2026-01-01T00:00:00.000Z')],
-    [],
-    [],
-  ];
+  const rows = [[], [row('task', '2026-01-02T00:00:00.000Z')], [], [row('wallet', '2026-01-01T00:00:00.000Z')], [], []];
   rig.internalHandlers.parked = () => rows.shift();
   const list = await rig.fetchAs(admin, '/admin/parked');
   expect(list.headers.get('x-total-count')).toBe('2');
-  expect(((await list.json()) as { id: string }[]).map(({ id }) => id)).toEqual([
-    'wallet:task:1',
-    'task:task:1',
-  ]);
+  expect(((await list.json()) as { id: string }[]).map(({ id }) => id)).toEqual(['wallet:task:1', 'task:task:1']);
 
   const outcomes: Record<string, unknown> = {
     'wallet:task:1': { ok: true, handled: 2 },
@@ -84,16 +74,11 @@ test('an admin lists the parked events of all services, oldest first, and retrie
     return outcomes[String(id)];
   };
   const retry = async (id: string) => {
-    const response = await rig.fetchAs(admin, `/admin/parked/${encodeURIComponent(id)}/retry`, {
-      method: 'POST',
-    });
+    const response = await rig.fetchAs(admin, `/admin/parked/${encodeURIComponent(id)}/retry`, { method: 'POST' });
     return [response.status, await response.json()];
   };
   expect(await retry('wallet:task:1')).toEqual([200, { modifiedCount: 1 }]);
-  expect(await retry('wallet:task:2')).toMatchObject([
-    409,
-    { message: 'It couldn’t be processed: still broken' },
-  ]);
+  expect(await retry('wallet:task:2')).toMatchObject([409, { message: 'It couldn’t be processed: still broken' }]);
   expect(await retry('wallet:task:3')).toMatchObject([404, { code: 'not-found' }]);
   expect(await retry('unknown:task:1')).toMatchObject([404, { code: 'not-found' }]);
   expect(retriedBy[0]).toEqual({ userId: 'user-root', email: 'root@example.com' });
@@ -103,7 +88,11 @@ test('an admin reads the acts of all services, newest first', async () => {
   rig = await startRig();
   const admin = await rig.registerUser('root', 'admin');
   const row = (_id: string) => ({
-    ...{ _id, at: '2026-11-23T10:00:00.000Z', action: 'role-changed', actor: 'operator', detail: '' },
+    _id,
+    at: '2026-11-23T10:00:00.000Z',
+    action: 'role-changed',
+    actor: 'operator',
+    detail: '',
     subject: { type: 'user', id: 'ann' },
   });
   const parts = [[row('c'), row('a')], [row('b')], [], [], [], []];
@@ -130,9 +119,7 @@ test('only an admin reads the integrity console, which needs every service', asy
   };
   const [status, body] = await read(admin);
   expect(status).toBe(200);
-  expect(schemas.integritySchema.parse(body)).toMatchObject({
-    checks: [{ name: 'escrow-covered', state: 'unknown' }],
-  });
+  expect(schemas.integritySchema.parse(body)).toMatchObject({ checks: [{ name: 'escrow-covered', state: 'unknown' }] });
   for (const role of ['worker', 'buyer'] as const)
     expect((await read(await rig.registerUser(role, role)))[0]).toBe(403);
   expect((await read())[0]).toBe(401);
@@ -166,12 +153,7 @@ test('config names the address for questions only where there is one', async () 
 
 test("config answers a provider's public keys and no secret", async () => {
   rig = await startRig({
-    env: {
-      ...FIREBASE_ENV,
-      FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
-      ...STRIPE_ENV,
-      ...IMGBB_ENV,
-    },
+    env: { ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099', ...STRIPE_ENV, ...IMGBB_ENV },
   });
   const text = await (await fetch(`${rig.url}/config`)).text();
   expect(schemas.configSchema.parse(JSON.parse(text))).toMatchObject({
@@ -183,15 +165,8 @@ test("config answers a provider's public keys and no secret", async () => {
       authDomain: FIREBASE_ENV.FIREBASE_AUTH_DOMAIN,
       emulatorHost: '127.0.0.1:9099',
     },
-    stripe: {
-      publishableKey: STRIPE_ENV.STRIPE_PUBLISHABLE_KEY,
-      scriptUrl: 'https://js.stripe.com/endive/stripe.js',
-    },
+    stripe: { publishableKey: STRIPE_ENV.STRIPE_PUBLISHABLE_KEY, scriptUrl: 'https://js.stripe.com/endive/stripe.js' },
   });
-  for (const secret of [
-    STRIPE_ENV.STRIPE_SECRET_KEY,
-    STRIPE_ENV.STRIPE_WEBHOOK_SECRET,
-    IMGBB_ENV.IMGBB_API_KEY,
-  ])
+  for (const secret of [STRIPE_ENV.STRIPE_SECRET_KEY, STRIPE_ENV.STRIPE_WEBHOOK_SECRET, IMGBB_ENV.IMGBB_API_KEY])
     expect(text).not.toContain(secret);
 });

@@ -42,11 +42,7 @@ const merge = (parts: readonly Record<string, object>[]): Record<string, object>
 
 const outcomeSchema: z.ZodType<RetryOutcome> = z.union([
   z.object({ ok: z.literal(true), handled: z.int() }),
-  z.object({
-    ok: z.literal(false),
-    code: z.enum(['not-found', 'waits-behind-another', 'failed']),
-    reason: z.string(),
-  }),
+  z.object({ ok: z.literal(false), code: z.enum(['not-found', 'waits-behind-another', 'failed']), reason: z.string() }),
 ]);
 
 /** An allow-list: provider settings contain secrets. */
@@ -104,9 +100,7 @@ export const createComposedOperations = (deps: {
       names.map(async (name) => {
         const answer = schema.safeParse(await services.internal(name, call, args, correlationId));
         if (!answer.success)
-          throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, {
-            cause: answer.error,
-          });
+          throw new ServiceUnavailableError(name, `the reply to '${call}' is invalid`, { cause: answer.error });
         return answer.data;
       }),
     );
@@ -136,9 +130,7 @@ export const createComposedOperations = (deps: {
       body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
     }),
     listParked: async (_request, _who, correlationId) => {
-      const rows = (
-        await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)
-      ).flat();
+      const rows = (await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)).flat();
       rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));
       return page(rows, rows.length);
     },

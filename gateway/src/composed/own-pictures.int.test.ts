@@ -58,9 +58,8 @@ test.each([
   expect(rig.calls).toEqual([]);
 });
 
-test.each(['application/json;charset=UTF-8', 'application/json; charset="utf-8"; x=1'])(
-  'forwards %s',
-  async (type) => expect((await submit(attaching('mine'), undefined, type)).status).toBe(200),
+test.each(['application/json;charset=UTF-8', 'application/json; charset="utf-8"; x=1'])('forwards %s', async (type) =>
+  expect((await submit(attaching('mine'), undefined, type)).status).toBe(200),
 );
 
 test.each([

@@ -11,8 +11,7 @@ const ownershipSchema = z.object({ isOwner: z.boolean() });
 const attachedSchema = z.object({ attachments: z.array(z.string()).min(1).max(MAX_ATTACHMENTS) });
 
 /** Empty for a body that the service refuses, too. */
-const attachedTo = (body: unknown): readonly string[] =>
-  attachedSchema.safeParse(body).data?.attachments ?? [];
+const attachedTo = (body: unknown): readonly string[] => attachedSchema.safeParse(body).data?.attachments ?? [];
 
 const bodyOf = (bytes: Buffer): unknown => {
   const parsed = parseJson(bytes);

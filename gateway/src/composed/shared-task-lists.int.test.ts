@@ -4,8 +4,7 @@ import { CACHE_MS, createSharedTaskLists, DROP_MS, DROPS_AT_ONCE } from './share
 
 let rig: Rig;
 const clock = createManualClock();
-const asked = () =>
-  rig.calls.filter(({ method, url }) => method === 'GET' && url.startsWith('/tasks')).length;
+const asked = () => rig.calls.filter(({ method, url }) => method === 'GET' && url.startsWith('/tasks')).length;
 /** Responses held back by a test. */
 let held: (() => void)[] | undefined;
 
@@ -31,8 +30,7 @@ afterEach(async () => {
   await rig.stop();
 });
 
-const list = (query = '', headers: Record<string, string> = {}) =>
-  fetch(`${rig.url}/tasks${query}`, { headers });
+const list = (query = '', headers: Record<string, string> = {}) => fetch(`${rig.url}/tasks${query}`, { headers });
 const edited = () => rig.publish('task.edited', { taskId: 'task-1', title: 'New' });
 
 describe('the task list of anonymous callers', () => {
@@ -96,7 +94,10 @@ describe('the task list of anonymous callers', () => {
   test('is dropped when an event changes the places of a task', async () => {
     await list();
     await rig.publish('task.places-closed', {
-      ...{ taskId: 'task-1', buyerId: 'user-bob', payable: 5, open: 1 },
+      taskId: 'task-1',
+      buyerId: 'user-bob',
+      payable: 5,
+      open: 1,
       places: { version: 1, open: 0, pending: 0, approved: 0 },
     });
     await list();

@@ -118,9 +118,7 @@ export const createSharedTaskLists = ({ clock }: { clock: Clock }) => {
       }
       const until = clock.now() + CACHE_MS;
       const answered = request();
-      const sharing = answered.then((response) =>
-        response.status === 200 ? toCachedList(response, until) : null,
-      );
+      const sharing = answered.then((response) => (response.status === 200 ? toCachedList(response, until) : null));
       pending.set(key, sharing);
       try {
         const shared = await sharing;

@@ -6,12 +6,7 @@ import { type Answer, accountKeyOf, type Call } from '../call';
 /** Concurrent calls per account. */
 const MAX_CALLS_PER_ACCOUNT = 100;
 
-const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set([
-  'signIn',
-  'signUp',
-  'changePassword',
-  'resetPassword',
-]);
+const HASHES_PASSWORD: ReadonlySet<OperationId> = new Set(['signIn', 'signUp', 'changePassword', 'resetPassword']);
 
 export const createConcurrencyLimits = (limits: Settings['rateLimits']) => {
   const accountCalls = createInFlightLimiter({ limit: MAX_CALLS_PER_ACCOUNT });

@@ -13,13 +13,11 @@ export const createBaseHeaders = ({ allowedOrigins }: Pick<Settings, 'allowedOri
         ...PLAIN,
         'access-control-allow-origin': origin,
         // `Date`: countdowns run on the gateway's clock.
-        'access-control-expose-headers':
-          'X-Total-Count, X-Unread-Count, Link, Retry-After, X-Correlation-Id, Date',
+        'access-control-expose-headers': 'X-Total-Count, X-Unread-Count, Link, Retry-After, X-Correlation-Id, Date',
       },
     ]),
   );
-  return (origin: string | undefined): Headers =>
-    origin === undefined ? PLAIN : (allowed.get(origin) ?? PLAIN);
+  return (origin: string | undefined): Headers => (origin === undefined ? PLAIN : (allowed.get(origin) ?? PLAIN));
 };
 
 export const PREFLIGHT: Headers = {

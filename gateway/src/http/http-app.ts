@@ -63,19 +63,13 @@ const drainRequest = (request: IncomingMessage, clock: Clock) => {
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-const text = (
-  status: number,
-  type: string,
-  body: string,
-  headers: Record<string, string> = {},
-): PlainResponse => ({
+const text = (status: number, type: string, body: string, headers: Record<string, string> = {}): PlainResponse => ({
   status,
   headers: { 'content-type': type, ...headers },
   body,
 });
 
-const json = (status: number, body: unknown): PlainResponse =>
-  text(status, 'application/json', JSON.stringify(body));
+const json = (status: number, body: unknown): PlainResponse => text(status, 'application/json', JSON.stringify(body));
 
 /** A forwarded request is never local. */
 const isLocalRequest = (request: Request): boolean =>
@@ -93,8 +87,7 @@ export const createGatewayMetrics = (
     'piecework_dependency_up',
     'Whether a service is ready, and whether the event log answers: 1 or 0',
     'dependency',
-    async () =>
-      Object.fromEntries(Object.entries(await dependencies()).map(([name, isUp]) => [name, Number(isUp)])),
+    async () => Object.fromEntries(Object.entries(await dependencies()).map(([name, isUp]) => [name, Number(isUp)])),
   );
   countRequests(metrics, bus.requests);
   return metrics;
@@ -209,8 +202,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   const otherMethod =
     (allow: string): RequestHandler =>
     (request, response) => {
-      if (request.method === 'OPTIONS')
-        return send(request, response, { status: 204, headers: { allow }, body: null });
+      if (request.method === 'OPTIONS') return send(request, response, { status: 204, headers: { allow }, body: null });
       refuse(request, response, fail('method-not-allowed'), { allow });
     };
 

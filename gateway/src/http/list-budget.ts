@@ -26,8 +26,7 @@ const costOfSearch = (q: unknown): number => {
 export const costOfList = (
   { q, offset, start }: Record<string, unknown>,
   { 'x-total-count': total }: Record<string, string> = {},
-): number =>
-  1 + costOfSearch(q) + (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
+): number => 1 + costOfSearch(q) + (rows(total, MAX_COUNTED) + rows(offset ?? start, MAX_SKIPPED)) / ROWS_PER_KIB;
 
 /** Costs are in KiB. */
 export interface Turn {
@@ -61,11 +60,7 @@ const MANY_KEYS = 10_000;
  * A queue per key: at most `atOnce` lists run, and the next one starts when the budget of `perSecond` has paid for those before it. Costs are known when the
  * list is answered and sent, so the balance may become negative. Other keys do not wait.
  */
-export const createListBudget = (options: {
-  clock: Clock;
-  perSecond: number;
-  atOnce: number;
-}): ListBudget => {
+export const createListBudget = (options: { clock: Clock; perSecond: number; atOnce: number }): ListBudget => {
   const { clock, perSecond, atOnce } = options;
   const full = perSecond * SAVED_SECONDS;
   const spenders = new Map<string, Spender>();
@@ -78,20 +73,13 @@ export const createListBudget = (options: {
     spender.at = now;
     return spender;
   };
-  const isIdle = ({ running, queue, balance }: Spender) =>
-    running === 0 && queue.size === 0 && balance === full;
+  const isIdle = ({ running, queue, balance }: Spender) => running === 0 && queue.size === 0 && balance === full;
   const spenderOf = (key: string): Spender => {
     const known = spenders.get(key);
     if (known) return update(known);
     if (spenders.size >= MANY_KEYS)
       for (const [other, spender] of spenders) if (isIdle(update(spender))) spenders.delete(other);
-    const spender = {
-      balance: full,
-      at: clock.now(),
-      running: 0,
-      queue: new Set<() => void>(),
-      isTimed: false,
-    };
+    const spender = { balance: full, at: clock.now(), running: 0, queue: new Set<() => void>(), isTimed: false };
     spenders.set(key, spender);
     return spender;
   };
@@ -132,8 +120,7 @@ export const createListBudget = (options: {
           },
         };
       };
-      if (spender.queue.size === 0 && spender.running < atOnce && spender.balance > 0)
-        return Promise.resolve(run());
+      if (spender.queue.size === 0 && spender.running < atOnce && spender.balance > 0) return Promise.resolve(run());
       return new Promise((resolve) => {
         const leave = (): boolean => {
           cancelExpiry();

@@ -14,22 +14,13 @@ const REFUSED_LIST_COST = 1;
  * account, or of the visitors, lasts until the response is sent. That of a network ends with the answer: one slow reader must not delay its neighbours.
  */
 export const createListTurns = (limits: Settings['rateLimits'], clock: Clock) => {
-  const accountLists = createListBudget({
-    clock,
-    perSecond: limits.accountListKib,
-    atOnce: ACCOUNT_LISTS_AT_ONCE,
-  });
-  const networkLists = createListBudget({
-    clock,
-    perSecond: limits.networkListKib,
-    atOnce: NETWORK_LISTS_AT_ONCE,
-  });
+  const accountLists = createListBudget({ clock, perSecond: limits.accountListKib, atOnce: ACCOUNT_LISTS_AT_ONCE });
+  const networkLists = createListBudget({ clock, perSecond: limits.networkListKib, atOnce: NETWORK_LISTS_AT_ONCE });
 
   /** In the queues of the caller, one after the other; null when one of them takes too long. */
   const enter = async ({ request, who, connection }: Pick<Call, 'request' | 'who' | 'connection'>) => {
     const key = accountKeyOf(who);
-    const network =
-      connection && (key === undefined ? `visitors of ${connection.network}` : connection.network);
+    const network = connection && (key === undefined ? `visitors of ${connection.network}` : connection.network);
     const until = clock.now() + LIST_WAIT_MS;
     const waits = [
       ...(key === undefined ? [] : [() => accountLists.enter(key, until, request.whenGone)]),
@@ -48,10 +39,7 @@ export const createListTurns = (limits: Settings['rateLimits'], clock: Clock) =>
   };
 
   return {
-    run: async (
-      call: Pick<Call, 'request' | 'who' | 'connection'>,
-      ask: () => Promise<Answer>,
-    ): Promise<Answer> => {
+    run: async (call: Pick<Call, 'request' | 'who' | 'connection'>, ask: () => Promise<Answer>): Promise<Answer> => {
       const { request, connection } = call;
       const turns = await enter(call);
       if (!turns) return fail('too-many-requests', { retryAfter: LIST_WAIT_MS / 1000 });

@@ -49,11 +49,7 @@ describe('rate limits', () => {
     rig = await startRig({ clock, env: { RATE_LIMITS: 'editsPerMinute=12' } });
     const [ann, bob] = [await rig.registerUser('ann'), await rig.registerUser('bob')];
     const edit = (person: typeof ann, path: string) =>
-      rig.fetchAs(person, path, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      });
+      rig.fetchAs(person, path, { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' });
     const answers = [];
     for (const path of ['/tasks/t1', '/profile', '/tasks/t2']) answers.push(await edit(ann, path));
     expect(answers.map(({ status }) => status === 429)).toEqual([false, false, true]);
@@ -86,10 +82,7 @@ describe('rate limits', () => {
     const from = (address: string) => fetch(`${rig.url}/tasks`, { headers: { 'x-forwarded-for': address } });
     expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 429]);
     await rig.stop();
-    rig = await startRig({
-      clock: createManualClock(),
-      env: { RATE_LIMITS: 'addressPerSecond=1', TRUST_PROXY: '1' },
-    });
+    rig = await startRig({ clock: createManualClock(), env: { RATE_LIMITS: 'addressPerSecond=1', TRUST_PROXY: '1' } });
     expect([(await from('1.1.1.1')).status, (await from('2.2.2.2')).status]).toEqual([200, 200]);
     expect((await from('9.9.9.9, 1.1.1.1')).status).toBe(429);
   });
@@ -262,8 +255,7 @@ describe('body limits', () => {
       });
       const sent = once(request, 'finish');
       request.on('error', reject);
-      for (let done = 0; done < bytes; done += chunk)
-        request.write(Buffer.alloc(Math.min(chunk, bytes - done), 'x'));
+      for (let done = 0; done < bytes; done += chunk) request.write(Buffer.alloc(Math.min(chunk, bytes - done), 'x'));
       request.end();
     });
   const json = { 'content-type': 'application/json' };
@@ -271,9 +263,7 @@ describe('body limits', () => {
   test('are 100 KiB for JSON, with and without content-length', async () => {
     rig = await startRig();
     const limit = 100 * 1024;
-    expect(
-      (await post('/identity/sign-in', { ...json, 'content-length': String(limit) }, limit)).status,
-    ).toBe(200);
+    expect((await post('/identity/sign-in', { ...json, 'content-length': String(limit) }, limit)).status).toBe(200);
     expect((await post('/identity/sign-in', json, limit)).status).toBe(200);
     expect(rig.calls.map(({ body }) => body.length)).toEqual([limit, limit]);
     for (const [headers, bytes] of [
@@ -332,9 +322,7 @@ describe('body limits', () => {
 
   test('refuse an upload without a token before it is sent', async () => {
     rig = await startRig();
-    expect(
-      (await post('/images', { 'content-type': 'multipart/form-data; boundary=x' }, TEN_MB)).status,
-    ).toBe(401);
+    expect((await post('/images', { 'content-type': 'multipart/form-data; boundary=x' }, TEN_MB)).status).toBe(401);
     expect(rig.calls).toEqual([]);
   });
 

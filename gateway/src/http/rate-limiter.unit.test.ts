@@ -31,12 +31,7 @@ describe('a rate limiter', () => {
   });
 
   test('tracks a bounded number of keys; further keys share one count', () => {
-    const limiter = createRateLimiter({
-      clock: createManualClock(10_000),
-      limit: 1,
-      windowMs: 1000,
-      maxKeys: 2,
-    });
+    const limiter = createRateLimiter({ clock: createManualClock(10_000), limit: 1, windowMs: 1000, maxKeys: 2 });
     expect(['a', 'b', 'c', 'd', 'a'].map((key) => limiter.take(key))).toEqual([0, 0, 0, 1, 1]);
   });
 });

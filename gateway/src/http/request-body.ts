@@ -57,9 +57,7 @@ export const parseJson = (bytes: Buffer): { ok: true; body: unknown } | { ok: fa
 };
 
 const isUtf8 = (parameters: readonly string[]): boolean =>
-  parameters.every(
-    (parameter) => !/charset/i.test(parameter) || /^\s*charset="?utf-8"?\s*$/i.test(parameter),
-  );
+  parameters.every((parameter) => !/charset/i.test(parameter) || /^\s*charset="?utf-8"?\s*$/i.test(parameter));
 
 export type Body = { ok: true; raw: Readable | undefined } | { ok: false; failure: GatewayFailure };
 const refuse = (failure: GatewayFailure): Body => ({ ok: false, failure });
@@ -71,10 +69,7 @@ export const guardBody = (
   { clock, withinMs }: { clock: Clock; withinMs: number },
 ): Body => {
   if (!raw || (!spec.body && !spec.rawBody)) return { ok: true, raw: undefined };
-  const { contentType, maxBytes } = spec.rawBody ?? {
-    contentType: 'application/json',
-    maxBytes: MAX_JSON_BYTES,
-  };
+  const { contentType, maxBytes } = spec.rawBody ?? { contentType: 'application/json', maxBytes: MAX_JSON_BYTES };
   const [given = '', ...parameters] = (headers['content-type'] ?? '').split(';');
   if (given.trim().toLowerCase() !== contentType) {
     return refuse(fail('unsupported-media-type', { message: `Send the content-type ${contentType}.` }));

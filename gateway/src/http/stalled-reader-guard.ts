@@ -9,8 +9,7 @@ const CHECK_EVERY_MS = 5000;
 const LEAST_TAKEN = 16 * 1024;
 
 /** Bytes sent. Counts complete chunks only, so responses use small ones. */
-const bytesTakenBy = ({ socket }: ServerResponse): number =>
-  socket ? socket.bytesWritten - socket.writableLength : 0;
+const bytesTakenBy = ({ socket }: ServerResponse): number => (socket ? socket.bytesWritten - socket.writableLength : 0);
 
 /** Destroys a response whose reader accepts less than 16 KiB in `limitMs` while bytes are queued. An idle stream (`/live`) is not stalled. */
 export const createStallGuard = ({ clock, limitMs }: { clock: Clock; limitMs: number }) => {

@@ -20,8 +20,7 @@ const answerEndlessly = (): ServerResponse[] => {
   rig.answerRaw = (_request, response) => {
     upstream.push(response);
     response.writeHead(200, { 'content-type': 'application/json' });
-    for (let at = 0; at < ENDLESS.length; at += 64 * 1024)
-      response.write(ENDLESS.subarray(at, at + 64 * 1024));
+    for (let at = 0; at < ENDLESS.length; at += 64 * 1024) response.write(ENDLESS.subarray(at, at + 64 * 1024));
   };
   return upstream;
 };
@@ -122,8 +121,7 @@ describe('downloads', () => {
 });
 
 describe('anonymous callers of one network', () => {
-  const ask = (network: string) =>
-    fetch(`${rig.url}/testimonials`, { headers: { 'x-forwarded-for': network } });
+  const ask = (network: string) => fetch(`${rig.url}/testimonials`, { headers: { 'x-forwarded-for': network } });
 
   test('have a limited number of calls, unread responses included, and get 429 beyond', async () => {
     const clock = createManualClock();

@@ -19,8 +19,7 @@ const listen = async (token: string) => {
   };
   void (async () => {
     const decoder = new TextDecoder();
-    for await (const chunk of response.body ?? [])
-      stream.text += decoder.decode(chunk as Uint8Array, { stream: true });
+    for await (const chunk of response.body ?? []) stream.text += decoder.decode(chunk as Uint8Array, { stream: true });
   })()
     .catch(() => {})
     .finally(() => {
@@ -98,10 +97,7 @@ describe('the live stream', () => {
     const root = await listen(await rig.registerUser('root', 'admin'));
     await rig.publish('wallet.balance-changed', { userId: 'user-ann', balance: 15, version: 2, change: 5 });
     await rig.publish('submission.created', work);
-    await rig.publish('submission.rejected', {
-      ...{ ...work, placeReturned: false },
-      ...{ decidedBy: 'buyer', waitedMs: 0 },
-    });
+    await rig.publish('submission.rejected', { ...work, placeReturned: false, decidedBy: 'buyer', waitedMs: 0 });
     await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
@@ -109,16 +105,14 @@ describe('the live stream', () => {
       paymentSystem: 'bkash',
     });
     await rig.publish('withdrawal.number-changed', {
-      ...{ withdrawalId: 'w1', workerId: 'user-ann', coins: 200, status: 'approved' },
+      withdrawalId: 'w1',
+      workerId: 'user-ann',
+      coins: 200,
+      status: 'approved',
       account: { mask: '999', before: '222' },
     });
     await rig.publish('payment.recorded', { paymentId: 'p1', userId: 'user-bob', cents: 1000, coins: 150 });
-    await rig.publish('user.role-changed', {
-      userId: 'user-eve',
-      from: 'worker',
-      to: 'buyer',
-      roleVersion: 1,
-    });
+    await rig.publish('user.role-changed', { userId: 'user-eve', from: 'worker', to: 'buyer', roleVersion: 1 });
     await rig.publish('task.published', {
       taskId: 't2',
       buyerId: 'user-bob',
@@ -170,12 +164,7 @@ describe('the live stream', () => {
   test('stops admin notices to a former admin', async () => {
     rig = await startRig();
     const root = await listen(await rig.registerUser('root', 'admin'));
-    await rig.publish('user.role-changed', {
-      userId: 'user-root',
-      from: 'admin',
-      to: 'worker',
-      roleVersion: 2,
-    });
+    await rig.publish('user.role-changed', { userId: 'user-root', from: 'admin', to: 'worker', roleVersion: 2 });
     await rig.publish('withdrawal.requested', {
       withdrawalId: 'w1',
       workerId: 'user-ann',
@@ -190,12 +179,7 @@ describe('the live stream', () => {
     rig = await startRig();
     const token = await rig.registerUser('ann');
     const ann = await listen(token);
-    await rig.publish('user.closed', {
-      userId: 'user-ann',
-      email: 'ann@example.com',
-      role: 'worker',
-      roleVersion: 1,
-    });
+    await rig.publish('user.closed', { userId: 'user-ann', email: 'ann@example.com', role: 'worker', roleVersion: 1 });
     await settle();
     expect(ann.isOver).toBe(true);
     expect((await listen(token)).status).toBe(401);

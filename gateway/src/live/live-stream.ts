@@ -26,15 +26,7 @@ const STREAMS_A_TURN = 50;
 /** Buffered bytes that disconnect a slow reader; it reconnects and refetches. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-type Kind =
-  | 'balance'
-  | 'submission'
-  | 'reservation'
-  | 'withdrawal'
-  | 'payment'
-  | 'notification'
-  | 'role'
-  | 'profile';
+type Kind = 'balance' | 'submission' | 'reservation' | 'withdrawal' | 'payment' | 'notification' | 'role' | 'profile';
 interface Notice {
   kind: Kind;
   data: Record<string, unknown>;
@@ -80,18 +72,11 @@ const taskNotice = (id: string, change: 'edited' | 'published' | 'closed' | 'del
 
 const placesNotice = (taskId: string, places: Places): TaskNotice => ({
   kind: 'task',
-  data: {
-    id: taskId,
-    change: 'places',
-    open: places.open,
-    status: taskStatusOf(places),
-    version: places.version,
-  },
+  data: { id: taskId, change: 'places', open: places.open, status: taskStatusOf(places), version: places.version },
   to: 'all',
 });
 
-const textOf = ({ kind, data }: Notice | TaskNotice): string =>
-  `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+const textOf = ({ kind, data }: Notice | TaskNotice): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** A reader of a later one needs none of the earlier ones. */
 const RANKS = { places: 0, edited: 1, published: 2, closed: 3, deleted: 4 } as const;
@@ -219,11 +204,7 @@ const noticesOf = (event: AnyEvent): (Notice | TaskNotice)[] => {
     case 'withdrawal.number-changed': {
       const { withdrawalId, workerId, coins, status } = event.data;
       return [
-        {
-          kind: 'withdrawal',
-          data: { id: withdrawalId, coins, status },
-          to: { users: [workerId], admins: true },
-        },
+        { kind: 'withdrawal', data: { id: withdrawalId, coins, status }, to: { users: [workerId], admins: true } },
       ];
     }
     case 'payment.recorded':
@@ -316,8 +297,7 @@ export const createLiveStreams = (deps: {
     if (notice.to === 'all') return broadcast.add(notice);
     const { to } = notice;
     const ofUsers = to.users.flatMap((userId) => [...(byUser.get(userId) ?? [])]);
-    const isOtherAdmin = ({ userId }: Stream) =>
-      accounts.byId(userId)?.role === 'admin' && !to.users.includes(userId);
+    const isOtherAdmin = ({ userId }: Stream) => accounts.byId(userId)?.role === 'admin' && !to.users.includes(userId);
     const readers = to.admins ? [...ofUsers, ...[...streams].filter(isOtherAdmin)] : ofUsers;
     writeTo(readers, Buffer.from(textOf(notice)));
   };
@@ -353,8 +333,7 @@ export const createLiveStreams = (deps: {
       const stream: Stream = { userId, holder, readable, until };
       const userStreams = byUser.get(userId) ?? new Set();
       // Its reader must not reconnect at once and evict the next stream.
-      if (userStreams.size >= MAX_STREAMS)
-        end(userStreams.values().next().value as Stream, 'retry: 60000\n\n');
+      if (userStreams.size >= MAX_STREAMS) end(userStreams.values().next().value as Stream, 'retry: 60000\n\n');
       byUser.set(userId, userStreams.add(stream));
       if (streams.size === 0) cancelHeartbeat = clock.after(LIVE_HEARTBEAT_MS, sendHeartbeats);
       streams.add(stream);

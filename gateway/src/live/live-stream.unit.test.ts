@@ -13,8 +13,13 @@ const setUp = async () => {
   const live = createLiveStreams({ bus, accounts, sessions, clock, log: silentLog, onEvent: () => {} });
   await live.start();
   const account: Account = {
-    ...{ userId: 'user-ann', email: 'ann@example.com', name: 'Ann' },
-    ...{ role: 'worker', roleVersion: 0, profileVersion: 0, closed: false },
+    userId: 'user-ann',
+    email: 'ann@example.com',
+    name: 'Ann',
+    role: 'worker',
+    roleVersion: 0,
+    profileVersion: 0,
+    closed: false,
   };
   const open = (sid: string, lifetimeMs = 60_000, userId = account.userId) =>
     live.open({ ...account, userId }, { uid: 'ann', session: { sid, number: 1 } }, clock.now() + lifetimeMs);
@@ -37,8 +42,13 @@ test('a live stream ends with its session before the account projection has the 
 describe('notices for all streams', () => {
   const edited = (taskId: string) => ({ taskId, title: 'New' });
   const submitted = (submissionId: string, version: number) => ({
-    ...{ submissionId, taskId: 't1', taskTitle: 'Label photos', workerId: 'user-bob', buyerId: 'user-cid' },
-    ...{ payable: 5, places: { version, open: 10 - version, pending: version, approved: 0 } },
+    submissionId,
+    taskId: 't1',
+    taskTitle: 'Label photos',
+    workerId: 'user-bob',
+    buyerId: 'user-cid',
+    payable: 5,
+    places: { version, open: 10 - version, pending: version, approved: 0 },
   });
   const openReader = async (lifetimeMs = BROADCAST_MS * 2) => {
     const set = await setUp();
@@ -95,7 +105,10 @@ describe('notices for all streams', () => {
     expect(texts).toEqual([change('t1'), change('b'), change('t1')]);
     await publish('task.edited', edited('t1'));
     await publish('task.deleted', {
-      ...{ taskId: 't1', buyerId: 'user-cid', title: 'T', coins: 0 },
+      taskId: 't1',
+      buyerId: 'user-cid',
+      title: 'T',
+      coins: 0,
       places: { version: 2, open: 0, pending: 0, approved: 0 },
     });
     await publish('submission.created', submitted('s2', 2));

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Problem } from '@piecework/contracts';
 import type { MediaType, OpenApiDocument, OpenApiOperation, OpenApiResponse } from './openapi';
 
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** The colour tokens of packages/ui. */
@@ -74,9 +68,7 @@ const tokensOf = (operation: OpenApiOperation): string => {
   const { security = [], 'x-roles': roles } = operation;
   const names = security.flatMap((scheme) => Object.keys(scheme));
   if (names.length === 0) return 'None needed.';
-  const words = names
-    .map((name) => (name === 'accessToken' ? 'an access token' : 'an identity token'))
-    .join(' or ');
+  const words = names.map((name) => (name === 'accessToken' ? 'an access token' : 'an identity token')).join(' or ');
   const optional = security.some((scheme) => Object.keys(scheme).length === 0) ? 'Optional: ' : '';
   return `${optional}${words}${roles ? ` of a ${roles.join(' or ')}` : ''}.`;
 };
@@ -123,9 +115,7 @@ const createResponses = ({ components }: OpenApiDocument) => {
 
   return (responses: OpenApiOperation['responses']): string => {
     const all = Object.entries(responses).map(([status, response]) => [status, resolve(response)] as const);
-    const successes = all
-      .filter(([status]) => /^[23]/.test(status))
-      .map(([status, one]) => success(status, one));
+    const successes = all.filter(([status]) => /^[23]/.test(status)).map(([status, one]) => success(status, one));
     const problems = all.filter(([status]) => /^[45]/.test(status)).flatMap(([, one]) => problemRows(one));
     return `${successes.join('')}<h3>Problems</h3>${table(['Status', 'Code', 'Message'], problems)}`;
   };

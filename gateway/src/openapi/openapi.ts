@@ -61,9 +61,7 @@ export interface OpenApiDocument {
 }
 
 const PROBLEM_TYPE = 'application/problem+json';
-const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({
-  $ref: `#/components/${kind}/${name}`,
-});
+const ref = (kind: 'schemas' | 'headers' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** zod adds safe-integer bounds, which the contract does not promise. */
 const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }) => {
@@ -75,11 +73,7 @@ const withPortablePattern = (_key: string, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || !('pattern' in value)) return value;
   if (typeof value.pattern !== 'string') return value;
   const [pattern, ...others] = portablePatterns(value.pattern);
-  return {
-    ...value,
-    pattern,
-    ...(others.length > 0 && { allOf: others.map((other) => ({ pattern: other })) }),
-  };
+  return { ...value, pattern, ...(others.length > 0 && { allOf: others.map((other) => ({ pattern: other })) }) };
 };
 
 const createSchemas = () => {
@@ -93,10 +87,7 @@ const createSchemas = () => {
     } = JSON.parse(
       JSON.stringify(jsonSchema).replaceAll('"#/$defs/', '"#/components/schemas/'),
       withPortablePattern,
-    ) as {
-      $schema?: string;
-      $defs?: Record<string, Json>;
-    } & Json;
+    ) as { $schema?: string; $defs?: Record<string, Json> } & Json;
     for (const [name, { id: __, ...definition }] of Object.entries($defs)) named[name] = definition;
     return json;
   };
@@ -125,12 +116,7 @@ const parametersOf = (
   }));
 };
 
-const headerParameter = (
-  name: string,
-  description: string,
-  schema: Json,
-  example: string,
-): OpenApiParameter => ({
+const headerParameter = (name: string, description: string, schema: Json, example: string): OpenApiParameter => ({
   name,
   in: 'header',
   required: false,
@@ -179,8 +165,7 @@ const SECURITY: Record<OperationSpec['auth'], OpenApiOperation['security']> = {
 
 const HEADERS: Record<string, Json> = {
   'X-Correlation-Id': {
-    description:
-      'Identifies the call in the logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
+    description: 'Identifies the call in the logs. A caller may choose it: 8 to 64 letters, digits, `-` and `_`.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,64}$' },
   },
   'X-Total-Count': {
@@ -194,13 +179,11 @@ const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 0 },
   },
   Link: {
-    description:
-      'Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest.',
+    description: 'Only of a list that is truncated because of its size: `<path>; rel="next"` answers the rest.',
     schema: { type: 'string', pattern: '^<[^>]+>; rel="next"$' },
   },
   ETag: {
-    description:
-      'Version of the response, for `If-None-Match`. Lists have one only for callers without a token.',
+    description: 'Version of the response, for `If-None-Match`. Lists have one only for callers without a token.',
     schema: { type: 'string' },
   },
   'Retry-After': {
@@ -238,9 +221,7 @@ const problemResponse = (
       { type: 'object', properties: { code: { type: 'string', enum: codes } }, required: ['code'] },
     ],
   };
-  const examples = Object.fromEntries(
-    codes.map((code) => [code, { value: exampleOfProblem(code, service) }]),
-  );
+  const examples = Object.fromEntries(codes.map((code) => [code, { value: exampleOfProblem(code, service) }]));
   return {
     description,
     headers: headersOf(mayWait ? ['Retry-After'] : []),
@@ -281,8 +262,7 @@ const problemsByStatus = (spec: OperationSpec): OpenApiOperation['responses'] =>
   );
 };
 
-const isBinary = ({ contentType }: OperationSpec) =>
-  contentType === 'image/webp' || contentType === XLSX_TYPE;
+const isBinary = ({ contentType }: OperationSpec) => contentType === 'image/webp' || contentType === XLSX_TYPE;
 
 const DONE: Record<string, string> = { 201: 'Created', 204: 'Done', 304: 'The cached copy is current' };
 
@@ -293,14 +273,9 @@ const responsesOf = (
 ): OpenApiOperation['responses'] => {
   const responses: OpenApiOperation['responses'] = {};
   for (const [status, schema] of Object.entries(spec.responses)) {
-    const other = {
-      schema: { type: 'string', ...(isBinary(spec) && { format: 'binary' }) },
-    };
-    const json = schema && {
-      'application/json': { schema: schemaOf(schema, 'output'), example: answers[status] },
-    };
-    const content =
-      json ?? (spec.contentType && status !== '204' ? { [spec.contentType]: other } : undefined);
+    const other = { schema: { type: 'string', ...(isBinary(spec) && { format: 'binary' }) } };
+    const json = schema && { 'application/json': { schema: schemaOf(schema, 'output'), example: answers[status] } };
+    const content = json ?? (spec.contentType && status !== '204' ? { [spec.contentType]: other } : undefined);
     responses[status] = {
       description: DONE[status] ?? 'Success',
       headers: headersOf(status === '204' ? [] : (spec.headers ?? [])),
@@ -314,10 +289,8 @@ const responsesOf = (
 
 const operationOf = (operationId: OperationId, schemaOf: SchemaOf): OpenApiOperation => {
   const spec: OperationSpec = OPERATIONS[operationId];
-  const {
-    answers,
-    ...example
-  }: { params?: Json; query?: Json; body?: unknown; raw?: unknown; answers: Json } = EXAMPLES[operationId];
+  const { answers, ...example }: { params?: Json; query?: Json; body?: unknown; raw?: unknown; answers: Json } =
+    EXAMPLES[operationId];
   const parameters = [
     ...parametersOf('path', spec.params, schemaOf, example.params),
     ...parametersOf('query', spec.query, schemaOf, example.query),
@@ -357,12 +330,7 @@ export const openApiDocument = (): OpenApiDocument => {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(operationId, schemaOf) };
   }
   schemaOf(problemSchema, 'output');
-  const bearer = (description: string) => ({
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description,
-  });
+  const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description });
   return {
     openapi: '3.1.0',
     info: { title: 'Piecework', version: VERSION, description: DESCRIPTION },

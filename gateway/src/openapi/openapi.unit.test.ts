@@ -14,19 +14,14 @@ describe('the OpenAPI document', () => {
     for (const [path, methods] of Object.entries(document.paths)) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters = [] } of Object.values(methods)) {
-        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(
-          named,
-        );
+        expect(parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)).toEqual(named);
       }
     }
   });
 
   test('describes request and response bodies as sent', () => {
     const create = document.paths['/tasks']?.post;
-    const body = create?.requestBody?.content['application/json']?.schema as {
-      required: string[];
-      properties: object;
-    };
+    const body = create?.requestBody?.content['application/json']?.schema as { required: string[]; properties: object };
     expect(body.required).toContain('taskTitle');
     expect(Object.keys(body.properties)).not.toContain('taskStatus');
     expect(create?.security).toEqual([{ accessToken: [] }, { apiKey: [] }]);

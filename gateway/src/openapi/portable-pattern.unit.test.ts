@@ -19,10 +19,7 @@ test('RE2 and Python can read every published pattern', () => {
 });
 
 test.each([
-  [
-    'a visible character',
-    '[^\\s\\u2800\\p{Cc}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]',
-  ],
+  ['a visible character', '[^\\s\\u2800\\p{Cc}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]'],
   ['digits and letters', '^[\\w-]$|^\\d$'],
 ])('%s: the portable form matches the same characters', (_, pattern) => {
   const [portable = '', ...others] = portablePatterns(pattern);

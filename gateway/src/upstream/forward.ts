@@ -85,14 +85,7 @@ export const createForward = (deps: {
       LIST_NAMES.flatMap((name) => (name in request.query ? [[name, request.query[name]]] : [])),
     );
     const headers = { [CORRELATION_HEADER]: correlationId };
-    const anonymousRequest = {
-      method: 'GET',
-      path: request.path,
-      params: {},
-      query,
-      headers,
-      body: undefined,
-    };
+    const anonymousRequest = { method: 'GET', path: request.path, params: {}, query, headers, body: undefined };
     const ask = () => services.call('task', 'listTasks', anonymousRequest);
     return sharedLists.answer(pathOf(OPERATIONS.listTasks, anonymousRequest), request, ask);
   };

@@ -32,10 +32,7 @@ export const createInProcessServiceClient = (
 ): ServiceClient => {
   const inFlight = createInFlightLimiter({ limit: maxInFlight });
 
-  const dispatch = async (
-    service: ServiceName,
-    call: () => Promise<PlainResponse>,
-  ): Promise<PlainResponse> => {
+  const dispatch = async (service: ServiceName, call: () => Promise<PlainResponse>): Promise<PlainResponse> => {
     const release = inFlight.tryAcquire(service);
     if (!release) throw new ServiceUnavailableError(service, 'too many calls in progress');
     try {

@@ -39,7 +39,10 @@ const start = (task: Partial<InProcessService> = {}, options: { maxInFlight?: nu
 };
 
 const request = (parts: Partial<PlainRequest> = {}): PlainRequest => ({
-  ...{ method: 'POST', path: '/tasks', params: {}, query: {} },
+  method: 'POST',
+  path: '/tasks',
+  params: {},
+  query: {},
   headers: { 'x-correlation-id': 'correlation-1' },
   body: undefined,
   ...parts,
@@ -49,11 +52,7 @@ const raw = (...chunks: (string | Buffer)[]) => Readable.from(chunks.map((chunk)
 describe('a call to a service of this process', () => {
   test.each([
     ['chunks', raw('{"taskTitle":', '"Größe"}'), { taskTitle: 'Größe' }],
-    [
-      'a character that is split',
-      raw(Buffer.from('"ö"').subarray(0, 2), Buffer.from('"ö"').subarray(2)),
-      'ö',
-    ],
+    ['a character that is split', raw(Buffer.from('"ö"').subarray(0, 2), Buffer.from('"ö"').subarray(2)), 'ö'],
     ['a byte-order mark', raw('\uFEFF{"a":1}'), { a: 1 }],
     ['an empty body', raw(), {}],
     ['a value that is no object', raw('null'), null],
@@ -113,10 +112,7 @@ describe('a call to a service of this process', () => {
 });
 
 test('an internal call answers as over HTTP: null for nothing, unavailable for an error', async () => {
-  expect(await start().client.internal('task', 'totals', { a: 1 })).toEqual({
-    name: 'totals',
-    args: { a: 1 },
-  });
+  expect(await start().client.internal('task', 'totals', { a: 1 })).toEqual({ name: 'totals', args: { a: 1 } });
   expect(await start({ internal: async () => undefined }).client.internal('task', 'totals', {})).toBeNull();
   const failing = start({ internal: () => Promise.reject(new Error('a bug')) });
   await expect(failing.client.internal('task', 'totals', {})).rejects.toThrow(ServiceUnavailableError);

@@ -20,12 +20,7 @@ export interface ServiceClient {
   /** Destroying a streamed response cancels the call. @throws {ServiceUnavailableError} @throws {CallerGoneError} also errors of the body stream */
   call(service: ServiceName, operation: OperationId, request: PlainRequest): Promise<PlainResponse>;
   /** @throws {ServiceUnavailableError} */
-  internal(
-    service: ServiceName,
-    name: string,
-    args: Record<string, unknown>,
-    correlationId?: string,
-  ): Promise<unknown>;
+  internal(service: ServiceName, name: string, args: Record<string, unknown>, correlationId?: string): Promise<unknown>;
   /** Never rejects. */
   isReady(service: ServiceName): Promise<boolean>;
   close(): Promise<void>;
@@ -90,10 +85,7 @@ export const passedHeaders = (
   return headers;
 };
 
-const bodyOf = (
-  spec: OperationSpec,
-  request: PlainRequest,
-): Promise<Buffer | null> | Readable | string | null => {
+const bodyOf = (spec: OperationSpec, request: PlainRequest): Promise<Buffer | null> | Readable | string | null => {
   // Buffered first: a slow sender must not hold a connection to the service.
   if (request.raw) return isUpload(spec) ? request.raw : bufferBody(request.raw);
   return request.body === undefined ? null : JSON.stringify(request.body);
@@ -135,8 +127,7 @@ export const createHttpServiceClient = (options: HttpServiceClientOptions): Serv
     whenGone?: WhenGone,
   ): Promise<UpstreamResponse> => {
     const target = upstreams[service];
-    if (target.inFlight >= maxInFlight)
-      throw new ServiceUnavailableError(service, 'too many calls in progress');
+    if (target.inFlight >= maxInFlight) throw new ServiceUnavailableError(service, 'too many calls in progress');
     target.inFlight += 1;
     const onEnd = () => {
       target.inFlight -= 1;

@@ -88,9 +88,7 @@ describe('a service that', () => {
     const other = rig.fetchAs(bob, '/tasks/t1');
     await eventually(() => held.length === 101);
     for (const response of held) response.end();
-    expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(
-      new Set([200]),
-    );
+    expect(new Set((await Promise.all([...waiting, other])).map(({ status }) => status))).toEqual(new Set([200]));
     rig.answer = ({ response }) => void response.end();
     expect((await rig.fetchAs(ann, '/tasks/t1')).status).toBe(200);
   });
@@ -116,11 +114,7 @@ describe('a service that', () => {
     };
     const response = await fetch(`${rig.url}/testimonials`);
     const text = await response.text();
-    expect([response.status, text.includes('secret'), JSON.parse(text).code]).toEqual([
-      503,
-      false,
-      'unavailable',
-    ]);
+    expect([response.status, text.includes('secret'), JSON.parse(text).code]).toEqual([503, false, 'unavailable']);
   });
 
   test('answers with an endless error page is cut off', async () => {
@@ -186,11 +180,7 @@ test('is the user service leaves known accounts working while it is down', async
   rig = await startRig();
   rig.internalHandlers.userByEmail = () => new Promise(() => {});
   expect((await rig.fetchAs(await rig.registerUser('ann'), '/submissions')).status).toBe(200);
-  expect(await codeOf(await rig.fetchAs(rig.access('unknown'), '/submissions'))).toEqual([
-    503,
-    'unavailable',
-    '1',
-  ]);
+  expect(await codeOf(await rig.fetchAs(rig.access('unknown'), '/submissions'))).toEqual([503, 'unavailable', '1']);
 });
 
 describe('a large body', () => {
@@ -209,8 +199,7 @@ describe('a large body', () => {
     expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
     finish();
     let rest = 0;
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read())
-      rest += part.value.length;
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) rest += part.value.length;
     expect(rest).toBeGreaterThan(CHUNK.length);
   });
 

@@ -59,10 +59,7 @@ class RoundRobinQueue implements Queue<Job, JobOptions> {
 
 /** Queues work beyond `concurrency`, and drops it when its caller leaves. @throws {OverloadedError} when the queue is full or the wait expires */
 export const createConcurrencyLimiter = ({ concurrency, waiting, expiry }: ConcurrencyLimiterOptions) => {
-  const queue = new PQueue<RoundRobinQueue, JobOptions>({
-    concurrency,
-    queueClass: RoundRobinQueue,
-  });
+  const queue = new PQueue<RoundRobinQueue, JobOptions>({ concurrency, queueClass: RoundRobinQueue });
 
   return async <R>(work: () => Promise<R>, { key = '', whenGone }: QueuedCaller = {}): Promise<R> => {
     if (queue.pending >= concurrency && queue.size >= waiting)
@@ -73,8 +70,7 @@ export const createConcurrencyLimiter = ({ concurrency, waiting, expiry }: Concu
     const done = queue.add(
       () => {
         isQueued = false;
-        if (expiry && expiry.clock.now() > until)
-          throw new OverloadedError(`waited for more than ${expiry.ms} ms`);
+        if (expiry && expiry.clock.now() > until) throw new OverloadedError(`waited for more than ${expiry.ms} ms`);
         return work();
       },
       { key, ...(leaving && { signal: leaving.signal }) },

@@ -10,7 +10,5 @@ interface Backoff {
 const RECONNECT: Backoff = { firstMs: 50, maxMs: 2_000 };
 
 /** Milliseconds before retry `failures` (from 1). */
-export const exponentialBackoff = (
-  failures: number,
-  { firstMs, maxMs, factor = 2 }: Backoff = RECONNECT,
-): number => Math.min(maxMs, firstMs * factor ** (failures - 1));
+export const exponentialBackoff = (failures: number, { firstMs, maxMs, factor = 2 }: Backoff = RECONNECT): number =>
+  Math.min(maxMs, firstMs * factor ** (failures - 1));

@@ -18,15 +18,7 @@ describe('ids', () => {
     const latest = 2 ** 48 - 1;
     expect(timeOfId(idOf(latest, 0n))).toBe(latest);
     const id = idOf(1_000, 7n);
-    for (const text of [
-      '',
-      't',
-      id.slice(1),
-      `${id}0`,
-      id.toUpperCase(),
-      `8${id.slice(1)}`,
-      `${id.slice(1)}u`,
-    ])
+    for (const text of ['', 't', id.slice(1), `${id}0`, id.toUpperCase(), `8${id.slice(1)}`, `${id.slice(1)}u`])
       expect(timeOfId(text)).toBeUndefined();
   });
 

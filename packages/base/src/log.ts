@@ -43,12 +43,7 @@ export const createLog = (
   destination: pino.DestinationStream = pino.destination(1),
 ): Log =>
   pino(
-    {
-      level,
-      base: { service },
-      timestamp: pino.stdTimeFunctions.isoTime,
-      serializers: { err: errorOf },
-    },
+    { level, base: { service }, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: errorOf } },
     { write: (line) => destination.write(withoutSecrets(line)) },
   );
 

@@ -14,13 +14,7 @@ describe('a log line', () => {
     const { log, parsed } = capture();
     log.info({ taskId: 't' }, 'a task was added');
     expect(parsed()).toEqual([
-      {
-        level: 30,
-        time: expect.stringMatching(/Z$/),
-        service: 'wallet',
-        taskId: 't',
-        msg: 'a task was added',
-      },
+      { level: 30, time: expect.stringMatching(/Z$/), service: 'wallet', taskId: 't', msg: 'a task was added' },
     ]);
   });
 
@@ -75,10 +69,7 @@ describe('a log line', () => {
   test('contains message, stack and causes of an error, and no other properties', () => {
     const { log, lines, parsed } = capture();
     const cause = Object.assign(new Error('E11000 dup key: { email: "anna@example.com" }'), { code: 11000 });
-    const error = Object.assign(new TypeError('not kept', { cause }), {
-      code: 'E1',
-      body: '{"details":"work"}',
-    });
+    const error = Object.assign(new TypeError('not kept', { cause }), { code: 'E1', body: '{"details":"work"}' });
     log.error({ err: error }, 'failed');
     const [line] = parsed() as { err: Record<string, string> }[];
     expect(line?.err).toMatchObject({

@@ -11,12 +11,7 @@ const run = (
   args = ['program', kind],
 ) =>
   new Promise<{ code: number | null; output: string[]; errorOutput: string }>((resolve) => {
-    const child = spawn(process.execPath, [
-      '--import',
-      'tsx',
-      'packages/base/testing/program.child.ts',
-      ...args,
-    ]);
+    const child = spawn(process.execPath, ['--import', 'tsx', 'packages/base/testing/program.child.ts', ...args]);
     const left = [...signals];
     let output = '';
     let errorOutput = '';

@@ -6,8 +6,7 @@ export const isOperatorError = (error: unknown): error is Error =>
   isUnavailable(error) ||
   ['EACCES', 'EROFS', 'EPERM', 'ENOSPC'].includes((error as NodeJS.ErrnoException)?.code ?? '');
 
-export const printError = (error: unknown): void =>
-  console.error(isOperatorError(error) ? error.message : error);
+export const printError = (error: unknown): void => console.error(isOperatorError(error) ? error.message : error);
 
 export interface Program {
   stop(): Promise<void>;

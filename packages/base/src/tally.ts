@@ -6,8 +6,5 @@ export interface Tally {
 
 export const createTally = (): Tally => {
   const counts = new Map<string, number>();
-  return {
-    add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    counts,
-  };
+  return { add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1), counts };
 };

@@ -6,8 +6,5 @@ const removeFolder = (folder: string) => rm(folder, { recursive: true, force: tr
 
 export const tempFolder = async (remove: (folder: string) => Promise<void> = removeFolder) => {
   const folder = await mkdtemp(join(tmpdir(), 'piecework-test-'));
-  return {
-    path: (name: string) => join(folder, name),
-    remove: () => remove(folder),
-  };
+  return { path: (name: string) => join(folder, name), remove: () => remove(folder) };
 };

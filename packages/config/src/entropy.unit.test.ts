@@ -2,13 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { entropyOf } from './entropy';
 
 describe('the entropy of a secret', () => {
-  test.each(['hex', 'base64', 'base64url'] as const)(
-    'is high enough for 32 random bytes in %s',
-    (encoding) => {
-      const bits = Array.from({ length: 200 }, () => entropyOf(randomBytes(32).toString(encoding)));
-      expect(Math.min(...bits)).toBeGreaterThan(150);
-    },
-  );
+  test.each(['hex', 'base64', 'base64url'] as const)('is high enough for 32 random bytes in %s', (encoding) => {
+    const bits = Array.from({ length: 200 }, () => entropyOf(randomBytes(32).toString(encoding)));
+    expect(Math.min(...bits)).toBeGreaterThan(150);
+  });
 
   test.each([
     'x'.repeat(100),

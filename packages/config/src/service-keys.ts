@@ -9,6 +9,7 @@ const deriveServiceKey = (secret: string, service: ServiceName): string =>
   Buffer.from(hkdfSync('sha256', secret, '', `piecework service ${service}`, 32)).toString('hex');
 
 export const deriveServiceKeys = (secret: string): Record<ServiceName, readonly string[]> =>
-  Object.fromEntries(
-    SERVICES.map((service) => [service, [deriveServiceKey(secret, service)]]),
-  ) as unknown as Record<ServiceName, readonly string[]>;
+  Object.fromEntries(SERVICES.map((service) => [service, [deriveServiceKey(secret, service)]])) as unknown as Record<
+    ServiceName,
+    readonly string[]
+  >;

@@ -15,18 +15,12 @@ const host = like(/^[a-z\d-]+(\.[a-z\d-]+)+(:\d{1,5})?$/i, NO_NAME);
 const hostAndPort = like(/^[a-z\d.-]+:\d{1,5}$/i, 'must be a host and a port, such as localhost:9099');
 
 // The part that browsers need, and therefore the front-end servers.
-const firebaseFront = z.object({
-  FIREBASE_AUTH_DOMAIN: host,
-  FIREBASE_AUTH_EMULATOR_HOST: hostAndPort.optional(),
-});
+const firebaseFront = z.object({ FIREBASE_AUTH_DOMAIN: host, FIREBASE_AUTH_EMULATOR_HOST: hostAndPort.optional() });
 const stripeFront = z.object({ STRIPE_JS_URL: httpUrl.default(STRIPE_JS_URL) });
 
 const firebase = firebaseFront
   .extend({
-    FIREBASE_PROJECT_ID: like(
-      /^[a-z][a-z\d.:-]{2,}$/,
-      'must be the id of a project, such as piecework-4f2a1',
-    ),
+    FIREBASE_PROJECT_ID: like(/^[a-z][a-z\d.:-]{2,}$/, 'must be the id of a project, such as piecework-4f2a1'),
     FIREBASE_API_KEY: like(/^[\w-]+$/, 'must be the web API key of the project'),
   })
   .transform((value) => ({
@@ -40,10 +34,7 @@ const firebase = firebaseFront
 const stripe = stripeFront
   // Every browser receives this key, so a secret key must fail here.
   .extend({ STRIPE_PUBLISHABLE_KEY: like(/^pk_(test|live)_\w+$/, 'must be a publishable key, pk_…') })
-  .transform((value) => ({
-    publishableKey: value.STRIPE_PUBLISHABLE_KEY,
-    scriptUrl: value.STRIPE_JS_URL,
-  }));
+  .transform((value) => ({ publishableKey: value.STRIPE_PUBLISHABLE_KEY, scriptUrl: value.STRIPE_JS_URL }));
 
 const stripeAccount = z
   .object({
@@ -66,8 +57,7 @@ const imgbb = z
   .transform((value) => ({ apiKey: value.IMGBB_API_KEY, url: value.IMGBB_URL }));
 
 const MAILBOX = /^(?:"?([^"<>\r\n]*?)"? *<([^<>\s]+)>|([^<>\s]+))$/;
-const NO_MAILBOX =
-  'must be an address, optionally behind a name, such as Piecework <no-reply@piecework.example>';
+const NO_MAILBOX = 'must be an address, optionally behind a name, such as Piecework <no-reply@piecework.example>';
 const mailbox = z.string().transform((value, context) => {
   const [, name = '', named, bare] = MAILBOX.exec(value.trim()) ?? [];
   const address = named ?? bare ?? '';
@@ -96,15 +86,12 @@ const pick = <T>(choice: string, schema: z.ZodType<T>, given: Given, faults: str
   if (parsed.success) return parsed.data;
   for (const { path, message } of parsed.error.issues) {
     const name = String(path[0]);
-    faults.push(
-      given[name] === undefined ? `${name}: is missing, and ${choice} needs it` : `${name}: ${message}`,
-    );
+    faults.push(given[name] === undefined ? `${name}: is missing, and ${choice} needs it` : `${name}: ${message}`);
   }
   return undefined;
 };
 
-const originOf = (address = ''): string | undefined =>
-  URL.canParse(address) ? new URL(address).origin : undefined;
+const originOf = (address = ''): string | undefined => (URL.canParse(address) ? new URL(address).origin : undefined);
 const modeOf = (key = ''): string | undefined => /^[prs]k_(test|live)_/.exec(key)?.[1];
 
 const NO_DEMO =
@@ -155,8 +142,7 @@ export const readProviders = (
   const providers = {
     firebase: given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebase, given, faults) : undefined,
     stripe: isStripe ? pick('PAYMENTS=stripe', stripe, given, faults) : undefined,
-    stripeAccount:
-      isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
+    stripeAccount: isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
     imgbb: given.IMAGES === 'imgbb' && needs.imgbb ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
     smtp: given.MAIL === 'smtp' && needs.smtp ? pick('MAIL=smtp', smtp, given, faults) : undefined,
   };
@@ -168,8 +154,7 @@ export const readFrontProviders = (given: Given, production: boolean) => {
   const faults: string[] = [];
   const ofFirebase =
     given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebaseFront, given, faults) : undefined;
-  const ofStripe =
-    given.PAYMENTS === 'stripe' ? pick('PAYMENTS=stripe', stripeFront, given, faults) : undefined;
+  const ofStripe = given.PAYMENTS === 'stripe' ? pick('PAYMENTS=stripe', stripeFront, given, faults) : undefined;
   const providers = {
     firebase: ofFirebase && {
       authDomain: ofFirebase.FIREBASE_AUTH_DOMAIN,
@@ -183,10 +168,6 @@ export const readFrontProviders = (given: Given, production: boolean) => {
 export type Providers = ReturnType<typeof readProviders>['providers'];
 export type FrontProviders = ReturnType<typeof readFrontProviders>['providers'];
 
-export const PROVIDER_SETTING_NAMES: readonly string[] = [
-  firebase,
-  stripe,
-  stripeAccount,
-  imgbb,
-  smtp,
-].flatMap((one) => Object.keys(one.in.shape));
+export const PROVIDER_SETTING_NAMES: readonly string[] = [firebase, stripe, stripeAccount, imgbb, smtp].flatMap((one) =>
+  Object.keys(one.in.shape),
+);

@@ -91,10 +91,7 @@ const passwordCost = z
 const url = z.url({ protocol: /^https?$/ });
 const mongodbUri = z
   .string()
-  .regex(
-    /^mongodb(\+srv)?:\/\/\S+$/,
-    'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0',
-  );
+  .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0');
 /** `name:password` pairs for a job. No fault repeats a password. */
 const usersOf = <N extends string>(names: readonly N[]) =>
   z.string().transform((value, context) => {
@@ -116,9 +113,7 @@ const usersOf = <N extends string>(names: readonly N[]) =>
   });
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
-const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) =>
-  (INSECURE as readonly string[]).includes(text),
-);
+const insecure = listOf(`override (${INSECURE.join(', ')})`, (text) => (INSECURE as readonly string[]).includes(text));
 
 const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'must be at least 32 bytes long');
 
@@ -132,8 +127,7 @@ const serviceKeys = z.string().transform((value, context): ServiceKeys => {
     .map((text) => text.trim())
     .filter(Boolean)) {
     const [name = '', ...given] = listed.split(':');
-    const isGood =
-      isServiceName(name) && given.length > 0 && given.every((key) => /^[\w+/=-]{32,200}$/.test(key));
+    const isGood = isServiceName(name) && given.length > 0 && given.every((key) => /^[\w+/=-]{32,200}$/.test(key));
     if (isGood) keys[name] = given;
     else
       context.addIssue({
@@ -228,9 +222,7 @@ const allowedOriginsOf = (
 const gatewayHostsOf = (
   value: Pick<Variables, 'GATEWAY_HOSTS' | 'PUBLIC_ORIGIN' | 'GATEWAY_ORIGIN' | 'GATEWAY_URL'>,
 ): readonly string[] => {
-  const given = [value.PUBLIC_ORIGIN, value.GATEWAY_ORIGIN, value.GATEWAY_URL].filter(
-    (url) => url !== undefined,
-  );
+  const given = [value.PUBLIC_ORIGIN, value.GATEWAY_ORIGIN, value.GATEWAY_URL].filter((url) => url !== undefined);
   const names = given.map((url) => new URL(url).hostname);
   return [...new Set(['localhost', '127.0.0.1', '[::1]', ...names, ...value.GATEWAY_HOSTS])];
 };
@@ -238,17 +230,12 @@ const gatewayHostsOf = (
 const remotesFileOf = (value: Pick<Variables, 'REMOTES_FILE' | 'DATA_DIR'>): string =>
   value.REMOTES_FILE ?? join(value.DATA_DIR, 'remotes.json');
 
-const serviceKeysOf = (
-  value: Pick<Variables, 'JWT_SECRET' | 'JWT_SECRET_PREVIOUS' | 'SERVICE_KEYS'>,
-): ServiceKeys => {
+const serviceKeysOf = (value: Pick<Variables, 'JWT_SECRET' | 'JWT_SECRET_PREVIOUS' | 'SERVICE_KEYS'>): ServiceKeys => {
   const derived = [value.JWT_SECRET, value.JWT_SECRET_PREVIOUS]
     .filter((one) => one !== undefined)
     .map(deriveServiceKeys);
   return Object.fromEntries(
-    SERVICES.map((service) => [
-      service,
-      value.SERVICE_KEYS[service] ?? derived.flatMap((keys) => keys[service]),
-    ]),
+    SERVICES.map((service) => [service, value.SERVICE_KEYS[service] ?? derived.flatMap((keys) => keys[service])]),
   );
 };
 
@@ -410,14 +397,7 @@ const NEEDS: Record<
   all: { tokens: true, keys: SERVICES, payouts: true, stripeAccount: true, imgbb: true, smtp: true },
   user: { tokens: true, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
   task: { tokens: false, keys: ['task'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  submission: {
-    tokens: false,
-    keys: ['submission'],
-    payouts: false,
-    stripeAccount: false,
-    imgbb: false,
-    smtp: false,
-  },
+  submission: { tokens: false, keys: ['submission'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
   wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false, smtp: false },
   media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true, smtp: false },
   notification: {
@@ -439,8 +419,7 @@ export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].
 /** Outside production the data folder has one. */
 const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
   if (!needsPayoutKey(program) || given.PAYOUT_KEY !== undefined) return [];
-  if (given.PAYOUT_KEY_PREVIOUS !== undefined)
-    return ['PAYOUT_KEY: is missing, and PAYOUT_KEY_PREVIOUS needs it'];
+  if (given.PAYOUT_KEY_PREVIOUS !== undefined) return ['PAYOUT_KEY: is missing, and PAYOUT_KEY_PREVIOUS needs it'];
   return given.NODE_ENV === 'production' ? ['PAYOUT_KEY: is missing'] : [];
 };
 
@@ -453,9 +432,7 @@ const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName
   if (tokens) return ['JWT_SECRET: is missing'];
   const missing = keys.filter((service) => !keysGiven[service]);
   return missing.length > 0
-    ? [
-        `SERVICE_KEYS: has no key of ${missing.join(', ')}, and there is no JWT_SECRET that it could be derived from`,
-      ]
+    ? [`SERVICE_KEYS: has no key of ${missing.join(', ')}, and there is no JWT_SECRET that it could be derived from`]
     : [];
 };
 
@@ -485,9 +462,7 @@ const faultsOf = (given: Env, error: z.ZodError | undefined): string[] =>
 /** Not a zod refinement: zod skips those as soon as one field is invalid. */
 const unchosen = (given: Env, names: readonly string[]): string[] =>
   given.NODE_ENV === 'production'
-    ? names
-        .filter((name) => given[name] === undefined)
-        .map((name) => `${name}: must be chosen by name in production`)
+    ? names.filter((name) => given[name] === undefined).map((name) => `${name}: must be chosen by name in production`)
     : [];
 
 /** @throws {SettingsError} */
@@ -517,11 +492,7 @@ const frozen = (settings: Parsed): Settings => {
 export const readSettings = (env: Env, program: ProgramName = 'all'): Settings => {
   const given = givenOf(env);
   const parsed = schema.safeParse(given);
-  const { providers, faults: ofProviders } = readProviders(
-    given,
-    given.NODE_ENV === 'production',
-    NEEDS[program],
-  );
+  const { providers, faults: ofProviders } = readProviders(given, given.NODE_ENV === 'production', NEEDS[program]);
   const keysGiven = serviceKeys.safeParse(given.SERVICE_KEYS ?? '').data ?? {};
   const faults = [
     ...missingSecrets(given, keysGiven, program),

@@ -96,12 +96,8 @@ describe('settings', () => {
         (name) => `${name}: must be chosen by name in production`,
       ),
     ]);
-    for (const name of Object.keys(CHOSEN).filter(
-      (key) => !['NODE_ENV', 'JWT_SECRET', 'PAYOUT_KEY'].includes(key),
-    ))
-      expect(faultsOf({ ...CHOSEN, [name]: undefined })).toEqual([
-        `${name}: must be chosen by name in production`,
-      ]);
+    for (const name of Object.keys(CHOSEN).filter((key) => !['NODE_ENV', 'JWT_SECRET', 'PAYOUT_KEY'].includes(key)))
+      expect(faultsOf({ ...CHOSEN, [name]: undefined })).toEqual([`${name}: must be chosen by name in production`]);
     expect(readSettings(CHOSEN).production).toBe(true);
   });
 
@@ -119,26 +115,20 @@ describe('settings', () => {
   });
 
   test('treat an empty variable as absent', () => {
-    expect(settings({ STORE: '', PORT: '', JWT_SECRET_PREVIOUS: '', ALLOWED_ORIGINS: '' })).toEqual(
-      settings(),
-    );
+    expect(settings({ STORE: '', PORT: '', JWT_SECRET_PREVIOUS: '', ALLOWED_ORIGINS: '' })).toEqual(settings());
     expect(faultsOf({ JWT_SECRET: '' })).toEqual(['JWT_SECRET: is missing']);
   });
 
   test.each(['JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'PAYOUT_KEY'])('require 32 bytes in %s', (name) => {
     const with32 = { JWT_SECRET: SECRET, [name]: 'é'.repeat(16) };
     expect(faultsOf(with32)).toEqual([]);
-    expect(faultsOf({ ...with32, [name]: 'x'.repeat(31) })).toEqual([
-      `${name}: must be at least 32 bytes long`,
-    ]);
+    expect(faultsOf({ ...with32, [name]: 'x'.repeat(31) })).toEqual([`${name}: must be at least 32 bytes long`]);
   });
 
   test.each([' ', '0', '-1', '1.5', '1e3', '0x10', 'abc', '65430', '99999999999'])(
     'refuse the PORT %p, whose derived ports would be out of range',
     (port) => {
-      expect(faultsOf({ JWT_SECRET: SECRET, PORT: port })).toEqual([
-        'PORT: must be a whole number from 1 to 65429',
-      ]);
+      expect(faultsOf({ JWT_SECRET: SECRET, PORT: port })).toEqual(['PORT: must be a whole number from 1 to 65429']);
     },
   );
 
@@ -223,17 +213,13 @@ describe('settings', () => {
     expect(settings({}).verifyEmail).toBe(false);
     expect(settings({ VERIFY_EMAIL: '1', MAIL: 'outbox' }).verifyEmail).toBe(true);
     expect(settings({ VERIFY_EMAIL: '1', ...FIREBASE_ENV }).verifyEmail).toBe(true);
-    expect(() => settings({ VERIFY_EMAIL: '1' })).toThrow(
-      'MAIL: is none, and VERIFY_EMAIL=1 needs outbox or smtp',
-    );
+    expect(() => settings({ VERIFY_EMAIL: '1' })).toThrow('MAIL: is none, and VERIFY_EMAIL=1 needs outbox or smtp');
   });
 
   test('have an address for questions only when it is set', () => {
     expect(settings({ SUPPORT_EMAIL: '' }).supportEmail).toBeUndefined();
     expect(settings({ SUPPORT_EMAIL: 'help@piecework.example' }).supportEmail).toBe('help@piecework.example');
-    expect(() => settings({ SUPPORT_EMAIL: 'help' })).toThrow(
-      'SUPPORT_EMAIL: must look like name@example.com',
-    );
+    expect(() => settings({ SUPPORT_EMAIL: 'help' })).toThrow('SUPPORT_EMAIL: must look like name@example.com');
   });
 
   test('give front ends the address of the gateway only when it is set', () => {
@@ -274,9 +260,9 @@ describe('settings of external providers', () => {
   });
 
   test('include the hosts of test servers', () => {
-    expect(
-      settings({ ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost,
-    ).toBe('127.0.0.1:9099');
+    expect(settings({ ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' }).firebase?.emulatorHost).toBe(
+      '127.0.0.1:9099',
+    );
     expect(
       settings({
         ...STRIPE_ENV,
@@ -301,9 +287,7 @@ describe('settings of external providers', () => {
   });
 
   test('list all missing keys beside all other errors', () => {
-    expect(
-      faultsOf({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 'imgbb', LOG_LEVEL: 'loud' }),
-    ).toEqual([
+    expect(faultsOf({ IDENTITY: 'firebase', PAYMENTS: 'stripe', IMAGES: 'imgbb', LOG_LEVEL: 'loud' })).toEqual([
       'JWT_SECRET: is missing',
       expect.stringMatching(/^LOG_LEVEL: /),
       ...['FIREBASE_AUTH_DOMAIN', 'FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'].map(
@@ -321,9 +305,9 @@ describe('settings of external providers', () => {
       /_/.test(name),
     ),
   )('are incomplete without %s', (name) => {
-    expect(
-      faultsOf({ JWT_SECRET: SECRET, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, [name]: undefined }),
-    ).toEqual([expect.stringMatching(new RegExp(`^${name}: is missing, and `))]);
+    expect(faultsOf({ JWT_SECRET: SECRET, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, [name]: undefined })).toEqual([
+      expect.stringMatching(new RegExp(`^${name}: is missing, and `)),
+    ]);
   });
 
   test.each([
@@ -342,13 +326,7 @@ describe('settings of external providers', () => {
     ['IMGBB_API_KEY', 'a key'],
     ['IMGBB_URL', 'ftp://imgbb.example'],
   ])('refuse %s when it is %s, without repeating it', (name, value) => {
-    const faults = faultsOf({
-      JWT_SECRET: SECRET,
-      ...FIREBASE_ENV,
-      ...STRIPE_ENV,
-      ...IMGBB_ENV,
-      [name]: value,
-    });
+    const faults = faultsOf({ JWT_SECRET: SECRET, ...FIREBASE_ENV, ...STRIPE_ENV, ...IMGBB_ENV, [name]: value });
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name}: (must be|is for another mode) `))]);
     expect(faults[0]).not.toContain(value);
   });
@@ -456,10 +434,7 @@ describe('the mail server', () => {
 
   test('is read by the programs that send mail', () => {
     expect(settings({}).mail).toBe('none');
-    expect(settings(SMTP).smtp).toEqual({
-      url: SMTP_URL,
-      from: { name: '', address: 'no-reply@piecework.example' },
-    });
+    expect(settings(SMTP).smtp).toEqual({ url: SMTP_URL, from: { name: '', address: 'no-reply@piecework.example' } });
     expect(readSettings(SMTP, 'notification').smtp?.url).toBe(SMTP_URL);
     expect(JSON.stringify(readSettings(SMTP, 'gateway'))).not.toContain('hunter2');
     expect(settings({ ...SMTP, MAIL: 'outbox' }).smtp).toBeUndefined();
@@ -470,10 +445,7 @@ describe('the mail server', () => {
     ['"Piecework, the market" <no-reply@piecework.example>', 'Piecework, the market'],
     [' <no-reply@piecework.example> ', ''],
   ])('sends as %s', (MAIL_FROM, name) => {
-    expect(settings({ ...SMTP, MAIL_FROM }).smtp?.from).toEqual({
-      name,
-      address: 'no-reply@piecework.example',
-    });
+    expect(settings({ ...SMTP, MAIL_FROM }).smtp?.from).toEqual({ name, address: 'no-reply@piecework.example' });
   });
 
   test('needs its settings by name, and only in programs that send mail', () => {
@@ -562,23 +534,15 @@ describe('credentials of MongoDB and Kafka', () => {
 
   test.each(['MONGODB', 'KAFKA'])('%s requires both user and password', (engine) => {
     const [name, password] = [`${engine}_USERNAME`, `${engine}_PASSWORD`];
-    expect(faultsOf({ JWT_SECRET: SECRET, [name]: 'x' })).toEqual([
-      `${password}: is missing, and ${name} needs it`,
-    ]);
+    expect(faultsOf({ JWT_SECRET: SECRET, [name]: 'x' })).toEqual([`${password}: is missing, and ${name} needs it`]);
     expect(faultsOf({ JWT_SECRET: SECRET, [password]: 'x' })).toEqual([
       `${name}: is missing, and ${password} needs it`,
     ]);
   });
 
   test('are refused twice', () => {
-    const both = {
-      MONGODB_URI: 'mongodb://u:p@a.example/',
-      MONGODB_USERNAME: 'wallet',
-      MONGODB_PASSWORD: 'p',
-    };
-    expect(faultsOf({ JWT_SECRET: SECRET, ...both })).toEqual([
-      'MONGODB_USERNAME: MONGODB_URI names a user already',
-    ]);
+    const both = { MONGODB_URI: 'mongodb://u:p@a.example/', MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: 'p' };
+    expect(faultsOf({ JWT_SECRET: SECRET, ...both })).toEqual(['MONGODB_USERNAME: MONGODB_URI names a user already']);
   });
 
   test.each([
@@ -592,9 +556,7 @@ describe('credentials of MongoDB and Kafka', () => {
     for (const users of ['user', 'user:', 'root:hunter2', 'user:hunter2:x', ':hunter2']) {
       const faults = faultsOf({ JWT_SECRET: SECRET, [variable]: users });
       expect(faults).toEqual([
-        expect.stringMatching(
-          new RegExp(`^${variable}: (user|an entry) must be one of user, .*, tools, a colon `),
-        ),
+        expect.stringMatching(new RegExp(`^${variable}: (user|an entry) must be one of user, .*, tools, a colon `)),
       ]);
       expect(faults[0]).not.toContain('hunter2');
     }
@@ -658,10 +620,7 @@ describe('production refuses', () => {
   });
 
   test.each([
-    {
-      PUBLIC_ORIGIN: 'http://localhost:3000',
-      ALLOWED_ORIGINS: 'http://localhost:3000,http://localhost:3001',
-    },
+    { PUBLIC_ORIGIN: 'http://localhost:3000', ALLOWED_ORIGINS: 'http://localhost:3000,http://localhost:3001' },
     { PUBLIC_ORIGIN: 'http://127.0.0.1:3000' },
     { PUBLIC_ORIGIN: 'http://[::1]:3000' },
     { ...STRIPE_ENV, COIN_CREDIT: 'automatic' },

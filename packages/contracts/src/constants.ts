@@ -12,10 +12,7 @@ export type Role = (typeof ROLES)[number];
 export const SIGN_UP_ROLES = ['worker', 'buyer'] as const;
 export type SignUpRole = (typeof SIGN_UP_ROLES)[number];
 
-export const STARTING_COINS = {
-  worker: 10,
-  buyer: 50,
-} as const satisfies Record<SignUpRole, number>;
+export const STARTING_COINS = { worker: 10, buyer: 50 } as const satisfies Record<SignUpRole, number>;
 
 export const ROLE_COINS = { ...STARTING_COINS, admin: 0 } as const satisfies Record<Role, number>;
 
@@ -174,8 +171,7 @@ export const buyerRecord = (stats: {
   const posted = `${stats.posted.toLocaleString('en-US')} ${stats.posted === 1 ? 'task' : 'tasks'} posted`;
   const rate = approvalRate(stats);
   if (rate === null) return `New buyer · ${posted}`;
-  const time =
-    stats.reviewHours === undefined ? '' : ` · usually decides within ${reviewTime(stats.reviewHours)}`;
+  const time = stats.reviewHours === undefined ? '' : ` · usually decides within ${reviewTime(stats.reviewHours)}`;
   const approves = `approves ${rate}% of work`;
   return `${approves}${time} · ${posted}`;
 };

@@ -64,11 +64,7 @@ interface Definition<T extends Topic, D extends z.ZodType, E extends z.ZodType> 
   /** From version 1 to the latest. A version stays here as long as a log may contain it. */
   versions: readonly Version[];
   /** Adds the next version, which consumers accept from then on. `number` is explicit so that it can be found by grep. */
-  upgrade<N extends z.ZodType>(
-    number: number,
-    data: N,
-    upcast: (data: z.output<D>) => z.input<N>,
-  ): Definition<T, N, E>;
+  upgrade<N extends z.ZodType>(number: number, data: N, upcast: (data: z.output<D>) => z.input<N>): Definition<T, N, E>;
   emitLatest(): Definition<T, D, D>;
 }
 const define = <T extends Topic, D extends z.ZodType, E extends z.ZodType>(
@@ -143,12 +139,7 @@ export const EVENTS = {
   'user.grant-released': event('user', z.object({ userId: id, role: z.enum(ROLES), coins })),
   'user.role-changed': event(
     'user',
-    z.object({
-      userId: id,
-      from: z.enum(ROLES),
-      to: z.enum(ROLES),
-      roleVersion: count,
-    }),
+    z.object({ userId: id, from: z.enum(ROLES), to: z.enum(ROLES), roleVersion: count }),
   ),
   /** `hash`: SHA-256 of the key, base64url. */
   'user.api-key-added': event('user', z.object({ userId: id, keyId: id, hash: id })),
@@ -158,15 +149,7 @@ export const EVENTS = {
     'user',
     z.object({ userId: id, userName: z.string(), userPhotoURL: z.string(), profileVersion: count }),
   ),
-  'user.closed': event(
-    'user',
-    z.object({
-      userId: id,
-      email: z.string(),
-      role: z.enum(ROLES),
-      roleVersion: count,
-    }),
-  ),
+  'user.closed': event('user', z.object({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count })),
   /** The person has proved that the account's address is theirs. */
   'user.email-confirmed': event('user', z.object({ userId: id })),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
@@ -230,42 +213,17 @@ export const EVENTS = {
   'task.pause-changed': event('task', z.object({ taskId: id, paused: z.boolean() })),
   'task.deletion-requested': event(
     'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      reason: z.enum(['deleted', 'owner-left']),
-    }),
+    z.object({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) }),
   ),
   /** `coins` came back to the buyer. */
-  'task.deleted': event(
-    'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      places: placesSchema,
-      title: z.string(),
-      coins,
-    }),
-  ),
-  'task.closing-requested': event(
-    'task',
-    z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) }),
-  ),
+  'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema, title: z.string(), coins })),
+  'task.closing-requested': event('task', z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) })),
   /** `coins`: those of the open places, which the buyer has got back. */
   'task.closed': event(
     'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      reason: z.enum(CLOSING_REASONS),
-      coins,
-      title: z.string(),
-    }),
+    z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS), coins, title: z.string() }),
   ),
-  'task.places-requested': event(
-    'task',
-    z.object({ ...additionFacts, buyerRoleVersion: count, payable: coins }),
-  ),
+  'task.places-requested': event('task', z.object({ ...additionFacts, buyerRoleVersion: count, payable: coins })),
   /** They are funded, and the task was still open. */
   'task.places-added': event('task', z.object({ additionId: id, taskId: id, buyerId: id, places: count })),
   /** They are funded, but the task has ended meanwhile: the coins are refunded. */
@@ -278,22 +236,13 @@ export const EVENTS = {
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
     'submission',
-    z.object({
-      submissionId: id,
-      workerId: id,
-      pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_ATTACHMENTS),
-    }),
+    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_ATTACHMENTS) }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */
   'submission.rejected': event(
     'submission',
-    z.object({
-      ...submissionFacts,
-      ...decisionFacts,
-      placeReturned: z.boolean(),
-      reasonCode: z.string().optional(),
-    }),
+    z.object({ ...submissionFacts, ...decisionFacts, placeReturned: z.boolean(), reasonCode: z.string().optional() }),
   ),
   /** The buyer asks for a new version until `dueAt` (milliseconds since 1970). */
   'submission.revision-requested': event('submission', z.object({ ...workFacts, dueAt: count })),
@@ -304,10 +253,7 @@ export const EVENTS = {
   /** The rejection of a closed task can no longer be reversed, and no other one needs the kept place: its coins are refunded to the buyer. */
   'appeal.place-returned': event('submission', z.object(submissionFacts)),
   /** An upheld appeal. `escrow`: it has taken an open or a kept place, which is in `places`; `platform`: Piecework pays, and the places stay. */
-  'submission.rejection-reversed': event(
-    'submission',
-    z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
-  ),
+  'submission.rejection-reversed': event('submission', z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) })),
   'place.reserved': event('submission', z.object(reservationFacts)),
   /** `placeReturned`: as of `submission.rejected`. */
   'place.released': event(
@@ -317,13 +263,7 @@ export const EVENTS = {
   /** The task accepts no more submissions, except for reservations; the coins of `open` places return. Those that appeals may need are in `places.kept`. */
   'task.places-closed': event(
     'submission',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      payable: coins,
-      open: count,
-      places: placesSchema,
-    }),
+    z.object({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
   ),
 
   /** Added places are open. */
@@ -333,12 +273,7 @@ export const EVENTS = {
   'task.funded': event('wallet', z.object({ taskId: id, buyerId: id, cost: coins })),
   'task.funding-declined': event(
     'wallet',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      cost: coins,
-      reason: z.enum(['insufficient-coins', 'not-a-buyer']),
-    }),
+    z.object({ taskId: id, buyerId: id, cost: coins, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
   ),
   'task.places-funded': event('wallet', z.object(additionFacts)),
   'task.places-declined': event(
@@ -347,31 +282,18 @@ export const EVENTS = {
   ),
   'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
   /** Absolute balance; a higher `version` is newer. `change` describes the last transfer, for display. */
-  'wallet.balance-changed': event(
-    'wallet',
-    z.object({ userId: id, balance: coins, version: count, change: z.int() }),
-  ),
+  'wallet.balance-changed': event('wallet', z.object({ userId: id, balance: coins, version: count, change: z.int() })),
   /** All transfers of the role change have been posted. */
   'wallet.role-settled': event('wallet', z.object({ userId: id, roleVersion: count })),
   'wallet.account-closed': event('wallet', z.object({ userId: id, roleVersion: count })),
   'withdrawal.requested': event(
     'wallet',
-    z.object({
-      withdrawalId: id,
-      workerId: id,
-      coins,
-      paymentSystem: z.enum(PAYMENT_SYSTEMS),
-    }),
+    z.object({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) }),
   ),
   'withdrawal.approved': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
   'withdrawal.canceled': event(
     'wallet',
-    z.object({
-      withdrawalId: id,
-      workerId: id,
-      coins,
-      reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
-    }),
+    z.object({ withdrawalId: id, workerId: id, coins, reason: z.enum(['insufficient-coins', 'admin', 'left-role']) }),
   ),
   /** An admin checks a pending withdrawal, which is not approved meanwhile. */
   'withdrawal.held': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
@@ -470,24 +392,14 @@ export const parseEvent = (text: string): ParsedEvent => {
     return { ok: false, reason: 'not JSON' };
   }
   const envelope = envelopeSchema.safeParse(json);
-  if (!envelope.success)
-    return {
-      ok: false,
-      reason: `not an event: ${z.prettifyError(envelope.error)}`,
-    };
-  const definition = Object.hasOwn(EVENTS, envelope.data.type)
-    ? EVENTS[envelope.data.type as EventType]
-    : undefined;
+  if (!envelope.success) return { ok: false, reason: `not an event: ${z.prettifyError(envelope.error)}` };
+  const definition = Object.hasOwn(EVENTS, envelope.data.type) ? EVENTS[envelope.data.type as EventType] : undefined;
   if (!definition) return { ok: false, reason: `unknown event ${envelope.data.type}` };
   const { type, version } = envelope.data;
-  if (!definition.versions[version - 1])
-    return { ok: false, reason: `unknown version ${version} of ${type}` };
+  if (!definition.versions[version - 1]) return { ok: false, reason: `unknown version ${version} of ${type}` };
   const parsed = parseEventData(definition.versions.slice(version - 1), envelope.data.data);
   if (!parsed.ok) return { ok: false, reason: `${type}: ${parsed.reason}` };
-  return {
-    ok: true,
-    event: { ...envelope.data, version: definition.version, data: parsed.data } as AnyEvent,
-  };
+  return { ok: true, event: { ...envelope.data, version: definition.version, data: parsed.data } as AnyEvent };
 };
 
 export const topicsOf = (types: readonly EventType[]): Topic[] =>

@@ -2,8 +2,14 @@ import { z } from 'zod';
 import { EVENTS, event, parseEvent, parseEventData } from './events';
 
 const facts = {
-  ...{ taskId: 't', buyerId: 'b', buyerRoleVersion: 0, places: 2, payable: 5, cost: 10 },
-  ...{ title: 'Name the crows', imageUrl: '' },
+  taskId: 't',
+  buyerId: 'b',
+  buyerRoleVersion: 0,
+  places: 2,
+  payable: 5,
+  cost: 10,
+  title: 'Name the crows',
+  imageUrl: '',
 };
 const textOf = (version: number, data: unknown) =>
   JSON.stringify({
@@ -20,10 +26,7 @@ const textOf = (version: number, data: unknown) =>
 
 it('is parsed by the schema of its version', () => {
   expect(parseEvent(textOf(1, facts))).toMatchObject({ ok: true, event: { version: 1, data: facts } });
-  expect(parseEvent(textOf(1, { ...facts, cost: -1 }))).toEqual({
-    ok: false,
-    reason: expect.stringContaining('cost'),
-  });
+  expect(parseEvent(textOf(1, { ...facts, cost: -1 }))).toEqual({ ok: false, reason: expect.stringContaining('cost') });
 });
 
 it.each([-1, 0, 1.5, 2])('is refused with the unknown version %s', (version) => {
@@ -64,8 +67,6 @@ describe('versions of an event', () => {
 
   it.each(Object.entries(EVENTS))('of %s lead to the latest', (_, { version, versions }) => {
     expect(versions).toHaveLength(version);
-    expect(versions.map(({ upcast }) => upcast !== undefined)).toEqual(
-      versions.map((_, n) => n + 1 < version),
-    );
+    expect(versions.map(({ upcast }) => upcast !== undefined)).toEqual(versions.map((_, n) => n + 1 < version));
   });
 });

@@ -1,11 +1,5 @@
 import type { z } from 'zod';
-import {
-  COIN_PACKAGES,
-  formatCardNumber,
-  MIN_WITHDRAWAL_COINS,
-  PAYMENT_SYSTEMS,
-  TEST_CARDS,
-} from './constants';
+import { COIN_PACKAGES, formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
 import type {
@@ -33,14 +27,9 @@ import type {
 
 type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
 type JsonOf<R> = {
-  readonly [S in keyof R as R[S] extends z.ZodType ? S : never]: R[S] extends z.ZodType
-    ? z.input<R[S]>
-    : never;
+  readonly [S in keyof R as R[S] extends z.ZodType ? S : never]: R[S] extends z.ZodType ? z.input<R[S]> : never;
 };
-type Part<
-  I extends OperationId,
-  K extends 'params' | 'query' | 'body',
-> = undefined extends OperationRequest<I>[K]
+type Part<I extends OperationId, K extends 'params' | 'query' | 'body'> = undefined extends OperationRequest<I>[K]
   ? { readonly [P in K]?: OperationRequest<I>[K] }
   : { readonly [P in K]: OperationRequest<I>[K] };
 
@@ -48,9 +37,7 @@ type Part<
 export type Example<I extends OperationId> = Part<I, 'params'> &
   Part<I, 'query'> &
   Part<I, 'body'> &
-  ((typeof OPERATIONS)[I] extends { rawBody: unknown }
-    ? { readonly raw: unknown }
-    : { readonly raw?: undefined }) & {
+  ((typeof OPERATIONS)[I] extends { rawBody: unknown } ? { readonly raw: unknown } : { readonly raw?: undefined }) & {
     readonly answers: JsonOf<Responses<I>>;
   };
 
@@ -83,8 +70,14 @@ const apiKey: ApiKey = {
   mask: `pw_${KEY_ID}_…`,
 };
 const waitingGrant: WaitingGrant = {
-  ...{ userId: WORKER_ID, userName: 'Wilma', userEmail: 'wilma@example.com', userRole: 'worker' },
-  ...{ emailConfirmed: false, coins: 10, reason: 'network', network: '203.0.113.7' },
+  userId: WORKER_ID,
+  userName: 'Wilma',
+  userEmail: 'wilma@example.com',
+  userRole: 'worker',
+  emailConfirmed: false,
+  coins: 10,
+  reason: 'network',
+  network: '203.0.113.7',
   since: '2026-11-22T12:00:00.000Z',
 };
 const task: Task = {
@@ -225,10 +218,7 @@ const integrity: Integrity = {
   ],
   overdue: [{ service: 'submission', timer: 'auto-approval', since: '2026-11-22T10:58:00.000Z' }],
   parked: [{ service: 'submission', events: 1, waiting: 1 }],
-  coins: {
-    ...{ users: 940, escrow: 60, places: 60 },
-    ...{ grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
-  },
+  coins: { users: 940, escrow: 60, places: 60, grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
   dollars: { paidIn: 49, paidOut: 10, requested: 20, owed: 47 },
   payouts: { due: 1, oldest: '2026-11-20T09:00:00.000Z' },
   appeals: { open: 0 },
@@ -259,10 +249,7 @@ const testimonial: Testimonial = {
   userName: 'Ada',
 };
 const totals: Totals = {
-  worker: {
-    ...{ submissions: 12, pending: 2, approved: 9, earned: 61 },
-    reviewed: { approved: 9, decided: 10 },
-  },
+  worker: { submissions: 12, pending: 2, approved: 9, earned: 61, reviewed: { approved: 9, decided: 10 } },
 };
 const mail: Mail = {
   _id: '01kaqs8n2hd5k7j3f9g1b4p6xw:01kaqr7p3fw9t2x4k6h8j1c5vm',
@@ -283,11 +270,7 @@ const config: PublicConfig = {
   verifyEmail: true,
 };
 
-const texts = {
-  taskTitle: task.taskTitle,
-  taskDetail: task.taskDetail,
-  submissionInfo: task.submissionInfo,
-};
+const texts = { taskTitle: task.taskTitle, taskDetail: task.taskDetail, submissionInfo: task.submissionInfo };
 const password = 'Birds4ever!';
 
 /** Shown in `/openapi.json`; only the gateway imports this file, so that no browser downloads it. */
@@ -299,16 +282,9 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   getUser: { query: { email: wilma.userEmail }, answers: { 200: wilma } },
   listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
-  changeUser: {
-    params: { id: WORKER_ID },
-    body: { userRole: 'buyer' },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: { 200: { modifiedCount: 1 } } },
   deleteUser: { params: { id: WORKER_ID }, answers: { 200: { deletedCount: 1 } } },
-  changeProfile: {
-    body: { userName: 'Wilma W.', userPhotoURL: PICTURE },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: { 200: { modifiedCount: 1 } } },
   listWaitingGrants: { query: { limit: 20 }, answers: { 200: [waitingGrant] } },
   releaseGrants: { body: { userIds: [WORKER_ID] }, answers: { 200: { released: 1 } } },
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
@@ -349,11 +325,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { modifiedCount: 1 } },
   },
   endTask: { params: { id: TASK_ID }, answers: { 200: { modifiedCount: 1 } } },
-  addPlaces: {
-    params: { id: TASK_ID },
-    body: { places: 5 },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: { 200: { modifiedCount: 1 } } },
   deleteTask: {
     params: { id: TASK_ID },
     query: { reason: 'It asks for passwords.' },
@@ -417,11 +389,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: [{ ...withdrawal, unearnedCoin: 0, funding }] },
   },
   createWithdrawal: {
-    body: {
-      withdrawalCoin: MIN_WITHDRAWAL_COINS,
-      paymentSystem: PAYMENT_SYSTEMS[0],
-      accountNumber: ACCOUNT_NUMBER,
-    },
+    body: { withdrawalCoin: MIN_WITHDRAWAL_COINS, paymentSystem: PAYMENT_SYSTEMS[0], accountNumber: ACCOUNT_NUMBER },
     answers: { 201: { insertedId: WITHDRAWAL_ID } },
   },
   decideWithdrawal: {
@@ -470,10 +438,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
   creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
-  earnings: {
-    query: { days: '30' },
-    answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] },
-  },
+  earnings: { query: { days: '30' }, answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] } },
   dollarFlow: {
     query: { days: '90' },
     answers: { 200: [{ day: '2026-11-22', dollarsIn: 35, dollarsOut: 10.05, dollarsOwed: 52.95 }] },
@@ -493,17 +458,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   listNotifications: { query: { unread: '1', limit: 10 }, answers: { 200: [notification] } },
   readNotifications: { body: { until: notification._id }, answers: { 200: { modifiedCount: 2 } } },
-  readNotification: {
-    params: { id: notification._id },
-    body: { read: true },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  readNotification: { params: { id: notification._id }, body: { read: true }, answers: { 200: { modifiedCount: 1 } } },
   notificationSettings: {
     answers: {
-      200: {
-        email: { 'submission-approved': true, 'submission-rejected': false },
-        emailBlocked: 'unconfirmed',
-      },
+      200: { email: { 'submission-approved': true, 'submission-rejected': false }, emailBlocked: 'unconfirmed' },
     },
   },
   changeNotificationSettings: {

@@ -57,8 +57,7 @@ export interface TextRule extends FieldRule {
   clean(value: string): string;
 }
 
-export const isAtMost = (max: number, value: string): boolean =>
-  value.length <= max || lengthOf(value) <= max;
+export const isAtMost = (max: number, value: string): boolean => value.length <= max || lengthOf(value) <= max;
 
 /** Characters that render as nothing, spaces, and the blank Braille pattern. */
 const INVISIBLE = /* @__PURE__ */ new RegExp(`${HIDDEN.source}|[\\s\\u2800]`, 'gu');
@@ -132,9 +131,7 @@ const reserveMinutesRule = (): WholeNumberRule => {
     faultOf: (value) => {
       const minutes = typeof value === 'string' ? parseWholeNumber(value) : Number(value);
       const isShort = minutes > 0 && minutes < RESERVE_MINUTES.min;
-      return (
-        rule.faultOf(value) ?? (isShort ? `${label} must be 0, or at least ${RESERVE_MINUTES.min}` : null)
-      );
+      return rule.faultOf(value) ?? (isShort ? `${label} must be 0, or at least ${RESERVE_MINUTES.min}` : null);
     },
   };
 };
@@ -221,9 +218,7 @@ export const rejectionTextFault = (code: string, typed: string): string | null =
 
 /** The reason `other` has to be explained. */
 const explanationFault = (code: string, typed: string, min: number): string | null =>
-  code === 'other' && lengthOf(cleanText(typed).trim()) < min
-    ? `Explain why, in at least ${min} characters`
-    : null;
+  code === 'other' && lengthOf(cleanText(typed).trim()) < min ? `Explain why, in at least ${min} characters` : null;
 
 // Withdrawals
 

@@ -9,9 +9,7 @@ type Sent<In, Out> = In extends object
   : In;
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 type SentPart<O, K extends 'params' | 'query' | 'body'> =
-  O extends Record<K, infer Z extends z.ZodType>
-    ? Sent<z.input<Z>, Exclude<z.output<Z>, undefined>>
-    : undefined;
+  O extends Record<K, infer Z extends z.ZodType> ? Sent<z.input<Z>, Exclude<z.output<Z>, undefined>> : undefined;
 
 /** A request as a client sends it, before validation and conversion. */
 export interface OperationRequest<I extends OperationId> {

@@ -116,8 +116,7 @@ const sheet = {
 const submissionExport = {
   ...sheet,
   service: 'submission',
-  summary:
-    "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first",
+  summary: "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first",
   params: byId,
   problems: ['not-found'],
 } as const;
@@ -145,13 +144,7 @@ export const OPERATIONS = {
     auth: 'identity',
     limit: 'sign-in',
     body: z.object({ email: s.email }),
-    problems: [
-      'unauthenticated',
-      'token-expired',
-      'invalid-credential',
-      'account-closed',
-      'email-not-verified',
-    ],
+    problems: ['unauthenticated', 'token-expired', 'invalid-credential', 'account-closed', 'email-not-verified'],
     responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
   createUser: operation({
@@ -168,13 +161,7 @@ export const OPERATIONS = {
       userPhotoURL: s.optionalImageUrl(rules.PROFILE_PICTURE),
       userRole: s.signUpRole.optional(),
     }),
-    problems: [
-      'unauthenticated',
-      'token-expired',
-      'account-closed',
-      'email-not-verified',
-      'too-many-requests',
-    ],
+    problems: ['unauthenticated', 'token-expired', 'account-closed', 'email-not-verified', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
   getUser: operation({
@@ -412,14 +399,7 @@ export const OPERATIONS = {
     summary: 'Mail a link to confirm the address, unless it is confirmed',
     auth: 'identity',
     limit: 'sign-in',
-    problems: [
-      'not-found',
-      'unauthenticated',
-      'token-expired',
-      'account-closed',
-      'mail-off',
-      'too-many-requests',
-    ],
+    problems: ['not-found', 'unauthenticated', 'token-expired', 'account-closed', 'mail-off', 'too-many-requests'],
     responses: { 204: null },
   }),
   confirmEmail: operation({
@@ -492,20 +472,22 @@ export const OPERATIONS = {
     auth: 'optional',
     keys: true,
     limit: 'standard',
-    query: s.listQuery(['newest', 'pay', 'completion', 'title']).extend({
-      open: flag.optional(),
-      status: z.enum(TASK_STATUSES).optional(),
-      mine: flag.optional(),
-      fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
-      closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
-      minPay: s
-        .wholeNumber(rules.wholeNumberRule('minPay', 1))
-        .optional()
-        .describe('Tasks that pay at least so many coins.'),
-      closing: flag
-        .optional()
-        .describe(`Tasks whose completion date is one of the next ${CLOSING_DAYS} days, or today (UTC).`),
-    }),
+    query: s
+      .listQuery(['newest', 'pay', 'completion', 'title'])
+      .extend({
+        open: flag.optional(),
+        status: z.enum(TASK_STATUSES).optional(),
+        mine: flag.optional(),
+        fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
+        closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
+        minPay: s
+          .wholeNumber(rules.wholeNumberRule('minPay', 1))
+          .optional()
+          .describe('Tasks that pay at least so many coins.'),
+        closing: flag
+          .optional()
+          .describe(`Tasks whose completion date is one of the next ${CLOSING_DAYS} days, or today (UTC).`),
+      }),
     ...list(s.taskSchema),
     // Only signed-out responses have a tag: that list is shared.
     headers: ['X-Total-Count', 'Link', 'ETag'],
@@ -546,9 +528,7 @@ export const OPERATIONS = {
         ),
       reserveMinutes: s.reserveMinutes
         .optional()
-        .describe(
-          `Minutes for which a worker can reserve a place; 0: not at all. Absent: ${RESERVE_MINUTES.default}.`,
-        ),
+        .describe(`Minutes for which a worker can reserve a place; 0: not at all. Absent: ${RESERVE_MINUTES.default}.`),
       minApprovalRate: s
         .wholeNumber(rules.taskRules.minApprovalRate)
         .optional()
@@ -631,10 +611,7 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     query: z.object({
-      reason: s
-        .text(rules.rejectionTextRule)
-        .optional()
-        .describe('Of an admin: its buyer and workers read it.'),
+      reason: s.text(rules.rejectionTextRule).optional().describe('Of an admin: its buyer and workers read it.'),
     }),
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.deleted },
@@ -645,8 +622,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/submissions',
     service: 'submission',
-    summary:
-      "The caller's submissions (worker), those to the caller's tasks (buyer), or all (admin), newest first",
+    summary: "The caller's submissions (worker), those to the caller's tasks (buyer), or all (admin), newest first",
     auth: 'access',
     keys: true,
     limit: 'standard',
@@ -683,11 +659,7 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests', 'too-many-submissions'],
     responses: { 201: s.inserted, 200: s.message },
   }),
-  exportSubmissions: operation({
-    ...submissionExport,
-    path: '/tasks/{id}/submissions.csv',
-    contentType: 'text/csv',
-  }),
+  exportSubmissions: operation({ ...submissionExport, path: '/tasks/{id}/submissions.csv', contentType: 'text/csv' }),
   exportSubmissionsXlsx: operation({
     ...submissionExport,
     path: '/tasks/{id}/submissions.xlsx',
@@ -697,8 +669,7 @@ export const OPERATIONS = {
     method: 'POST',
     path: '/submissions/decisions',
     service: 'submission',
-    summary:
-      "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
+    summary: "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
     auth: 'access',
     roles: ['buyer'],
     keys: true,
@@ -719,10 +690,7 @@ export const OPERATIONS = {
                 id: z.string(),
                 code: z.enum(['not-found', 'already-decided', 'awaiting-revision']).optional(),
               })
-              .meta({
-                id: 'Decided',
-                description: 'The outcome of one decision; `code` names what refused it.',
-              }),
+              .meta({ id: 'Decided', description: 'The outcome of one decision; `code` names what refused it.' }),
           ),
         })
         .meta({ id: 'Decisions', description: 'The outcomes, in the order of the request.' }),
@@ -809,8 +777,7 @@ export const OPERATIONS = {
     method: 'DELETE',
     path: '/tasks/{id}/reservations',
     service: 'submission',
-    summary:
-      "Release the places of the caller's task that workers have held for longer than the time to do the work",
+    summary: "Release the places of the caller's task that workers have held for longer than the time to do the work",
     auth: 'access',
     roles: ['buyer'],
     keys: true,
@@ -847,8 +814,7 @@ export const OPERATIONS = {
     method: 'GET',
     path: '/appeals',
     service: 'submission',
-    summary:
-      "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
+    summary: "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
     auth: 'access',
     limit: 'standard',
     query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(APPEAL_STATES).optional() }),
@@ -890,11 +856,13 @@ export const OPERATIONS = {
     auth: 'access',
     roles: ['worker', 'admin'],
     limit: 'standard',
-    query: s.listQuery(['newest', 'oldest', 'coins']).extend({
-      status: z.enum(WITHDRAWAL_STATUSES).optional(),
-      payout: z.enum(PAYOUT_STATES).optional(),
-      look: flag.optional(),
-    }),
+    query: s
+      .listQuery(['newest', 'oldest', 'coins'])
+      .extend({
+        status: z.enum(WITHDRAWAL_STATUSES).optional(),
+        payout: z.enum(PAYOUT_STATES).optional(),
+        look: flag.optional(),
+      }),
     ...list(s.withdrawalSchema),
   }),
   exportDuePayouts: operation({ ...payoutExport, path: '/withdrawals.csv', contentType: 'text/csv' }),
@@ -914,10 +882,13 @@ export const OPERATIONS = {
       }),
       paymentSystem: s.paymentSystem,
       accountNumber: s.accountNumber.optional(),
-      accountFrom: s.id('Account').optional().meta({
-        description: 'A withdrawal of the caller by the same payment system: the copy of its account number.',
-        'x-also': 'Its account number is kept; without `accountNumber`',
-      }),
+      accountFrom: s
+        .id('Account')
+        .optional()
+        .meta({
+          description: 'A withdrawal of the caller by the same payment system: the copy of its account number.',
+          'x-also': 'Its account number is kept; without `accountNumber`',
+        }),
     }),
     problems: ['forbidden', 'too-many-pending', 'email-unconfirmed'],
     responses: { 201: s.inserted },
@@ -932,9 +903,7 @@ export const OPERATIONS = {
     limit: 'standard',
     params: byId,
     body: z.object({
-      status: z.enum(['approved', 'canceled'], {
-        error: 'Status must be approved or canceled',
-      }),
+      status: z.enum(['approved', 'canceled'], { error: 'Status must be approved or canceled' }),
       reason: s
         .text(rules.payoutReasonRule)
         .optional()
@@ -942,10 +911,7 @@ export const OPERATIONS = {
     }),
     problems: ['forbidden', 'not-found', 'already-decided', 'on-hold', 'role-unsettled'],
     responses: {
-      200: s.modified.extend({
-        status: z.enum(WITHDRAWAL_STATUSES).optional(),
-        message: z.string().optional(),
-      }),
+      200: s.modified.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }),
     },
   }),
   listSignals: operation({
@@ -1027,31 +993,28 @@ export const OPERATIONS = {
     params: byId,
     body: z.object({
       outcome: z.enum(['paid', 'failed'], { error: 'Outcome must be paid or failed' }),
-      reference: s.payoutReference.optional().meta({
-        description: 'Of the payment, shown to the worker.',
-        'x-also': 'Required when paid; at least 3 characters beside spaces at its ends',
-      }),
+      reference: s.payoutReference
+        .optional()
+        .meta({
+          description: 'Of the payment, shown to the worker.',
+          'x-also': 'Required when paid; at least 3 characters beside spaces at its ends',
+        }),
       reason: s
         .text(rules.payoutReasonRule)
         .optional()
         .meta({ description: 'Shown to the worker.', 'x-also': 'Required when failed' }),
-      accountMask: s.accountMask.optional().meta({
-        description: 'The last characters of the account number that was used.',
-        'x-also': 'Required when paid, if the withdrawal has an account number',
-      }),
-      earlyReason: s.text(rules.earlyReasonRule).optional().meta({
-        description: 'For the admin trail.',
-        'x-also': 'Required when paid before `payFrom`',
-      }),
+      accountMask: s.accountMask
+        .optional()
+        .meta({
+          description: 'The last characters of the account number that was used.',
+          'x-also': 'Required when paid, if the withdrawal has an account number',
+        }),
+      earlyReason: s
+        .text(rules.earlyReasonRule)
+        .optional()
+        .meta({ description: 'For the admin trail.', 'x-also': 'Required when paid before `payFrom`' }),
     }),
-    problems: [
-      'forbidden',
-      'not-found',
-      'not-approved',
-      'closed-payout',
-      'number-changed',
-      'number-just-changed',
-    ],
+    problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'number-changed', 'number-just-changed'],
     responses: { 200: s.modified },
   }),
   createPaymentIntent: operation({
@@ -1107,12 +1070,7 @@ export const OPERATIONS = {
         .describe("The answer to the processor's question, for cards that need authentication."),
     }),
     problems: ['not-found', 'card-declined'],
-    responses: {
-      200: z.object({
-        status: z.enum(['succeeded', 'requires_action']),
-        intent: z.string(),
-      }),
-    },
+    responses: { 200: z.object({ status: z.enum(['succeeded', 'requires_action']), intent: z.string() }) },
   }),
   stripeWebhook: operation({
     method: 'POST',
@@ -1165,10 +1123,7 @@ export const OPERATIONS = {
       user: s
         .id('User')
         .optional()
-        .meta({
-          'x-roles': ['admin'],
-          description: 'Whose entries; other roles may only give their own id.',
-        }),
+        .meta({ 'x-roles': ['admin'], description: 'Whose entries; other roles may only give their own id.' }),
       kind: z.enum(s.TRANSFER_KINDS).optional(),
     }),
     problems: ['forbidden'],
@@ -1214,11 +1169,13 @@ export const OPERATIONS = {
       // The multipart form around the picture adds some bytes.
       maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
       schema: z.object({
-        image: z.string().meta({
-          format: 'binary',
-          description: `One ${IMAGE_FORMAT_NAMES} file of at most ${IMAGE_MEGABYTES} MB.`,
-          'x-also': 'A picture that can be read',
-        }),
+        image: z
+          .string()
+          .meta({
+            format: 'binary',
+            description: `One ${IMAGE_FORMAT_NAMES} file of at most ${IMAGE_MEGABYTES} MB.`,
+            'x-also': 'A picture that can be read',
+          }),
       }),
     },
     problems: [
@@ -1232,11 +1189,7 @@ export const OPERATIONS = {
     responses: {
       201: z.object({
         success: z.literal(true),
-        data: z.object({
-          display_url: z.string(),
-          width: z.int(),
-          height: z.int(),
-        }),
+        data: z.object({ display_url: z.string(), width: z.int(), height: z.int() }),
       }),
     },
   }),
@@ -1264,9 +1217,7 @@ export const OPERATIONS = {
     summary: 'A picture as WebP, at most `w` pixels wide',
     auth: 'none',
     limit: 'standard',
-    params: z.object({
-      name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'We couldn’t find this picture'),
-    }),
+    params: z.object({ name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'We couldn’t find this picture') }),
     query: z.object({ w: s.imageWidth.optional() }),
     problems: ['not-found'],
     responses: { 200: null },

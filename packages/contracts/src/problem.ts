@@ -47,30 +47,18 @@ export const COMMON_PROBLEMS = {
   validation: { status: 400, message: 'Please correct the marked fields.' },
   'not-json': { status: 400, message: 'The request isn’t valid JSON. Correct its body and send it again.' },
   unauthenticated: { status: 401, message: 'Please sign in.' },
-  'token-expired': {
-    status: 401,
-    message: 'Your session has ended. Please sign in again.',
-  },
+  'token-expired': { status: 401, message: 'Your session has ended. Please sign in again.' },
   forbidden: {
     status: 403,
     message: 'Your role doesn’t allow this. Please sign in with an account that has the right role.',
   },
-  'account-closed': {
-    status: 403,
-    message: 'This account has been closed. Please sign up with another email.',
-  },
-  'not-found': {
-    status: 404,
-    message: 'We couldn’t find this. It may have been deleted.',
-  },
+  'account-closed': { status: 403, message: 'This account has been closed. Please sign up with another email.' },
+  'not-found': { status: 404, message: 'We couldn’t find this. It may have been deleted.' },
   'method-not-allowed': {
     status: 405,
     message: 'This address doesn’t support that method. See /docs for the methods it supports.',
   },
-  conflict: {
-    status: 409,
-    message: 'This has changed in the meantime. Please reload and try again.',
-  },
+  conflict: { status: 409, message: 'This has changed in the meantime. Please reload and try again.' },
   'idempotency-mismatch': {
     status: 409,
     message: 'This Idempotency-Key was already used for another request. Send this request with a new key.',
@@ -79,40 +67,21 @@ export const COMMON_PROBLEMS = {
     status: 413,
     message: `The request is too large. Send at most ${MAX_JSON_KIBIBYTES} KiB of JSON, or a picture of at most ${IMAGE_MEGABYTES} MB.`,
   },
-  'unsupported-media-type': {
-    status: 415,
-    message: 'Send JSON with content-type application/json.',
-  },
+  'unsupported-media-type': { status: 415, message: 'Send JSON with content-type application/json.' },
   'request-timeout': { status: 408, message: 'The request took too long to arrive. Please try again.' },
-  misdirected: {
-    status: 421,
-    message: 'Piecework isn’t available under this host name. Please check the address.',
-  },
+  misdirected: { status: 421, message: 'Piecework isn’t available under this host name. Please check the address.' },
   'expectation-failed': { status: 417, message: 'Send the request without an Expect header.' },
   'headers-too-large': {
     status: 431,
     message: 'The address or the headers of the request are too long. Shorten them and send it again.',
   },
-  'malformed-request': {
-    status: 400,
-    message: 'The request isn’t valid HTTP. Correct it and send it again.',
-  },
-  'too-many-requests': {
-    status: 429,
-    message: 'Too many requests. Please wait a moment and try again.',
-  },
-  internal: {
-    status: 500,
-    message: 'Something went wrong on our side. Nothing you sent is lost. Please try again.',
-  },
-  unavailable: {
-    status: 503,
-    message: 'Part of Piecework isn’t responding. Please try again in a moment.',
-  },
+  'malformed-request': { status: 400, message: 'The request isn’t valid HTTP. Correct it and send it again.' },
+  'too-many-requests': { status: 429, message: 'Too many requests. Please wait a moment and try again.' },
+  internal: { status: 500, message: 'Something went wrong on our side. Nothing you sent is lost. Please try again.' },
+  unavailable: { status: 503, message: 'Part of Piecework isn’t responding. Please try again in a moment.' },
   'still-underway': {
     status: 503,
-    message:
-      'Your request is taking longer than usual. Please check your list in a moment before you send it again.',
+    message: 'Your request is taking longer than usual. Please check your list in a moment before you send it again.',
   },
 } as const satisfies ProblemTable;
 export type CommonProblem = keyof typeof COMMON_PROBLEMS;

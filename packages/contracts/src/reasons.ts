@@ -25,13 +25,7 @@ export const rejectionSentence = (reason: { code: string; text: string } | undef
   REJECTION_SENTENCES[reason?.code ?? ''] ?? (reason?.text ? '' : 'No reason was given.');
 
 /** Why an admin holds a pending withdrawal; `other` requires a note. */
-export const HOLD_REASONS = [
-  'unearned-coins',
-  'one-buyer',
-  'shared-account',
-  'new-account',
-  'other',
-] as const;
+export const HOLD_REASONS = ['unearned-coins', 'one-buyer', 'shared-account', 'new-account', 'other'] as const;
 export type HoldReason = (typeof HOLD_REASONS)[number];
 const HOLD_SENTENCES: Readonly<Record<string, string>> = {
   'unearned-coins': 'We’re checking coins that weren’t earned through work.',

@@ -130,8 +130,7 @@ export const text = (rule: TextRule) =>
 export const title = (rule: TextRule) => text(rule).overwrite((value) => limitMarks(stripDeceptive(value)));
 
 /** A text with a minimum. */
-export const sentence = (rule: TextRule) =>
-  text(rule).meta({ 'x-also': 'Spaces around the text do not count' });
+export const sentence = (rule: TextRule) => text(rule).meta({ 'x-also': 'Spaces around the text do not count' });
 
 export const id = (label = 'Id') => text(lineRule(label, { max: 100 }));
 
@@ -244,12 +243,7 @@ export const attachments = z
   .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
   .transform((urls) => urls as string[])
   .meta({
-    items: {
-      type: 'string',
-      maxLength: URL_LENGTH,
-      format: 'uri-reference',
-      pattern: `^${IMAGE_URL_PATTERN}$`,
-    },
+    items: { type: 'string', maxLength: URL_LENGTH, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
     description: 'Addresses of pictures.',
     'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
   });
@@ -266,12 +260,7 @@ export const day = (label: string) =>
     .string({ error: requiredFault(label) })
     .trim()
     .refine(...obeys({ faultOf: (value) => dayFault(label, value) }))
-    .meta({
-      format: 'date',
-      minLength: 1,
-      pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-      'x-also': 'Today (UTC) or later',
-    });
+    .meta({ format: 'date', minLength: 1, pattern: '^\\d{4}-\\d{2}-\\d{2}$', 'x-also': 'Today (UTC) or later' });
 
 /** Query parameters that every list accepts. */
 export const listQuery = <const S extends readonly [string, ...string[]]>(sorts: S) =>
@@ -289,9 +278,7 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
   });
 
 const moment = (label: string) =>
-  z.iso
-    .datetime(`${label} must be a time like 2026-12-31T09:30:00.000Z`)
-    .transform((time) => Date.parse(time));
+  z.iso.datetime(`${label} must be a time like 2026-12-31T09:30:00.000Z`).transform((time) => Date.parse(time));
 
 /** `changedSince` has an order and a position of its own. */
 const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
@@ -309,19 +296,17 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
         description:
           'Submissions that were handed in, decided, sent back, resubmitted or appealed at or after this moment, oldest change first. A change is listed 30 seconds later. Goes with `taskId`, `after` and `limit`.',
       }),
-    after: id().optional().meta({
-      'x-also': 'Only with `changedSince`',
-      description:
-        'The `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it.',
-    }),
+    after: id()
+      .optional()
+      .meta({
+        'x-also': 'Only with `changedSince`',
+        description:
+          'The `_id` of the last row that you have, whose `changedAt` is `changedSince`; the list continues behind it.',
+      }),
   })
   .refine(
-    (query) =>
-      query.changedSince === undefined || EXCLUDED_BY_CHANGES.every((name) => query[name] === undefined),
-    {
-      path: ['changedSince'],
-      message: `changedSince can’t be combined with ${EXCLUDED_BY_CHANGES.join(', ')}`,
-    },
+    (query) => query.changedSince === undefined || EXCLUDED_BY_CHANGES.every((name) => query[name] === undefined),
+    { path: ['changedSince'], message: `changedSince can’t be combined with ${EXCLUDED_BY_CHANGES.join(', ')}` },
   )
   .refine(({ changedSince, after }) => after === undefined || changedSince !== undefined, {
     path: ['after'],
@@ -349,10 +334,7 @@ export const userSchema = z
     userPhotoURL: z.string(),
     userRole: z.enum(ROLES),
     userAvailableCoin: z.int(),
-    emailConfirmed: z
-      .boolean()
-      .optional()
-      .describe('Only for the user; absent: the address is not confirmed.'),
+    emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
     grantWaits: z
       .enum(['admin', 'email'])
       .optional()
@@ -385,10 +367,7 @@ export const publicUserSchema = userSchema
   .pick({ userName: true, userPhotoURL: true, userRole: true })
   .extend({
     _id: z.string().optional(),
-    userEmail: z
-      .string()
-      .optional()
-      .describe('Only for buyers: of workers who submitted to one of their tasks.'),
+    userEmail: z.string().optional().describe('Only for buyers: of workers who submitted to one of their tasks.'),
     userAvailableCoin: z.int().optional(),
   })
   .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
@@ -437,10 +416,7 @@ export const taskSchema = z
     totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
     buyerName: z.string(),
     buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
-    autoApproveHours: z
-      .int()
-      .optional()
-      .describe('Hours until an unreviewed submission is approved; 0: never.'),
+    autoApproveHours: z.int().optional().describe('Hours until an unreviewed submission is approved; 0: never.'),
     reserveMinutes: z
       .int()
       .optional()
@@ -448,9 +424,7 @@ export const taskSchema = z
     closeAtCompletion: z
       .boolean()
       .optional()
-      .describe(
-        'Takes no more work after the completion date; the coins of open places come back. Absent: false.',
-      ),
+      .describe('Takes no more work after the completion date; the coins of open places come back. Absent: false.'),
     paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
     closed: z
       .object({
@@ -459,9 +433,7 @@ export const taskSchema = z
         kept: z
           .object({
             coins: z.int().describe('Coins of places without work.'),
-            until: time.describe(
-              'The end of the time to appeal. An open appeal keeps coins until its decision.',
-            ),
+            until: time.describe('The end of the time to appeal. An open appeal keeps coins until its decision.'),
           })
           .optional()
           .describe('What stays in escrow while workers may appeal rejections. Absent: nothing.'),
@@ -474,25 +446,13 @@ export const taskSchema = z
       .optional()
       .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
     buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
-    submitted: z
-      .literal(true)
-      .optional()
-      .describe("Only for workers: the caller's submission is pending or approved."),
+    submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
   })
-  .meta({
-    id: 'Task',
-    description: 'A task: work that a buyer pays for, with a number of places for workers.',
-  });
+  .meta({ id: 'Task', description: 'A task: work that a buyer pays for, with a number of places for workers.' });
 export type Task = z.infer<typeof taskSchema>;
 
 export const reservationSchema = z
-  .object({
-    _id: z.string(),
-    taskId: z.string(),
-    taskTitle: z.string(),
-    payableAmount: z.int(),
-    expiresAt: time,
-  })
+  .object({ _id: z.string(), taskId: z.string(), taskTitle: z.string(), payableAmount: z.int(), expiresAt: time })
   .meta({ id: 'Reservation', description: 'A place of a task that is kept for one worker.' });
 export type Reservation = z.infer<typeof reservationSchema>;
 
@@ -515,12 +475,7 @@ const submissionAppeal = z
   .meta({ id: 'SubmissionAppeal', description: 'The appeal of a worker against a rejection.' });
 
 const submissionRevision = z
-  .object({
-    note: z.string().describe("The buyer's."),
-    requestedAt: time,
-    dueAt: time,
-    resubmittedAt: time.optional(),
-  })
+  .object({ note: z.string().describe("The buyer's."), requestedAt: time, dueAt: time, resubmittedAt: time.optional() })
   .meta({ id: 'Revision', description: 'A request to improve a submission, at most one per submission.' });
 
 export const submissionSchema = z
@@ -544,11 +499,7 @@ export const submissionSchema = z
     revision: submissionRevision.optional(),
     earlier: z
       .array(
-        z.object({
-          submissionDetails: z.string(),
-          attachments: z.array(z.string()).optional(),
-          submittedAt: time,
-        }),
+        z.object({ submissionDetails: z.string(), attachments: z.array(z.string()).optional(), submittedAt: time }),
       )
       .optional()
       .describe('Versions before a resubmission.'),
@@ -557,9 +508,7 @@ export const submissionSchema = z
     changedAt: time
       .optional()
       .describe('When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.'),
-    workerStats: workerStats
-      .optional()
-      .describe("Only for buyers and admins: the worker's decided submissions."),
+    workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
   })
   .meta({ id: 'Submission', description: 'Work that a worker has submitted to a task.' });
 export type Submission = z.infer<typeof submissionSchema>;
@@ -581,9 +530,7 @@ export const withdrawalFundingSchema = z
     largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
     granted: z
       .int()
-      .describe(
-        'Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back.',
-      ),
+      .describe('Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back.'),
     appealed: z.int().describe('Coins that Piecework has paid for upheld appeals.'),
     purchases: z
       .array(z.object({ price: z.number().describe('Dollars of the package.'), coins: z.int() }))
@@ -595,18 +542,12 @@ export const withdrawalFundingSchema = z
       ),
     paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
     loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
-    newBuyers: z
-      .int()
-      .describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
+    newBuyers: z.int().describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
     newBuyersShare: z.number().describe('Share of the coins that they paid, 0 to 1.'),
     newWorker: z.boolean().describe("The same for the worker's account."),
     onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
-    truncated: z
-      .boolean()
-      .describe('There are more settlements than are read: sums and loss cover the newest 10,000.'),
-    reasons: z
-      .array(z.enum(LOOK_REASONS))
-      .describe('Reasons to inspect the withdrawal; empty when there are none.'),
+    truncated: z.boolean().describe('There are more settlements than are read: sums and loss cover the newest 10,000.'),
+    reasons: z.array(z.enum(LOOK_REASONS)).describe('Reasons to inspect the withdrawal; empty when there are none.'),
   })
   .meta({ id: 'WithdrawalFunding', description: 'Sources of the coins of a pending withdrawal.' });
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
@@ -641,22 +582,10 @@ export const withdrawalSchema = z
     timeline: z
       .array(
         z.object({
-          state: z.enum([
-            'requested',
-            'approved',
-            'canceled',
-            'paid',
-            'failed',
-            'corrected',
-            'held',
-            'released',
-          ]),
+          state: z.enum(['requested', 'approved', 'canceled', 'paid', 'failed', 'corrected', 'held', 'released']),
           at: time,
           note: z.string().optional().describe('The reference of a payout, or the reason.'),
-          mask: z
-            .string()
-            .optional()
-            .describe('The last characters of the account number that was given, or paid.'),
+          mask: z.string().optional().describe('The last characters of the account number that was given, or paid.'),
           before: z.string().optional().describe('Those of the account number that it replaced.'),
         }),
       )
@@ -672,12 +601,8 @@ export const withdrawalSchema = z
     unearnedCoin: z
       .int()
       .optional()
-      .describe(
-        'Only for admins: coins of this withdrawal that came from grants or packages, not from work.',
-      ),
-    funding: withdrawalFundingSchema
-      .optional()
-      .describe('Only for admins, and only while the withdrawal is pending.'),
+      .describe('Only for admins: coins of this withdrawal that came from grants or packages, not from work.'),
+    funding: withdrawalFundingSchema.optional().describe('Only for admins, and only while the withdrawal is pending.'),
   })
   .meta({ id: 'Withdrawal', description: 'A request of a worker to pay out coins.' });
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
@@ -694,12 +619,7 @@ export const suspectSchema = withdrawalSchema
 export type Suspect = z.infer<typeof suspectSchema>;
 
 export const testimonialSchema = z
-  .object({
-    _id: z.string(),
-    userPhoto: z.string(),
-    quote: z.string(),
-    userName: z.string(),
-  })
+  .object({ _id: z.string(), userPhoto: z.string(), quote: z.string(), userName: z.string() })
   .meta({ id: 'Testimonial', description: 'What a user says about Piecework.' });
 export type Testimonial = z.infer<typeof testimonialSchema>;
 
@@ -715,9 +635,7 @@ export const paymentSchema = z
     shortfall: z.int().describe('Coins that a refund or dispute could not recover.'),
     refunded: z
       .number()
-      .describe(
-        'Dollars refunded to the card; the coins are taken back only when the whole amount is refunded.',
-      ),
+      .describe('Dollars refunded to the card; the coins are taken back only when the whole amount is refunded.'),
   })
   .meta({ id: 'Payment', description: 'The payment of a coin package.' });
 export type Payment = z.infer<typeof paymentSchema>;
@@ -782,13 +700,9 @@ export type EarningDay = z.infer<typeof earningDaySchema>;
 export const flowDaySchema = z
   .object({
     day: z.iso.date().describe('UTC.'),
-    dollarsIn: z
-      .number()
-      .describe('Paid in on this day by verified payments, without what was given back since.'),
+    dollarsIn: z.number().describe('Paid in on this day by verified payments, without what was given back since.'),
     dollarsOut: z.number().describe('Of withdrawals approved on this day.'),
-    dollarsOwed: z
-      .number()
-      .describe("What all users' coins would pay out at the end of the day, of the last day now."),
+    dollarsOwed: z.number().describe("What all users' coins would pay out at the end of the day, of the last day now."),
   })
   .meta({ id: 'FlowDay', description: 'The dollars of the marketplace on one day.' });
 export type FlowDay = z.infer<typeof flowDaySchema>;
@@ -834,9 +748,7 @@ export const appealSchema = z
     paidBy: z
       .enum(APPEAL_PAYERS)
       .optional()
-      .describe(
-        'Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.',
-      ),
+      .describe('Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.'),
     workerStats: workerStats.optional().describe('Only for buyers and admins.'),
   })
   .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
@@ -910,10 +822,7 @@ export const mailSchema = z
     createdAt: time,
     nextAttemptAt: time.optional().describe('Of a queued mail.'),
     sentAt: time.optional(),
-    subject: z
-      .string()
-      .optional()
-      .describe('Only where mail is kept instead of sent, like `text` and `html`.'),
+    subject: z.string().optional().describe('Only where mail is kept instead of sent, like `text` and `html`.'),
     text: z.string().optional(),
     html: z.string().optional(),
   })
@@ -1024,16 +933,10 @@ export const integritySchema = z
       })
       .optional(),
     payouts: z
-      .object({
-        due: z.int(),
-        oldest: time.optional().describe('Request of the due payout that waits longest.'),
-      })
+      .object({ due: z.int(), oldest: time.optional().describe('Request of the due payout that waits longest.') })
       .optional(),
     appeals: z
-      .object({
-        open: z.int(),
-        oldest: time.optional().describe('Filing of the open appeal that waits longest.'),
-      })
+      .object({ open: z.int(), oldest: time.optional().describe('Filing of the open appeal that waits longest.') })
       .optional(),
   })
   .meta({ id: 'Integrity', description: 'Sums and running checks of the whole installation.' });
@@ -1051,20 +954,12 @@ export const totalsSchema = z
         sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
         reviewed: workerStats.optional(),
         pendingCoins: z.int().optional().describe('Coins of submissions that wait for a decision.'),
-        askedCoins: z
-          .int()
-          .optional()
-          .describe('Coins of pending withdrawals, which are still in the balance.'),
+        askedCoins: z.int().optional().describe('Coins of pending withdrawals, which are still in the balance.'),
         withdrawnCoins: z.int().optional().describe('Coins of approved withdrawals.'),
       })
       .optional(),
     buyer: z
-      .object({
-        tasks: z.int(),
-        openPlaces: z.int(),
-        committed: z.int(),
-        pendingSubmissions: z.int(),
-      })
+      .object({ tasks: z.int(), openPlaces: z.int(), committed: z.int(), pendingSubmissions: z.int() })
       .optional(),
     admin: z
       .object({
@@ -1092,10 +987,7 @@ export const configSchema = z
     packages: z.array(z.object({ price: z.int(), coins: z.int() })).describe('Dollars and their coins.'),
     supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
     mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
-    verifyEmail: z
-      .boolean()
-      .optional()
-      .describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
+    verifyEmail: z.boolean().optional().describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
     firebase: z
       .object({
         apiKey: z.string(),
@@ -1134,8 +1026,7 @@ const reasonCode = z
   .meta({ 'x-also': 'Required with a text', description: 'Code of the rejection; ignored in an approval.' });
 const reasonText = z
   .preprocess(
-    (value) =>
-      value === null || (typeof value === 'string' && cleanText(value).trim() === '') ? undefined : value,
+    (value) => (value === null || (typeof value === 'string' && cleanText(value).trim() === '') ? undefined : value),
     text(rejectionTextRule).optional(),
   )
   .meta({
@@ -1161,8 +1052,7 @@ export const checkReason = (
   context: z.RefinementCtx,
 ): void => {
   if (status !== 'reject') return;
-  const refuse = (field: string, message: string) =>
-    context.addIssue({ code: 'custom', path: [field], message });
+  const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
   const fault = rejectionTextFault(code ?? '', given ?? '');
   if (fault !== null) refuse('reasonText', fault);
@@ -1174,12 +1064,8 @@ export const packagePrice = wholeNumber(wholeNumberRule('Price', 1))
   })
   .meta({ enum: COIN_PACKAGES.map(({ price }) => price) });
 export const withdrawalCoins = wholeNumber(withdrawalCoinsRule);
-export const role = z.enum(ROLES, {
-  error: `Role must be one of ${ROLES.join(', ')}`,
-});
-export const signUpRole = z.enum(SIGN_UP_ROLES, {
-  error: 'Role must be worker or buyer',
-});
+export const role = z.enum(ROLES, { error: `Role must be one of ${ROLES.join(', ')}` });
+export const signUpRole = z.enum(SIGN_UP_ROLES, { error: 'Role must be worker or buyer' });
 export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
   error: (issue) =>
     isMissing(issue.input)
@@ -1190,8 +1076,7 @@ export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
 const { min: minNumber, max: maxNumber } = ACCOUNT_NUMBER_LENGTH;
 export const accountNumber = z
   .string({
-    error: (issue) =>
-      isMissing(issue.input) ? accountNumberRule.faultOf('') : 'Account Number must be text',
+    error: (issue) => (isMissing(issue.input) ? accountNumberRule.faultOf('') : 'Account Number must be text'),
   })
   .overwrite(plainAccountNumber)
   .refine(...obeys(accountNumberRule))

@@ -41,12 +41,8 @@ describe('a text', () => {
     ['blank Braille patterns', '\u2800'],
     ['tag characters', '\u{e0041}\u{e0042}'],
   ])('of %s alone is refused', (_, value) => {
-    expect(messagesOf(title(taskRules.taskTitle), value)).toEqual([
-      'Task Title must contain a visible character',
-    ]);
-    expect(messagesOf(text(taskRules.taskDetail), value)).toEqual([
-      'Task Detail must contain a visible character',
-    ]);
+    expect(messagesOf(title(taskRules.taskTitle), value)).toEqual(['Task Title must contain a visible character']);
+    expect(messagesOf(text(taskRules.taskDetail), value)).toEqual(['Task Detail must contain a visible character']);
   });
 
   test('of a title or name loses invisible and direction characters', () => {
@@ -61,12 +57,7 @@ describe('a text', () => {
   });
 
   test('keeps joiners of Bangla, emoji and flags', () => {
-    for (const value of [
-      'ক্‌ষমা',
-      'র‍্যাব',
-      '👩‍👩‍👧 ❤️',
-      '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
-    ])
+    for (const value of ['ক্‌ষমা', 'র‍্যাব', '👩‍👩‍👧 ❤️', '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}'])
       expect(userName.parse(value)).toBe(value);
   });
 
@@ -92,8 +83,7 @@ describe('a text', () => {
     ['Mongolian', 'ᠮᠣᠩᠭᠣᠯ\u180b'],
     ['ideographs', '葛\u{e0100}城'],
   ])('of a title or name keeps names in %s, composed and decomposed', (_, name) => {
-    for (const form of [name, name.normalize('NFC'), name.normalize('NFD')])
-      expect(userName.parse(form)).toBe(form);
+    for (const form of [name, name.normalize('NFC'), name.normalize('NFD')]) expect(userName.parse(form)).toBe(form);
   });
 
   test('of several lines keeps direction marks', () => {

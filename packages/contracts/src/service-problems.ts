@@ -1,10 +1,4 @@
-import {
-  APPEAL_DAYS,
-  MAX_API_KEYS,
-  MAX_RESERVATIONS,
-  RESERVATION_PAUSE_MINUTES,
-  type ServiceName,
-} from './constants';
+import { APPEAL_DAYS, MAX_API_KEYS, MAX_RESERVATIONS, RESERVATION_PAUSE_MINUTES, type ServiceName } from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
 /**
@@ -17,14 +11,8 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'The last change to this account is still in progress. Please try again in a moment.',
     },
-    'own-role': {
-      status: 409,
-      message: 'You can’t change your own role. Please ask another admin to do it.',
-    },
-    'own-account': {
-      status: 409,
-      message: 'You can’t delete your own account. Please ask another admin to do it.',
-    },
+    'own-role': { status: 409, message: 'You can’t change your own role. Please ask another admin to do it.' },
+    'own-account': { status: 409, message: 'You can’t delete your own account. Please ask another admin to do it.' },
     'invalid-credential': {
       status: 400,
       message: 'The email or password is incorrect. Please check both and try again.',
@@ -36,22 +24,13 @@ export const SERVICE_PROBLEMS = {
         'An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.',
     },
     'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
-    'mail-off': {
-      status: 404,
-      message: 'This site can’t send email. Please ask its administrator for help.',
-    },
-    'invalid-link': {
-      status: 400,
-      message: 'This link is no longer valid. Please request a new one.',
-    },
+    'mail-off': { status: 404, message: 'This site can’t send email. Please ask its administrator for help.' },
+    'invalid-link': { status: 400, message: 'This link is no longer valid. Please request a new one.' },
     'too-many-keys': {
       status: 409,
       message: `You already have ${MAX_API_KEYS} API keys. Please revoke one you no longer use.`,
     },
-    'no-password': {
-      status: 409,
-      message: 'This account signs in with Google, so it has no password to change.',
-    },
+    'no-password': { status: 409, message: 'This account signs in with Google, so it has no password to change.' },
   },
   task: {
     // Text of the dialog in P-12.3; the client sets its title.
@@ -61,10 +40,7 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'The coins for this task are still being set aside. Please try again in a moment.',
     },
-    'task-closed': {
-      status: 409,
-      message: 'This task is closed, so you can’t add places. You can post it again.',
-    },
+    'task-closed': { status: 409, message: 'This task is closed, so you can’t add places. You can post it again.' },
     'addition-underway': {
       status: 409,
       message: 'Places are already being added to this task. Please try again in a moment.',
@@ -72,10 +48,7 @@ export const SERVICE_PROBLEMS = {
   },
   submission: {
     'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },
-    'not-offered': {
-      status: 409,
-      message: 'This task doesn’t hold places. You can submit your work right away.',
-    },
+    'not-offered': { status: 409, message: 'This task doesn’t hold places. You can submit your work right away.' },
     'too-many-reservations': {
       status: 409,
       message: `You already hold ${MAX_RESERVATIONS} places. Submit your work for one of them, or release one.`,
@@ -110,10 +83,7 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'You already requested a revision of this submission. Please approve or reject it.',
     },
-    'not-awaited': {
-      status: 409,
-      message: 'No revision is expected for this submission. Reload to see its status.',
-    },
+    'not-awaited': { status: 409, message: 'No revision is expected for this submission. Reload to see its status.' },
     'not-rejected': {
       status: 409,
       message: 'You can only appeal a submission that a buyer rejected. Reload to see its status.',
@@ -140,36 +110,25 @@ export const SERVICE_PROBLEMS = {
       status: 409,
       message: 'This withdrawal has already been decided. Reload to see the decision.',
     },
-    'on-hold': {
-      status: 409,
-      message: 'This withdrawal is on hold. Release it first, or cancel it.',
-    },
+    'on-hold': { status: 409, message: 'This withdrawal is on hold. Release it first, or cancel it.' },
     'role-unsettled': {
       status: 409,
       message: 'This person’s role is still being changed. Please try again in a moment.',
     },
     'email-unconfirmed': {
       status: 409,
-      message:
-        'Please confirm your email address before your first withdrawal. We can send you the link again.',
+      message: 'Please confirm your email address before your first withdrawal. We can send you the link again.',
     },
     'too-many-pending': {
       status: 409,
       message:
         'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.',
     },
-    'not-approved': {
-      status: 409,
-      message: 'This withdrawal hasn’t been approved, so there’s nothing to pay.',
-    },
-    'closed-payout': {
-      status: 409,
-      message: 'This payout has changed in the meantime. Reload to see its status.',
-    },
+    'not-approved': { status: 409, message: 'This withdrawal hasn’t been approved, so there’s nothing to pay.' },
+    'closed-payout': { status: 409, message: 'This payout has changed in the meantime. Reload to see its status.' },
     'number-changed': {
       status: 409,
-      message:
-        'This withdrawal now has another account number. Reload to see it, and check which one you paid.',
+      message: 'This withdrawal now has another account number. Reload to see it, and check which one you paid.',
     },
     'number-just-changed': {
       status: 409,
@@ -190,18 +149,11 @@ export const SERVICE_PROBLEMS = {
       status: 503,
       message: 'We can’t reach the card processor right now. Please try again in a moment.',
     },
-    'bad-signature': {
-      status: 400,
-      message: 'The event must be signed by Stripe, within the last five minutes.',
-    },
-    'no-payment': {
-      status: 409,
-      message: 'We found no new payment for this amount. Please pay by card first.',
-    },
+    'bad-signature': { status: 400, message: 'The event must be signed by Stripe, within the last five minutes.' },
+    'no-payment': { status: 409, message: 'We found no new payment for this amount. Please pay by card first.' },
     'not-a-buyer': {
       status: 409,
-      message:
-        'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
+      message: 'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
     },
     'payment-reversed': {
       status: 409,
@@ -209,14 +161,10 @@ export const SERVICE_PROBLEMS = {
     },
   },
   media: {
-    'upload-incomplete': {
-      status: 400,
-      message: 'The upload was incomplete. Please send the picture again.',
-    },
+    'upload-incomplete': { status: 400, message: 'The upload was incomplete. Please send the picture again.' },
     'image-host-down': {
       status: 503,
-      message:
-        'The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.',
+      message: 'The picture server isn’t responding. Nothing you typed is lost. Please try again in a moment.',
     },
   },
   notification: {},

@@ -69,8 +69,7 @@ export const stripHidden = (value: string): string => value.replace(HIDDEN, '');
 /** Any letter and what stacks on it; joiners do not end the stack. */
 const STACK = /(\P{M}?)(\p{M}[\p{M}\u200c\u200d]*)/gu;
 /** Marks that belong to no script, or are added to Latin and Cyrillic letters. */
-const ACCENT =
-  /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/u;
+const ACCENT = /[\u0300-\u036f]|[\u0483-\u0489]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]/u;
 const MAX_ACCENTS = 2;
 /** Signs of one letter in Bangla, Hindi, Arabic or Burmese: nukta, vowel of two parts and nasalization are four. */
 const MAX_SIGNS = 4;

@@ -51,9 +51,7 @@ describe('the name', () => {
   const renamed = (userId: string, userName: string, profileVersion: number) =>
     harness.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion });
   const nameFor = (userId: string) =>
-    harness.store.transaction((tx) =>
-      actAsNamed(tx, { ...actor('worker'), userId, name: 'Asserted' }, 'worker'),
-    );
+    harness.store.transaction((tx) => actAsNamed(tx, { ...actor('worker'), userId, name: 'Asserted' }, 'worker'));
 
   test("is the gateway's until a change, then that of the highest version", async () => {
     const id = newUserId();
@@ -140,8 +138,7 @@ describe('actAs', () => {
     const id = newUserId();
     await registered(id);
     await closed(id, 'worker', 1);
-    for (const roleVersion of [0, 1, 2])
-      expect(await act(id, 'worker', roleVersion)).toMatchObject(FORBIDDEN);
+    for (const roleVersion of [0, 1, 2]) expect(await act(id, 'worker', roleVersion)).toMatchObject(FORBIDDEN);
     expect(await known(id)).toMatchObject({ closed: true, conflictCounter: 0 });
   });
 
@@ -174,13 +171,7 @@ describe('peopleConsumers', () => {
     for (const order of permutations(life)) {
       const id = newUserId();
       for (const event of order) await event(id);
-      expect(await known(id)).toEqual({
-        _id: id,
-        role: 'worker',
-        roleVersion: 3,
-        closed: true,
-        conflictCounter: 0,
-      });
+      expect(await known(id)).toEqual({ _id: id, role: 'worker', roleVersion: 3, closed: true, conflictCounter: 0 });
     }
   });
 

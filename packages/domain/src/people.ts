@@ -19,9 +19,7 @@ export interface Person extends Document {
 
 export const people = collection<Person>('people');
 
-const asOf = (role: Role, roleVersion: number, closed = false) => ({
-  $set: { role, roleVersion, closed },
-});
+const asOf = (role: Role, roleVersion: number, closed = false) => ({ $set: { role, roleVersion, closed } });
 
 /**
  * Guards a change made in `role`. Its write conflicts with a change of role or name: either that sees the new state, or this sees the change.
@@ -50,28 +48,19 @@ export const actAsNamed = async (
 };
 
 /** As {@link actAsNamed}; null: admitted. */
-export const actAs = async (
-  tx: Transaction,
-  actor: Actor,
-  role: Role,
-): Promise<Failure<'forbidden'> | null> => {
+export const actAs = async (tx: Transaction, actor: Actor, role: Role): Promise<Failure<'forbidden'> | null> => {
   const admitted = await actAsNamed(tx, actor, role);
   return isFailure(admitted) ? admitted : null;
 };
 
 /** The name of a person's new work that an event causes. Its write conflicts with a change of the name. */
 export const currentName = async (tx: Transaction, userId: string): Promise<string | undefined> => {
-  const person = await tx
-    .collection(people)
-    .findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
+  const person = await tx.collection(people).findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
   return person?.name;
 };
 
 type Handlers<E extends EventType> = {
-  changed?: (
-    unit: Unit<E>,
-    change: { userId: string; from: Role; to: Role; roleVersion: number },
-  ) => Promise<void>;
+  changed?: (unit: Unit<E>, change: { userId: string; from: Role; to: Role; roleVersion: number }) => Promise<void>;
   /** Changes the name that open work shows. */
   renamed?: (unit: Transaction, change: { userId: string; userName: string }) => Promise<void>;
   closed?: (unit: Unit<E>, closing: { userId: string; role: Role; roleVersion: number }) => Promise<void>;
@@ -87,13 +76,9 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
     async ({ data }, unit) => {
       const known = await unit.collection(people).findOne({ _id: data.userId });
       if (known) return;
-      await unit.collection(people).insertOne({
-        _id: data.userId,
-        role: data.role,
-        roleVersion: 0,
-        closed: false,
-        conflictCounter: 0,
-      });
+      await unit
+        .collection(people)
+        .insertOne({ _id: data.userId, role: data.role, roleVersion: 0, closed: false, conflictCounter: 0 });
     },
     ({ data }) => [{ of: people, ids: [data.userId] }],
   ),
@@ -113,22 +98,13 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
   }),
 ];
 
-const rememberRole = async (
-  unit: Transaction,
-  userId: string,
-  role: Role,
-  roleVersion: number,
-  closed: boolean,
-) => {
+const rememberRole = async (unit: Transaction, userId: string, role: Role, roleVersion: number, closed: boolean) => {
   const known = unit.collection(people);
   const person = await known.findOne({ _id: userId });
   if (person && person.roleVersion > roleVersion) return;
   await known.updateOne(
     { _id: userId },
-    {
-      ...asOf(role, roleVersion, closed),
-      ...(person ? {} : { $inc: { conflictCounter: 0 } }),
-    },
+    { ...asOf(role, roleVersion, closed), ...(person ? {} : { $inc: { conflictCounter: 0 } }) },
     { upsert: true },
   );
 };

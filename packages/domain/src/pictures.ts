@@ -30,7 +30,5 @@ export const pictureUrl = (id: string, { gatewayOrigin }: { gatewayOrigin: strin
 /** Gateway address of a stored picture. Keeps `''`, relative paths and, on a local gateway, addresses of the loopback. */
 export const shownPicture = (url: string, { gatewayOrigin }: { gatewayOrigin: string }): string => {
   const isHere = LOCAL.test(url) && LOCAL.test(gatewayOrigin);
-  return url === '' || url.startsWith('/') || isHere
-    ? url
-    : pictureUrl(pictureAddressOf(url).id, { gatewayOrigin });
+  return url === '' || url.startsWith('/') || isHere ? url : pictureUrl(pictureAddressOf(url).id, { gatewayOrigin });
 };

@@ -72,8 +72,7 @@ export const createAssignment = (member: KafkaMember, deps: AssignmentDeps) => {
     if (!held) return partitions.take(name, topicName, partition, committed);
     held.sought = false;
     if (isPrivate) return held;
-    if (committed > held.reader.handled() || committed < held.committed)
-      return partitions.restart(held, committed);
+    if (committed > held.reader.handled() || committed < held.committed) return partitions.restart(held, committed);
     held.committed = committed;
     return held;
   };
@@ -114,13 +113,7 @@ export const createAssignment = (member: KafkaMember, deps: AssignmentDeps) => {
   /** The log was truncated, or its beginning was removed. */
   const restart = (held: HeldPartition, first: number): HeldPartition => {
     log.error(
-      {
-        groupId,
-        topic: held.topicName,
-        partition: held.partition,
-        expected: held.reader.next(),
-        found: first,
-      },
+      { groupId, topic: held.topicName, partition: held.partition, expected: held.reader.next(), found: first },
       'the log was truncated: continuing at its first record',
     );
     return partitions.restart(held, first);

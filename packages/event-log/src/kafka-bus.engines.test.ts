@@ -17,9 +17,6 @@ describeWithDocker('Kafka', () => {
 
   describeEventBus('Kafka', async () => {
     const prefix = `${randomUUID()}.`;
-    return {
-      open: () => openKafkaBus({ brokers: kafka.brokers, log: silentLog, prefix }),
-      destroy: async () => {},
-    };
+    return { open: () => openKafkaBus({ brokers: kafka.brokers, log: silentLog, prefix }), destroy: async () => {} };
   });
 });

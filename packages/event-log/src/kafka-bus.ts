@@ -31,15 +31,7 @@ const isUnknownGroup = (error: unknown): boolean =>
 
 /** The `EventBus` port on KafkaJS (https://kafka.js.org; ADR 24). @throws {BusUnavailableError} when no broker answers */
 export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> => {
-  const {
-    brokers,
-    login,
-    log,
-    clock = systemClock,
-    prefix = PREFIX,
-    fetchWaitMs,
-    onDead = () => {},
-  } = options;
+  const { brokers, login, log, clock = systemClock, prefix = PREFIX, fetchWaitMs, onDead = () => {} } = options;
   const requests = createTally();
   const client = { brokers, login, log, requests };
   const names = topicNames(prefix);
@@ -69,10 +61,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
   const lag: EventBus['lag'] = async (group) => {
     await Promise.all(ofGroup(group).map(([subscription]) => subscription.commit()));
     const mine = new Set(ofGroup(group).flatMap(([, subscribe]) => subscribe.topics));
-    const [committed, logs] = await Promise.all([
-      offsets.committed(groupIdOf(group)),
-      offsets.logs([...mine]),
-    ]);
+    const [committed, logs] = await Promise.all([offsets.committed(groupIdOf(group)), offsets.logs([...mine])]);
     // Topics that only other members of the group read.
     const others = new Set([...committed.keys()].map(topicOfPartition).filter((topic) => !mine.has(topic)));
     const rest = await offsets.logs([...others]);
@@ -82,10 +71,7 @@ export const openKafkaBus = async (options: KafkaBusOptions): Promise<EventBus> 
     const behind = (topic: string) =>
       [...end]
         .filter(([name]) => topicOfPartition(name) === topic)
-        .reduce(
-          (sum, [name, last]) => sum + Math.max(0, last - (committed.get(name) ?? begin.get(name) ?? 0)),
-          0,
-        );
+        .reduce((sum, [name, last]) => sum + Math.max(0, last - (committed.get(name) ?? begin.get(name) ?? 0)), 0);
     return Object.fromEntries(topics.map((topic) => [topic, behind(topic)]));
   };
 

@@ -101,10 +101,7 @@ export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
 
 const DISCONNECT_MS = 1_000;
 
-export const disconnectQuietly = async (
-  client: KafkaClient,
-  disconnect: () => Promise<void>,
-): Promise<void> => {
+export const disconnectQuietly = async (client: KafkaClient, disconnect: () => Promise<void>): Promise<void> => {
   await within(DISCONNECT_MS, disconnect()).catch(() => {});
   client.destroy();
 };

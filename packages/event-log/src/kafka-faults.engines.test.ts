@@ -97,9 +97,7 @@ describeWithDocker('Kafka and its faults', () => {
     eventually(() => values.every((value) => seen.has(value)), `all of ${values.length} records`, ms);
   const foreign = async (send: (producer: Producer) => Promise<unknown>, id?: string) => {
     const client = createKafkaClient({ brokers: kafka.brokers, log: silentLog });
-    const producer = client.kafka.producer(
-      id ? { transactionalId: id, idempotent: true, maxInFlightRequests: 1 } : {},
-    );
+    const producer = client.kafka.producer(id ? { transactionalId: id, idempotent: true, maxInFlightRequests: 1 } : {});
     await producer.connect();
     await send(producer);
     await producer.disconnect();
@@ -248,11 +246,7 @@ describeWithDocker('Kafka and its faults', () => {
     await bus.resetToBeginning('a');
     await bus.resetToBeginning('unknown-group');
     const again = createJournal();
-    const { caughtUp } = await bus.subscribe({
-      group: 'a',
-      topics: ['task'],
-      handler: async (one) => again.note(one),
-    });
+    const { caughtUp } = await bus.subscribe({ group: 'a', topics: ['task'], handler: async (one) => again.note(one) });
     await caughtUp;
     expect(again.seen.size).toBe(10);
   });
@@ -285,11 +279,7 @@ describeWithDocker('Kafka and its faults', () => {
       await transaction.send({ topic, messages: [{ key: 'transaction', value: 'committed' }] });
       await transaction.commit();
     }, `${prefix}t`);
-    await kafka.tool(
-      'kafka-console-producer.sh',
-      ['--topic', topic, '--compression-codec', 'snappy'],
-      'snappy',
-    );
+    await kafka.tool('kafka-console-producer.sh', ['--topic', topic, '--compression-codec', 'snappy'], 'snappy');
     await bus.publish([record('ours', 'ours')]);
     await eventually(() => got.length >= 8, 'all of them', LONG_MS);
     expect(got.map(({ value }) => value).sort()).toEqual(

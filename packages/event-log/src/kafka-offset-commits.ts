@@ -22,11 +22,7 @@ export const createOffsetCommits = (member: KafkaMember, partitions: Pick<HeldPa
     if (isPrivate || due.length === 0 || isWithheld || !session?.hasJoined()) return;
     const sent = due.map((held) => ({ held, offset: held.reader.handled() }));
     await session.consumer.commitOffsets(
-      sent.map(({ held: { topicName: topic, partition }, offset }) => ({
-        topic,
-        partition,
-        offset: String(offset),
-      })),
+      sent.map(({ held: { topicName: topic, partition }, offset }) => ({ topic, partition, offset: String(offset) })),
     );
     // KafkaJS skips a commit without an error just before a session runs.
     if (sent.some(({ held, offset }) => held.committed < offset)) commitLater();

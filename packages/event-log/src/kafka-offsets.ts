@@ -1,13 +1,7 @@
 import { type Clock, sleep } from '@piecework/base';
 import { TOPICS, type Topic } from '@piecework/contracts';
 import type { Admin, KafkaJSProtocolError } from 'kafkajs';
-import {
-  createKafkaClient,
-  createReopening,
-  disconnectQuietly,
-  type KafkaClientOptions,
-  within,
-} from './kafka-client';
+import { createKafkaClient, createReopening, disconnectQuietly, type KafkaClientOptions, within } from './kafka-client';
 import type { topicNames } from './kafka-topics';
 
 export const partitionName = (topic: Topic, partition: number): string => `${topic}/${partition}`;

@@ -113,10 +113,7 @@ const openProducer = async (options: KafkaClientOptions) => {
 };
 
 export const createPublisher = (
-  options: KafkaClientOptions & {
-    partitions: ReadonlyMap<Topic, number>;
-    nameOf: (topic: Topic) => string;
-  },
+  options: KafkaClientOptions & { partitions: ReadonlyMap<Topic, number>; nameOf: (topic: Topic) => string },
 ) => {
   const { brokers, partitions, nameOf } = options;
   const partitionOf = createPartitionOf(partitions);
@@ -127,11 +124,7 @@ export const createPublisher = (
     producer.use(async (open) => {
       const topicMessages = [...groupBy(records, ({ topic }) => topic)].map(([topic, ofTopic]) => ({
         topic: nameOf(topic),
-        messages: ofTopic.map((record) => ({
-          key: record.key,
-          value: record.value,
-          partition: partitionOf(record),
-        })),
+        messages: ofTopic.map((record) => ({ key: record.key, value: record.value, partition: partitionOf(record) })),
       }));
       await within(SEND_MS, open.sendBatch({ acks: -1, timeout: ACKNOWLEDGED_MS, topicMessages }));
     }),

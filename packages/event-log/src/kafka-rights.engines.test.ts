@@ -15,18 +15,8 @@ const PASSWORD = 'of-every-user';
 const GROUP_AUTHORIZATION_FAILED = 30;
 /** KafkaJS asks for the group first, and hides why the broker refuses. */
 const NO_GROUP = 'Failed to find group coordinator';
-const TASK: KafkaRights = {
-  user: 'task',
-  writes: ['task'],
-  reads: ['user', 'wallet'],
-  group: { name: 'task' },
-};
-const WALLET: KafkaRights = {
-  user: 'wallet',
-  writes: ['wallet'],
-  reads: ['task'],
-  group: { name: 'wallet' },
-};
+const TASK: KafkaRights = { user: 'task', writes: ['task'], reads: ['user', 'wallet'], group: { name: 'task' } };
+const WALLET: KafkaRights = { user: 'wallet', writes: ['wallet'], reads: ['task'], group: { name: 'wallet' } };
 const GATEWAY: KafkaRights = { user: 'gateway', writes: [], reads: ['task', 'wallet'], group: 'private' };
 const TOOLS: KafkaRights = { user: 'tools', writes: ['task'], reads: ['task'], group: 'all' };
 const RIGHTS = [TASK, WALLET, GATEWAY, TOOLS];
@@ -113,9 +103,7 @@ describeWithDocker('the rights of a user of Kafka', () => {
     expect(await readBy(tools, null, 'wallet')).toBe(2);
     await withKafkaCleanup(access('tools'), ({ remove }) => remove());
     await ensureTopics(access('tools'));
-    await expect(ensureRights({ ...access('tools'), rights: RIGHTS })).rejects.toThrow(
-      'Cluster authorization failed',
-    );
+    await expect(ensureRights({ ...access('tools'), rights: RIGHTS })).rejects.toThrow('Cluster authorization failed');
   });
 
   test('end when they are not declared any more', async () => {

@@ -37,8 +37,7 @@ const entriesOf = ({ user, writes, reads, group }: KafkaRights, prefix: string):
       resourcePatternType,
       operation,
     }));
-  if (group === 'all')
-    return [...allow(TOPIC, prefix, PREFIXED, ALL), ...allow(GROUP, prefix, PREFIXED, ALL)];
+  if (group === 'all') return [...allow(TOPIC, prefix, PREFIXED, ALL), ...allow(GROUP, prefix, PREFIXED, ALL)];
   return [
     ...allow(TOPIC, prefix, PREFIXED, DESCRIBE),
     ...writes.flatMap((topic) => allow(TOPIC, nameOf(topic), LITERAL, WRITE)),
@@ -67,12 +66,7 @@ const textOf = (entry: AclEntry): string =>
  * @throws {BusUnavailableError}
  */
 export const ensureRights = async (
-  options: KafkaAccess & {
-    rights: readonly KafkaRights[];
-    keepsOutdated?: boolean;
-    prefix?: string;
-    log?: Log;
-  },
+  options: KafkaAccess & { rights: readonly KafkaRights[]; keepsOutdated?: boolean; prefix?: string; log?: Log },
 ): Promise<void> => {
   const { brokers, login, rights, keepsOutdated = false, prefix = PREFIX, log = silentLog } = options;
   const client = createKafkaClient({ brokers, login, log, requestTimeout: REQUEST_TIMEOUT_MS });
@@ -93,10 +87,7 @@ export const ensureRights = async (
     const outdated = resources
       .flatMap(({ acls, ...resource }) => acls.map((acl): AclEntry => ({ ...resource, ...acl })))
       .filter(
-        (entry) =>
-          entry.resourceName.startsWith(prefix) &&
-          principals.has(entry.principal) &&
-          !kept.has(textOf(entry)),
+        (entry) => entry.resourceName.startsWith(prefix) && principals.has(entry.principal) && !kept.has(textOf(entry)),
       );
     if (outdated.length > 0) await admin.deleteAcls({ filters: outdated });
   } catch (error) {

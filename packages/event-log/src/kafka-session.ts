@@ -57,8 +57,7 @@ export const openKafkaSession = (
     readUncommitted: true,
     retry: { ...RETRY, restartOnFailure: async () => false },
   });
-  const { CRASH, GROUP_JOIN, HEARTBEAT, REBALANCING, END_BATCH_PROCESS, COMMIT_OFFSETS, REQUEST } =
-    consumer.events;
+  const { CRASH, GROUP_JOIN, HEARTBEAT, REBALANCING, END_BATCH_PROCESS, COMMIT_OFFSETS, REQUEST } = consumer.events;
   let joined = false;
   let lastSign = clock.now();
   let end: (reason: Error) => void = () => {};

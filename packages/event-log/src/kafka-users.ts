@@ -65,8 +65,7 @@ const exchange = (broker: string, request: Buffer): Promise<Buffer> => {
     let received = Buffer.alloc(0);
     socket.on('data', (part) => {
       received = Buffer.concat([received, part]);
-      if (received.length >= 4 && received.length >= 4 + received.readInt32BE())
-        resolve(received.subarray(4));
+      if (received.length >= 4 && received.length >= 4 + received.readInt32BE()) resolve(received.subarray(4));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the broker closed the connection')));
@@ -85,11 +84,7 @@ export const ensureUsers = async (options: {
   users: readonly KafkaUser[];
 }): Promise<void> => {
   const { brokers, users } = options;
-  const request = {
-    apiKey: ALTER_USER_SCRAM_CREDENTIALS,
-    apiVersion: 0,
-    encode: () => encode(users),
-  };
+  const request = { apiKey: ALTER_USER_SCRAM_CREDENTIALS, apiVersion: 0, encode: () => encode(users) };
   const { buffer } = await encodeRequest({ correlationId: 1, clientId: 'piecework', request });
   try {
     const refusals = refusalsOf(await exchange(brokers[0] ?? '', buffer));

@@ -49,10 +49,7 @@ describe('SQLite event log', () => {
         got.push(value);
       },
     });
-    await bus.publish([
-      record('stuck', 's'),
-      ...Array.from({ length: 300 }, (_, i) => record(`k${i % 7}`, `${i}`)),
-    ]);
+    await bus.publish([record('stuck', 's'), ...Array.from({ length: 300 }, (_, i) => record(`k${i % 7}`, `${i}`))]);
     await eventually(() => got.length === 300, 'the other keys');
     expect(await bus.lag('a')).toEqual({ task: 301 });
   });
@@ -203,17 +200,12 @@ describe('SQLite event log', () => {
 
   const limited = findProgram('prlimit') ? it : it.skip;
   limited('rejects while the disk is full, and works again afterwards', async () => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', 'packages/event-log/testing/sqlite-bus.child.ts', file],
-      {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      },
-    );
+    const child = spawn(process.execPath, ['--import', 'tsx', 'packages/event-log/testing/sqlite-bus.child.ts', file], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     let output = '';
     child.stdout.on('data', (data) => (output += data));
-    const printed = (word: string) =>
-      eventually(() => output.includes(word), `${word} in ${output.slice(-200)}`);
+    const printed = (word: string) => eventually(() => output.includes(word), `${word} in ${output.slice(-200)}`);
     const limit = (size: string) =>
       spawnSync('prlimit', ['--pid', `${child.pid}`, `--fsize=${size}:`], { encoding: 'utf8' });
     try {

@@ -1,13 +1,7 @@
 import { watch } from 'node:fs';
 import { type Clock, type Log, silentLog, sleep, systemClock } from '@piecework/base';
 import type { Topic } from '@piecework/contracts';
-import {
-  BusUnavailableError,
-  type EventBus,
-  type EventRecord,
-  type Subscribe,
-  type Subscription,
-} from './bus';
+import { BusUnavailableError, type EventBus, type EventRecord, type Subscribe, type Subscription } from './bus';
 import { createKeyedRunner } from './keyed-runner';
 import { createLowWatermark } from './low-watermark';
 import { bellOf, LogLockedError, type LogRow, openSqliteLog, type SqliteLog } from './sqlite-log';
@@ -87,9 +81,7 @@ const createOffsets = (log: SqliteLog, clock: Clock, logger: Log) => {
     if (moved.size === 0) return;
     try {
       log.saveOffsets(
-        [...moved].flatMap(([group, topics]) =>
-          [...topics].map(([topic, position]) => ({ group, topic, position })),
-        ),
+        [...moved].flatMap(([group, topics]) => [...topics].map(([topic, position]) => ({ group, topic, position }))),
       );
       moved.clear();
     } catch (error) {
@@ -207,9 +199,7 @@ const createPump = (options: {
     if (cursor !== first.position - 1 || outstanding + appended.length > WINDOW) return pump(last.position);
     cursor = last.position;
     newest = Math.max(newest, cursor);
-    accept(
-      appended.filter(({ topic, position }) => position > (starts.get(topic) ?? Number.POSITIVE_INFINITY)),
-    );
+    accept(appended.filter(({ topic, position }) => position > (starts.get(topic) ?? Number.POSITIVE_INFINITY)));
     if (checking) checkCaughtUp();
   };
 
@@ -226,12 +216,7 @@ const createPump = (options: {
   };
 };
 
-const listenForAppends = (
-  file: string,
-  clock: Clock,
-  log: Pick<SqliteLog, 'isOwnAppendLast'>,
-  read: () => void,
-) => {
+const listenForAppends = (file: string, clock: Clock, log: Pick<SqliteLog, 'isOwnAppendLast'>, read: () => void) => {
   let cancelPoll = () => {};
   const poll = () => {
     cancelPoll = clock.after(POLL_MS, poll);
@@ -261,11 +246,7 @@ const listenForAppends = (
  * offset covers only what one subscription handled completely.
  * @throws {BusUnavailableError} when the file cannot be opened or created
  */
-export const openSqliteBus = async (options: {
-  file: string;
-  clock?: Clock;
-  log?: Log;
-}): Promise<EventBus> => {
+export const openSqliteBus = async (options: { file: string; clock?: Clock; log?: Log }): Promise<EventBus> => {
   const { file, clock = systemClock, log: logger = silentLog } = options;
   const log = await whileLocked(clock, () => openSqliteLog(file));
   const pumps = new Set<Pump>();

@@ -210,9 +210,7 @@ export const openSqliteLog = (file: string): SqliteLog => {
 
   return {
     append: (records, publishedAt) => {
-      const last = writer.use((db) =>
-        db.run(insertSql(records.length), publishedAt, ...records.flatMap(valuesOf)),
-      );
+      const last = writer.use((db) => db.run(insertSql(records.length), publishedAt, ...records.flatMap(valuesOf)));
       bell.ring();
       // One statement: the positions are consecutive.
       const first = last - records.length + 1;
@@ -224,10 +222,8 @@ export const openSqliteLog = (file: string): SqliteLog => {
     positionBefore: (time) =>
       reader.use(
         (db) =>
-          (db.rows(
-            'SELECT position FROM log WHERE published_at < ? ORDER BY position DESC LIMIT 1',
-            time,
-          )[0]?.[0] ?? 0) as number,
+          (db.rows('SELECT position FROM log WHERE published_at < ? ORDER BY position DESC LIMIT 1', time)[0]?.[0] ??
+            0) as number,
       ),
     read: ({ cursor, head, limit }, starts) =>
       reader
@@ -252,12 +248,7 @@ export const openSqliteLog = (file: string): SqliteLog => {
       reader.use((db) => void db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
     countAfter: (topic, position) =>
       reader.use(
-        (db) =>
-          db.rows(
-            'SELECT count(*) FROM log WHERE topic = ? AND position > ?',
-            topic,
-            position,
-          )[0]?.[0] as number,
+        (db) => db.rows('SELECT count(*) FROM log WHERE topic = ? AND position > ?', topic, position)[0]?.[0] as number,
       ),
     requests: requests.counts,
     close: () => {

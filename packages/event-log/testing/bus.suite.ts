@@ -102,8 +102,7 @@ export const describeEventBus = (
         },
       });
       const keys = ['k1', 'k2', 'k3'];
-      for (let from = 0; from < 60; from += 20)
-        await bus.publish(keys.flatMap((key) => numbered(key, 20, from)));
+      for (let from = 0; from < 60; from += 20) await bus.publish(keys.flatMap((key) => numbered(key, 20, from)));
       await arrived(got, 180);
       expect(overlaps).toBe(0);
       for (const key of keys) expect(valuesOf(got, key)).toEqual(expected(key, 60));
@@ -224,11 +223,7 @@ export const describeEventBus = (
         record('k', 'yes', 'user'),
       ]);
       await bus.publish([record('end', 'end', 'wallet')]);
-      await eventually(
-        () => got.some(({ value }) => value === 'end') && got.length >= 3,
-        'the last record',
-        timeoutMs,
-      );
+      await eventually(() => got.some(({ value }) => value === 'end') && got.length >= 3, 'the last record', timeoutMs);
       expect(valuesOf(got).sort()).toEqual(['end', 'yes', 'yes']);
     });
 

@@ -12,8 +12,7 @@ const FETCH_WAIT_MS = 50;
 
 const brokers = (): string[] => (process.env.TEST_KAFKA_BROKERS ?? '').split(',');
 
-const prefixOf = (file: string): string =>
-  `test-${createHash('sha1').update(file).digest('hex').slice(0, 12)}.`;
+const prefixOf = (file: string): string => `test-${createHash('sha1').update(file).digest('hex').slice(0, 12)}.`;
 
 /** The same file is the same log, on Kafka too. */
 export const openTestBus = async (file: string): Promise<EventBus> => {

@@ -70,10 +70,7 @@ export const startKafkaContainer = async ({
   const port = await freePort();
   const container = await new GenericContainer(IMAGE)
     .withExposedPorts({ container: PORT, host: port }, INSIDE_PORT)
-    .withEnvironment({
-      ...settings(port, inMemory ? MEMORY.folder : DISK_FOLDER),
-      ...(hasUsers && WITH_USERS),
-    })
+    .withEnvironment({ ...settings(port, inMemory ? MEMORY.folder : DISK_FOLDER), ...(hasUsers && WITH_USERS) })
     .withSharedMemorySize(MEMORY.bytes)
     .withLabels(runLabels())
     .withWaitStrategy(Wait.forLogMessage(/Kafka Server started/))

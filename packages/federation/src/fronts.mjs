@@ -32,10 +32,7 @@ export const localAddresses = (host, basePort) => ({
   gateway: `http://${host}:${basePort + GATEWAY_PORT}`,
   remotes: /** @type {Record<string, string>} */ (
     Object.fromEntries(
-      REMOTES.map((front) => [
-        containerOf(front),
-        `http://${host}:${basePort + FRONT_PORTS[front]}/mf-manifest.json`,
-      ]),
+      REMOTES.map((front) => [containerOf(front), `http://${host}:${basePort + FRONT_PORTS[front]}/mf-manifest.json`]),
     )
   ),
 });

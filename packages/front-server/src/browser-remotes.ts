@@ -30,12 +30,7 @@ const storedPlace = (request: Request): number | undefined => {
 };
 
 /** The browser's place; a browser without one gets one, while there is a roll-out. */
-const placeOf = (
-  request: Request,
-  response: Response,
-  { rollouts }: RemotesFile,
-  isSecure: boolean,
-): number => {
+const placeOf = (request: Request, response: Response, { rollouts }: RemotesFile, isSecure: boolean): number => {
   const stored = storedPlace(request);
   if (stored !== undefined || Object.keys(rollouts).length === 0) return stored ?? 99;
   const place = randomInt(100);
@@ -69,11 +64,9 @@ export const chooseBuilds = (
   const override = overrideOf(request, file);
   return Object.fromEntries(
     Object.entries(forAll).map(([container, manifest]): [string, ChosenBuild] => {
-      if (override?.container === container)
-        return [container, { manifest: override.manifest, because: 'override' }];
+      if (override?.container === container) return [container, { manifest: override.manifest, because: 'override' }];
       const rollout = file.rollouts[container];
-      if (rollout && place < rollout.share)
-        return [container, { manifest: rollout.manifest, because: 'rollout' }];
+      if (rollout && place < rollout.share) return [container, { manifest: rollout.manifest, because: 'rollout' }];
       return [container, { manifest }];
     }),
   );

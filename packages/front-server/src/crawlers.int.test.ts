@@ -18,9 +18,15 @@ let requests: URL[];
 
 const start = async (name: FrontName = 'shell') => {
   front = await serveFront({
-    ...{ front: name, dir: folder, port: 0, log: silentLog },
+    front: name,
+    dir: folder,
+    port: 0,
+    log: silentLog,
     settings: {
-      ...{ port: 4000, listen: 'loopback', allowedOrigins: [], remotesFile: join(folder, '.remotes.json') },
+      port: 4000,
+      listen: 'loopback',
+      allowedOrigins: [],
+      remotesFile: join(folder, '.remotes.json'),
       gatewayUrl: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
       publicOrigin: ORIGIN,
     },
@@ -51,9 +57,7 @@ afterEach(async () => {
 });
 
 const open = async (path: string) => {
-  const response = await fetch(`http://127.0.0.1:${front?.port}${path}`, {
-    headers: { accept: 'text/html' },
-  });
+  const response = await fetch(`http://127.0.0.1:${front?.port}${path}`, { headers: { accept: 'text/html' } });
   return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
 };
 const locations = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
@@ -78,10 +82,7 @@ test('the sitemap has the public pages and every open task, read once', async ()
     `${ORIGIN}/task/t0%26`,
   ]);
   await open('/sitemap.xml');
-  expect(requests.map(({ search }) => search)).toEqual([
-    '?open=1&limit=100&offset=0',
-    '?open=1&limit=100&offset=100',
-  ]);
+  expect(requests.map(({ search }) => search)).toEqual(['?open=1&limit=100&offset=0', '?open=1&limit=100&offset=100']);
 });
 
 test('the sitemap has at most 1,000 tasks', async () => {
@@ -95,10 +96,7 @@ test('the sitemap has no tasks while the gateway fails', async () => {
   status = 503;
   await start();
   const answer = await open('/sitemap.xml');
-  expect([answer.status, locations(answer.text)]).toEqual([
-    200,
-    [`${ORIGIN}/`, `${ORIGIN}/tasks`, `${ORIGIN}/qa`],
-  ]);
+  expect([answer.status, locations(answer.text)]).toEqual([200, [`${ORIGIN}/`, `${ORIGIN}/tasks`, `${ORIGIN}/qa`]]);
 });
 
 test('the home has Open Graph tags with absolute addresses, other pages have none', async () => {

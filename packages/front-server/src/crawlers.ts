@@ -19,9 +19,7 @@ const FRESH_MS = 5 * 60_000;
 const TIMEOUT_MS = 3000;
 
 export const robotsText = (origin: string): string =>
-  ['User-agent: *', 'Disallow: /dashboard', `Sitemap: ${new URL('/sitemap.xml', origin).href}`, ''].join(
-    '\n',
-  );
+  ['User-agent: *', 'Disallow: /dashboard', `Sitemap: ${new URL('/sitemap.xml', origin).href}`, ''].join('\n');
 
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value)
@@ -58,9 +56,7 @@ export const createSitemap = (log: Pick<Log, 'info'>) => {
 
   return async ({ reached, origin }: Addresses): Promise<string> => {
     const tasks = (await tasksOf(reached)).map((id) => `/task/${encodeURIComponent(id)}`);
-    const urls = [...PAGES, ...tasks].map(
-      (path) => `<url><loc>${escaped(new URL(path, origin).href)}</loc></url>`,
-    );
+    const urls = [...PAGES, ...tasks].map((path) => `<url><loc>${escaped(new URL(path, origin).href)}</loc></url>`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls.join('')}</urlset>\n`;
   };
 };

@@ -28,19 +28,13 @@ const HASHED_NAME = /[.-][0-9a-f]{8,32}\.\w+$/;
 
 const compressions = {
   // Not the highest quality: it compresses on request what the build has not compressed already.
-  br: (bytes: Buffer) =>
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 /** Extensions of the files that scripts/lib/compress.mjs writes beside the hashed files of a build. */
 const ENDINGS = { br: '.br', gzip: '.gz' };
 
-const compressed = async (
-  file: string,
-  bytes: Buffer,
-  encoding: 'br' | 'gzip',
-  isHashed: boolean,
-): Promise<Buffer> => {
+const compressed = async (file: string, bytes: Buffer, encoding: 'br' | 'gzip', isHashed: boolean): Promise<Buffer> => {
   const beside = isHashed ? await readFile(file + ENDINGS[encoding]).catch(() => null) : null;
   return beside ?? compressions[encoding](bytes);
 };

@@ -66,9 +66,7 @@ beforeEach(async () => {
   const remotesFile = join(folder, '.remotes.json');
   writeFileSync(
     remotesFile,
-    JSON.stringify({
-      remotes: { mf_public: manifest, mf_worker: manifest.replace('mf-manifest', 'worker') },
-    }),
+    JSON.stringify({ remotes: { mf_public: manifest, mf_worker: manifest.replace('mf-manifest', 'worker') } }),
   );
   // Nothing listens for mf_buyer.
   const settings = { port: 4000, listen: 'loopback' as const, allowedOrigins: [], remotesFile };
@@ -82,9 +80,7 @@ afterEach(async () => {
 });
 
 const open = async (path: string) => {
-  const answer = await fetch(`http://127.0.0.1:${shell.port}${path}`, {
-    headers: { accept: 'text/html' },
-  });
+  const answer = await fetch(`http://127.0.0.1:${shell.port}${path}`, { headers: { accept: 'text/html' } });
   return { answer, html: await answer.text() };
 };
 
@@ -113,9 +109,15 @@ describe('a server that reaches a remote at another address than browsers', () =
     const reached = JSON.parse(readFileSync(remotesFile, 'utf8')).remotes.mf_public;
     writeFileSync(remotesFile, JSON.stringify(overrides));
     shell = await serveFront({
-      ...{ front: 'shell', dir: folder, port: 0, log: silentLog },
+      front: 'shell',
+      dir: folder,
+      port: 0,
+      log: silentLog,
       settings: {
-        ...{ port: 1, listen: 'loopback', allowedOrigins: [], remotesFile },
+        port: 1,
+        listen: 'loopback',
+        allowedOrigins: [],
+        remotesFile,
         internalRemotes: { mf_public: reached },
       },
     });
@@ -126,9 +128,7 @@ describe('a server that reaches a remote at another address than browsers', () =
   test('reads the views there; the page names only the address for browsers', async () => {
     const { html, answer } = await openWith({});
     expect(html).toContain('Home for visitor');
-    expect(answer.headers.get('content-security-policy')).not.toContain(
-      String((remote.address() as AddressInfo).port),
-    );
+    expect(answer.headers.get('content-security-policy')).not.toContain(String((remote.address() as AddressInfo).port));
   });
 
   test("follows the operator's file where it names the remote", async () => {

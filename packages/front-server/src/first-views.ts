@@ -24,9 +24,7 @@ const PAGE = '{page}';
 /** Hides a view from every other viewer. Without a script the page is that of a visitor. */
 const selection = (viewer: string) => {
   const others =
-    viewer === 'visitor'
-      ? 'html[data-viewer]:not([data-viewer~="visitor"])'
-      : `html:not([data-viewer~="${viewer}"])`;
+    viewer === 'visitor' ? 'html[data-viewer]:not([data-viewer~="visitor"])' : `html:not([data-viewer~="${viewer}"])`;
   return `${others} [data-for="${viewer}"]{display:none}`;
 };
 
@@ -41,10 +39,7 @@ const withViews = (page: string, views: readonly FramedView[]): string => {
     const paths = JSON.stringify(reads).replaceAll('&', '&amp;').replaceAll("'", '&#39;');
     return `<div data-for="${frame.viewer}" data-reads='${paths}'>${frame.html.replace(PAGE, () => html)}</div>`;
   });
-  return page.replace(
-    SLOT,
-    () => `<div id="first-view"><style>${[...css].join('')}</style>${divs.join('')}</div>`,
-  );
+  return page.replace(SLOT, () => `<div id="first-view"><style>${[...css].join('')}</style>${divs.join('')}</div>`);
 };
 
 const normalized = (path: string) => path.toLowerCase().replace(/(.)\/+$/, '$1');

@@ -57,18 +57,11 @@ interface Answer {
 /** A raw request: a browser or fetch would add headers or decode the body. */
 const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
-    const call = request(
-      { host: '127.0.0.1', port: running.port, path, method, headers },
-      async (response) => {
-        const chunks: Buffer[] = [];
-        for await (const chunk of response) chunks.push(chunk);
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(chunks),
-        });
-      },
-    );
+    const call = request({ host: '127.0.0.1', port: running.port, path, method, headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) });
+    });
     call.on('error', reject);
     call.end();
   });
@@ -316,8 +309,7 @@ describe('/remotes.json', () => {
     return start('shell');
   });
   afterEach(stop);
-  const remotes = async (host = 'localhost:4000') =>
-    JSON.parse((await ask('/remotes.json', { host })).body.toString());
+  const remotes = async (host = 'localhost:4000') => JSON.parse((await ask('/remotes.json', { host })).body.toString());
 
   test.each([
     ['localhost:4000', 'localhost'],
@@ -356,8 +348,7 @@ describe('/remotes.json', () => {
     overrideRemotes('{"gateway":"https://api.example"}');
     await remotes();
     overrideRemotes(broken);
-    for (let asked = 0; asked < 3; asked++)
-      expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
+    for (let asked = 0; asked < 3; asked++) expect(await remotes()).toMatchObject({ gateway: 'https://api.example' });
     expect(loggedErrors).toEqual(['the file of remotes is invalid: the previous remotes stay in use']);
   });
 });
@@ -394,12 +385,7 @@ describe('a remote', () => {
 });
 
 test('a front that is not built fails to start', async () => {
-  const settings = {
-    port: 4000,
-    listen: 'loopback' as const,
-    allowedOrigins: [],
-    remotesFile: '/nowhere',
-  };
+  const settings = { port: 4000, listen: 'loopback' as const, allowedOrigins: [], remotesFile: '/nowhere' };
   await expect(serveFront({ front: 'mf-buyer', dir: '/nowhere', port: 0, settings, log })).rejects.toThrow(
     'mf-buyer is not built, there is no index.html in /nowhere: npm start builds it.',
   );

@@ -33,10 +33,7 @@ export interface FrontOptions {
 
 const SECURITY: Parameters<typeof securityHeaders>[1] = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  },
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
   crossOriginResourcePolicy: false,
 };
 const PERMISSIONS = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
@@ -81,11 +78,7 @@ const isNavigation = ({ path, headers }: Request) =>
   isTaskAddress(path) || (!/\.[^/]*$/.test(path) && (headers.accept ?? '').includes('text/html'));
 
 const notFound = (response: Response) =>
-  response
-    .status(404)
-    .setHeader('cache-control', 'no-store')
-    .type('text')
-    .end('There is nothing at this address.\n');
+  response.status(404).setHeader('cache-control', 'no-store').type('text').end('There is nothing at this address.\n');
 
 const mountFiles = (
   app: Express,
@@ -106,8 +99,7 @@ const mountFiles = (
   app.use(async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return void response.status(405).setHeader('allow', 'GET, HEAD').end();
-    if (request.path === '/' || request.path === '/index.html')
-      return void (await sendPage(request, response));
+    if (request.path === '/' || request.path === '/index.html') return void (await sendPage(request, response));
     const file = await files.find(request.path);
     if (file) {
       const policy = filePolicy(request.path, file);
@@ -181,8 +173,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions) => {
     const sitemap = createSitemap(log);
     outcomes.mount(app);
     app.get('/metrics', async (request, response) => {
-      if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for'])
-        return notFound(response);
+      if (!isLoopback(request.socket.remoteAddress) || request.headers['x-forwarded-for']) return notFound(response);
       const { contentType, text } = outcomes.metrics;
       response.writeHead(200, { 'content-type': contentType }).end(await text());
     });

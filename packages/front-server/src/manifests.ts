@@ -74,11 +74,7 @@ export const createManifests = (log: Pick<Log, 'info' | 'error'>) => {
   return async (container: string, url: string): Promise<RemoteBuild> => {
     const key = `${container} ${url}`;
     const now = performance.now();
-    const source: Source = sources.get(key) ?? {
-      views: {},
-      firstAskedAt: now,
-      askedAt: Number.NEGATIVE_INFINITY,
-    };
+    const source: Source = sources.get(key) ?? { views: {}, firstAskedAt: now, askedAt: Number.NEGATIVE_INFINITY };
     sources.set(key, source);
     if (!source.asking && (!source.manifest || now - source.askedAt > FRESH_MS)) {
       source.askedAt = now;

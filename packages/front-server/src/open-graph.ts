@@ -27,9 +27,7 @@ export const openGraphTags = ({ title, description, address, picture }: SharedPa
     ...(picture && { 'og:image': picture }),
   };
   return [
-    ...Object.entries(properties).map(
-      ([name, content]) => `<meta property="${name}" content="${escaped(content)}">`,
-    ),
+    ...Object.entries(properties).map(([name, content]) => `<meta property="${name}" content="${escaped(content)}">`),
     `<meta name="twitter:card" content="${picture ? 'summary_large_image' : 'summary'}">`,
     `<link rel="canonical" href="${escaped(address)}">`,
   ].join('');

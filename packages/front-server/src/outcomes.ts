@@ -22,8 +22,7 @@ export const createOutcomes = (isKnown: (remote: string, version: string) => boo
     labelNames: ['remote', 'version', 'outcome'],
     registers: [registry],
   });
-  const isSameOrigin = ({ headers }: Request) =>
-    (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+  const isSameOrigin = ({ headers }: Request) => (headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
 
   return {
     metrics: { contentType: registry.contentType, text: () => registry.metrics() },

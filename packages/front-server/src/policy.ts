@@ -11,9 +11,7 @@ const INLINE = /<(script|style)(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/\1>/g;
 const inlineHashes = (html: string): { script: string[]; style: string[] } => {
   const hashes = { script: [] as string[], style: [] as string[] };
   for (const [, kind, content = ''] of html.matchAll(INLINE))
-    hashes[kind as 'script' | 'style'].push(
-      `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
-    );
+    hashes[kind as 'script' | 'style'].push(`'sha256-${createHash('sha256').update(content).digest('base64')}'`);
   return hashes;
 };
 

@@ -1,8 +1,6 @@
 import type { FrontSettings } from '@piecework/config';
 
-export type Sources = Readonly<
-  Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>
->;
+export type Sources = Readonly<Partial<Record<'script-src' | 'connect-src' | 'frame-src', readonly string[]>>>;
 
 export type FrontProviders = Partial<Pick<FrontSettings, 'firebase' | 'stripe'>>;
 
@@ -20,8 +18,7 @@ const STRIPE_JS = ['https://js.stripe.com', 'https://*.js.stripe.com'];
 /** Stripe's list (https://docs.stripe.com/security/guide#content-security-policy); a stand-in's script brings its own frames. */
 const ofStripe = ({ scriptUrl }: NonNullable<FrontProviders['stripe']>): Sources => {
   const { origin } = new URL(scriptUrl);
-  if (origin !== STRIPE_JS[0])
-    return { 'script-src': [origin], 'connect-src': [origin], 'frame-src': [origin] };
+  if (origin !== STRIPE_JS[0]) return { 'script-src': [origin], 'connect-src': [origin], 'frame-src': [origin] };
   return {
     'script-src': STRIPE_JS,
     'connect-src': ['https://api.stripe.com'],

@@ -20,25 +20,18 @@ const log = Object.assign(Object.create(silentLog), {
 const manifest = (version: string, remote: object) => ({
   metaData: { version, remote: { role: 'worker', title: 'Workers', menu: [], ...remote } },
 });
-const worker = (version: string, ...pages: string[]) =>
-  manifest(version, { pages: ['workerHome', ...pages] });
+const worker = (version: string, ...pages: string[]) => manifest(version, { pages: ['workerHome', ...pages] });
 const address = (file: string) => `http://127.0.0.1:${(host.address() as AddressInfo).port}${file}`;
 
 const configure = (content: object) =>
   writeFileSync(
     join(folder, '.remotes.json'),
-    JSON.stringify({
-      remotes: { mf_worker: address('/worker.json'), mf_help: address('/help.json') },
-      ...content,
-    }),
+    JSON.stringify({ remotes: { mf_worker: address('/worker.json'), mf_help: address('/help.json') }, ...content }),
   );
 
 beforeEach(async () => {
   logged.length = 0;
-  files = {
-    '/worker.json': worker('1'),
-    '/help.json': manifest('1', { role: null, pages: ['help'] }),
-  };
+  files = { '/worker.json': worker('1'), '/help.json': manifest('1', { role: null, pages: ['help'] }) };
   host = createServer(({ url = '' }, response) => {
     response.writeHead(files[url] ? 200 : 404).end(JSON.stringify(files[url]));
   });
@@ -48,7 +41,10 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'own-pages.json'), '["/dashboard", "/dashboard/profile"]');
   configure({});
   shell = await serveFront({
-    ...{ front: 'shell', dir: folder, port: 0, log },
+    front: 'shell',
+    dir: folder,
+    port: 0,
+    log,
     // Nothing listens at the default addresses.
     settings: { port: 1, listen: 'loopback', allowedOrigins: [], remotesFile: join(folder, '.remotes.json') },
   });
@@ -140,9 +136,7 @@ describe('a roll-out', () => {
     ]) {
       const entry = (await remotes(`a=b; piecework-rollout=${place}`)).mf_worker;
       expect(entry).toMatchObject({ version });
-      expect(entry).toEqual(
-        version === '2' ? expect.objectContaining({ because: 'rollout' }) : expect.anything(),
-      );
+      expect(entry).toEqual(version === '2' ? expect.objectContaining({ because: 'rollout' }) : expect.anything());
     }
   });
 
@@ -155,9 +149,7 @@ describe('a roll-out', () => {
     configure({});
     const answer = await open('/remotes.json');
     expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(((await answer.json()) as { remotes: object }).remotes).toMatchObject({
-      mf_worker: { version: '1' },
-    });
+    expect(((await answer.json()) as { remotes: object }).remotes).toMatchObject({ mf_worker: { version: '1' } });
   });
 
   test('counts what browsers report of each build, and nothing of a build that it has not served', async () => {
@@ -178,15 +170,10 @@ describe('a roll-out', () => {
       await report({ remote: 'mf_worker', version: '1', outcome: 'other' }),
       await report('{'),
       await report({ remote: 'x'.repeat(2000), version: '1', outcome: 'failed' }),
-      await report(
-        { remote: 'mf_worker', version: '1', outcome: 'failed' },
-        { 'sec-fetch-site': 'cross-site' },
-      ),
+      await report({ remote: 'mf_worker', version: '1', outcome: 'failed' }, { 'sec-fetch-site': 'cross-site' }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([204, 204, 204, 204, 400, 400, 413, 400]);
-    const series = (await (await open('/metrics')).text())
-      .split('\n')
-      .filter((line) => /^piecework_/.test(line));
+    const series = (await (await open('/metrics')).text()).split('\n').filter((line) => /^piecework_/.test(line));
     expect(series.sort()).toEqual([
       'piecework_remote_outcomes_total{remote="mf_worker",version="1",outcome="failed"} 1',
       'piecework_remote_outcomes_total{remote="mf_worker",version="2",outcome="error"} 1',
@@ -205,15 +192,10 @@ describe('a build that one browser takes for itself', () => {
 
   test('is served to it alone, in the directory and the policy', async () => {
     const { origin } = new URL(address(''));
-    configure({
-      overrideOrigins: [origin],
-      remotes: { mf_worker: 'http://worker.example:1/mf-manifest.json' },
-    });
+    configure({ overrideOrigins: [origin], remotes: { mf_worker: 'http://worker.example:1/mf-manifest.json' } });
     expect((await remotes(cookie())).mf_worker).toMatchObject({ version: 'mine', because: 'override' });
     const policy = async (headers: Record<string, string>) =>
-      (await open('/', { headers: { accept: 'text/html', ...headers } })).headers.get(
-        'content-security-policy',
-      );
+      (await open('/', { headers: { accept: 'text/html', ...headers } })).headers.get('content-security-policy');
     expect(await policy({ cookie: cookie() })).toContain(origin);
     expect(await policy({})).not.toContain(origin);
   });

@@ -76,10 +76,7 @@ export const createRemoteDirectory = ({
     if (manifest === undefined || page === undefined) return manifest;
     const name = `${container} ${manifest.version}`;
     if (!refused.has(name))
-      log.error(
-        { container, version: manifest.version, page },
-        'the remote takes a page of another: refused',
-      );
+      log.error({ container, version: manifest.version, page }, 'the remote takes a page of another: refused');
     refused.add(name);
     return undefined;
   };

@@ -19,9 +19,7 @@ const fileSchema = z.strictObject({
   /** Container → address of its mf-manifest.json. */
   remotes: z.record(container, address).default({}),
   /** A second build of a remote, for a share of the browsers in percent. */
-  rollouts: z
-    .record(container, z.strictObject({ manifest: address, share: z.int().min(0).max(100) }))
-    .default({}),
+  rollouts: z.record(container, z.strictObject({ manifest: address, share: z.int().min(0).max(100) })).default({}),
   /** Origins from which one browser may take a build of a remote for itself. */
   overrideOrigins: z.array(origin).default([]),
 });
@@ -61,10 +59,7 @@ export const createRemotesFile = (file: string, log: Pick<Log, 'error' | 'info'>
         current = NO_FILE;
         lastText = null;
       } else if (lastText !== '') {
-        log.error(
-          { file, err: error },
-          'the file of remotes cannot be read: the previous remotes stay in use',
-        );
+        log.error({ file, err: error }, 'the file of remotes cannot be read: the previous remotes stay in use');
         lastText = '';
       }
     }

@@ -23,17 +23,10 @@ const rollout = (...args: string[]) => {
 test('starts, lists, finishes and stops a roll-out, and keeps the rest of the file', () => {
   writeFileSync(join(folder, 'remotes.json'), '{"gateway":"https://api.example"}');
   expect(rollout('mf_worker', NEXT, '10').output).toContain(`mf_worker: 10 % of the browsers get ${NEXT}`);
-  expect(content()).toEqual({
-    gateway: 'https://api.example',
-    rollouts: { mf_worker: { manifest: NEXT, share: 10 } },
-  });
+  expect(content()).toEqual({ gateway: 'https://api.example', rollouts: { mf_worker: { manifest: NEXT, share: 10 } } });
   expect(rollout().output).toContain('mf_worker: 10 %');
   rollout('mf_worker', 'finish');
-  expect(content()).toEqual({
-    gateway: 'https://api.example',
-    remotes: { mf_worker: NEXT },
-    rollouts: {},
-  });
+  expect(content()).toEqual({ gateway: 'https://api.example', remotes: { mf_worker: NEXT }, rollouts: {} });
   rollout('mf_buyer', NEXT, '50');
   expect(rollout('mf_buyer', 'stop')).toEqual({ status: 0, output: expect.stringContaining('none') });
   expect(content().rollouts).toEqual({});

@@ -26,8 +26,7 @@ const readRemotesFile = async (file: string): Promise<Partial<RemotesFile>> => {
 /** @throws {OperatorError} when the result would be invalid */
 const changed = (content: Partial<RemotesFile>, [remote = '', what = '', percent]: string[]) => {
   const { [remote]: current, ...others } = content.rollouts ?? {};
-  if ((what === 'stop' || what === 'finish') && !current)
-    throw new OperatorError(`${remote} has no roll-out.`);
+  if ((what === 'stop' || what === 'finish') && !current) throw new OperatorError(`${remote} has no roll-out.`);
   if (what === 'stop') return { ...content, rollouts: others };
   if (what === 'finish')
     return { ...content, remotes: { ...content.remotes, [remote]: current?.manifest }, rollouts: others };

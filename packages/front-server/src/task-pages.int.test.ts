@@ -27,9 +27,15 @@ let requests: { url: string; headers: Record<string, unknown> }[];
 const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const start = async (changes: Partial<FrontOptions['settings']> = {}) => {
   shell = await serveFront({
-    ...{ front: 'shell', dir: folder, port: 0, log: silentLog },
+    front: 'shell',
+    dir: folder,
+    port: 0,
+    log: silentLog,
     settings: {
-      ...{ port: 4000, listen: 'loopback', allowedOrigins: [], remotesFile: join(folder, '.remotes.json') },
+      port: 4000,
+      listen: 'loopback',
+      allowedOrigins: [],
+      remotesFile: join(folder, '.remotes.json'),
       gatewayUrl: addressOf(gateway),
       ...changes,
     },
@@ -70,9 +76,7 @@ test('the page of a task has its title, description, picture and address, and no
   expect(contentOf(html, 'og:title')).toBe('Label photos');
   expect(contentOf(html, 'og:description')).toBe('Pays 1,500 coins ($75.00). Say what each photo shows.');
   expect(contentOf(html, 'og:url')).toBe('http://127.0.0.1:4000/task/t1');
-  expect(contentOf(html, 'og:image')).toBe(
-    'http://127.0.0.1:4080/images/00000000000000000000000001.webp?w=1280',
-  );
+  expect(contentOf(html, 'og:image')).toBe('http://127.0.0.1:4080/images/00000000000000000000000001.webp?w=1280');
   expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
   expect(html).not.toContain('bo@example.com');
   expect(html).not.toContain('Bo Buyer');

@@ -40,8 +40,7 @@ const idIn = (path: string): string | null => {
 const isTask = (value: unknown): value is SharedTask => {
   const { taskTitle, taskDetail, taskImageURL, payableAmount } = (value ?? {}) as Partial<SharedTask>;
   return (
-    [taskTitle, taskDetail, taskImageURL].every((one) => typeof one === 'string') &&
-    typeof payableAmount === 'number'
+    [taskTitle, taskDetail, taskImageURL].every((one) => typeof one === 'string') && typeof payableAmount === 'number'
   );
 };
 

@@ -115,9 +115,7 @@ export const createHttpAdapter = ({ ids, log, baseHeaders, onAnswer }: HttpAdapt
     if (status === 408) response.shouldKeepAlive = false;
     const payload = payloadOf(body);
     const length =
-      payload.kind === 'none' || payload.bytes === undefined
-        ? undefined
-        : { 'content-length': String(payload.bytes) };
+      payload.kind === 'none' || payload.bytes === undefined ? undefined : { 'content-length': String(payload.bytes) };
     response.writeHead(status, { ...baseHeaders?.(request), ...length, ...headers });
     onAnswer?.(request, response);
     if (payload.kind === 'none') response.end();

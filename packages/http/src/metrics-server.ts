@@ -29,9 +29,5 @@ export const serveMetrics = async (
   });
   app.get('/healthz', (_request, response) => void response.json({ ok: true }));
   app.use((_request, response) => void response.status(404).end());
-  return listen(
-    app,
-    metricsPort,
-    metricsHost === undefined ? HOSTS[facing] : await ownAddressesOf(metricsHost),
-  );
+  return listen(app, metricsPort, metricsHost === undefined ? HOSTS[facing] : await ownAddressesOf(metricsHost));
 };

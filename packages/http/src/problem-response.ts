@@ -28,10 +28,7 @@ export const problemResponse = <S extends ProblemSource = never>(
   const retryAfter = failure.retryAfter ?? (known.status === 503 ? 1 : undefined);
   return {
     status: known.status,
-    headers: {
-      'content-type': PROBLEM_TYPE,
-      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-    },
+    headers: { 'content-type': PROBLEM_TYPE, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     body,
   };
 };

@@ -25,10 +25,7 @@ describe('problemResponse', () => {
 
   test('uses the message of the failure', () => {
     const { body } = problemResponse(fail('not-found', { message: 'This task has been closed.' }), 'c');
-    expect(body).toMatchObject({
-      title: COMMON_PROBLEMS['not-found'].message,
-      message: 'This task has been closed.',
-    });
+    expect(body).toMatchObject({ title: COMMON_PROBLEMS['not-found'].message, message: 'This task has been closed.' });
   });
 
   test('lists invalid fields', () => {
@@ -41,9 +38,7 @@ describe('problemResponse', () => {
   });
 
   test('sets Retry-After when it is given, and by default when a part is unavailable', () => {
-    expect(problemResponse(fail('too-many-requests', { retryAfter: 7 }), 'c').headers['retry-after']).toBe(
-      '7',
-    );
+    expect(problemResponse(fail('too-many-requests', { retryAfter: 7 }), 'c').headers['retry-after']).toBe('7');
     expect(problemResponse(fail('unavailable'), 'c').headers['retry-after']).toBe('1');
     expect(problemResponse(fail('unavailable', { retryAfter: 0 }), 'c').headers['retry-after']).toBe('0');
     expect(problemResponse(fail('conflict'), 'c').headers).not.toHaveProperty('retry-after');
@@ -66,8 +61,7 @@ describe('problemResponse', () => {
 
 describe('replies', () => {
   test('are distinguished from failures', () => {
-    for (const reply of [ok([]), created('id'), noContent(), page([], 0)])
-      expect(isFailure(reply)).toBe(false);
+    for (const reply of [ok([]), created('id'), noContent(), page([], 0)]) expect(isFailure(reply)).toBe(false);
     for (const nothing of [null, undefined, 'failure', 7]) expect(isFailure(nothing)).toBe(false);
     expect(isFailure(fail('conflict'))).toBe(true);
   });

@@ -38,10 +38,7 @@ export const ok = (body: unknown, headers?: Record<string, string>): Reply => ({
   body,
   ...(headers && { headers }),
 });
-export const created = (insertedId: string): Reply => ({
-  status: 201,
-  body: { insertedId },
-});
+export const created = (insertedId: string): Reply => ({ status: 201, body: { insertedId } });
 export const noContent = (): Reply => ({ status: 204, body: null });
 
 export const page = (rows: readonly unknown[], total: number, next?: Reply['next']): Reply => ({
@@ -62,10 +59,7 @@ export interface Failure<C extends ProblemCode = ProblemCode> {
   /** Seconds. */
   retryAfter?: number;
 }
-export const fail = <C extends ProblemCode>(
-  failure: C,
-  details: Omit<Failure, 'failure'> = {},
-): Failure<C> => ({
+export const fail = <C extends ProblemCode>(failure: C, details: Omit<Failure, 'failure'> = {}): Failure<C> => ({
   failure,
   ...details,
 });

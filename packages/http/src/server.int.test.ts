@@ -32,14 +32,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-const OPERATIONS_SERVED = [
-  'createTask',
-  'changeTask',
-  'getTask',
-  'listTasks',
-  'deleteTask',
-  'uploadImage',
-] as const;
+const OPERATIONS_SERVED = ['createTask', 'changeTask', 'getTask', 'listTasks', 'deleteTask', 'uploadImage'] as const;
 
 const serve = async (
   handle: Handle = async (operation, { raw: _, ...request }) => answered({ operation, ...request }),
@@ -135,10 +128,7 @@ describe('a call over HTTP', () => {
   test('answers 404 for malformed percent-encoding', async () => {
     const { base, logged } = await serve();
     const response = await fetch(`${base}/tasks/%E0%A4%A`);
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      expect.objectContaining({ code: 'not-found' }),
-    ]);
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ code: 'not-found' })]);
     expect(logged).toEqual([]);
   });
 });
@@ -147,13 +137,8 @@ describe('a JSON body', () => {
   test('of more than 100 KiB is refused, with and without content-length', async () => {
     const { base, post } = await serve(async () => answered('fine'));
     const ofBytes = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
-    expect((await fetch(`${base}/tasks`, { method: 'POST', body: ofBytes(MAX_JSON_BYTES) })).status).toBe(
-      200,
-    );
-    expect(await post(ofBytes(MAX_JSON_BYTES + 1))).toMatchObject({
-      status: 413,
-      body: { code: 'too-large' },
-    });
+    expect((await fetch(`${base}/tasks`, { method: 'POST', body: ofBytes(MAX_JSON_BYTES) })).status).toBe(200);
+    expect(await post(ofBytes(MAX_JSON_BYTES + 1))).toMatchObject({ status: 413, body: { code: 'too-large' } });
     const untold = await fetch(`${base}/tasks`, {
       method: 'POST',
       body: Readable.toWeb(Readable.from([Buffer.from(ofBytes(MAX_JSON_BYTES + 1))])) as ReadableStream,
@@ -167,9 +152,7 @@ describe('a JSON body', () => {
     const bomb = gzipSync(`"${'x'.repeat(10 * MAX_JSON_BYTES)}"`);
     expect(bomb.length).toBeLessThan(MAX_JSON_BYTES);
     expect((await post(bomb, { 'content-encoding': 'gzip' })).status).toBe(413);
-    expect(await post(gzipSync('{"a":1}'), { 'content-encoding': 'gzip' })).toMatchObject({
-      body: { body: { a: 1 } },
-    });
+    expect(await post(gzipSync('{"a":1}'), { 'content-encoding': 'gzip' })).toMatchObject({ body: { body: { a: 1 } } });
   });
 
   test.each(['{', '{"a":}', 'text', "{'a': 1}", '{"a":1}}', '\u0000'])(
@@ -190,13 +173,10 @@ describe('a JSON body', () => {
     expect(logged).toEqual([]);
   });
 
-  test.each(['[1]', '7', '"text"', 'null', 'true'])(
-    'that is no object is left to the validation: %s',
-    async (body) => {
-      const { post } = await serve();
-      expect((await post(body)).body.body).toEqual(JSON.parse(body));
-    },
-  );
+  test.each(['[1]', '7', '"text"', 'null', 'true'])('that is no object is left to the validation: %s', async (body) => {
+    const { post } = await serve();
+    expect((await post(body)).body.body).toEqual(JSON.parse(body));
+  });
 
   test('that is missing or empty has no fields', async () => {
     const { port, post } = await serve();
@@ -322,9 +302,7 @@ describe('a response that breaks off', () => {
   test('in the middle does not look complete', async () => {
     const { base, logged } = await serve(async () => answered(failing(['half'])));
     const response = await fetch(`${base}/tasks`).catch(() => null);
-    await expect(
-      response === null ? Promise.reject(new Error('refused')) : response.text(),
-    ).rejects.toThrow();
+    await expect(response === null ? Promise.reject(new Error('refused')) : response.text()).rejects.toThrow();
     await eventually(() => logged.length > 0);
     expect(logged).toMatchObject([{ level: 40, msg: 'response aborted' }]);
   });
@@ -413,9 +391,7 @@ describe('listen', () => {
       { part: 'gateway', port: free.port },
       { part: 'wallet', port: second.port },
     ]).catch((reason: unknown) => reason);
-    expect((error as Error).message).toContain(
-      `Ports ${first.port} (shell) and ${second.port} (wallet) are in use.`,
-    );
+    expect((error as Error).message).toContain(`Ports ${first.port} (shell) and ${second.port} (wallet) are in use.`);
     await Promise.all([first.release(), second.release()]);
     const server = await listen(createApp(), free.port);
     await server.stop();

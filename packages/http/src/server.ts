@@ -19,11 +19,7 @@ export const createApp = (): express.Express => {
   return app;
 };
 
-const jsonBody = express.json({
-  limit: MAX_JSON_BYTES,
-  strict: false,
-  type: () => true,
-});
+const jsonBody = express.json({ limit: MAX_JSON_BYTES, strict: false, type: () => true });
 const NO_BODY = new Set(['GET', 'DELETE']);
 
 export const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
@@ -48,8 +44,7 @@ export const mountOperations = (
 };
 
 export const isLoopback = (address: string | undefined): boolean =>
-  address !== undefined &&
-  (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
+  address !== undefined && (address === '::1' || address.startsWith('127.') || address.startsWith('::ffff:127.'));
 
 /** Milliseconds for running calls to end: some wait 5 s for an event. */
 const STOP_WITHIN = 6000;
@@ -63,9 +58,7 @@ export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } 
  * @throws {OperatorError} when there is none
  */
 export const ownAddressesOf = async (name: string): Promise<string[]> => {
-  const own = new Set(
-    Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)),
-  );
+  const own = new Set(Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)));
   const found = await lookup(name, { all: true }).catch(() => []);
   const addresses = found.map(({ address }) => address).filter((address) => own.has(address));
   if (addresses.length === 0) throw new OperatorError(`${name} is no name of this machine.`);

@@ -42,9 +42,6 @@ export const validate = (
   const [first] = errors;
   return {
     ok: false,
-    failure: fail('validation', {
-      errors,
-      ...(errors.length === 1 && first && { message: first.message }),
-    }),
+    failure: fail('validation', { errors, ...(errors.length === 1 && first && { message: first.message }) }),
   };
 };

@@ -35,22 +35,17 @@ describe('validation', () => {
   });
 
   test('lists every error of every part by its path', () => {
-    expect(errorsOf({ params: { id: 'a' }, query: { limit: 'x' }, body: { places: { open: 1.5 } } })).toEqual(
-      [
-        { field: 'id', message: 'Id is too short' },
-        { field: 'limit', message: 'limit must be a number' },
-        { field: 'title', message: 'Title is required' },
-        { field: 'places.open', message: 'Open must be whole' },
-      ],
-    );
+    expect(errorsOf({ params: { id: 'a' }, query: { limit: 'x' }, body: { places: { open: 1.5 } } })).toEqual([
+      { field: 'id', message: 'Id is too short' },
+      { field: 'limit', message: 'limit must be a number' },
+      { field: 'title', message: 'Title is required' },
+      { field: 'places.open', message: 'Open must be whole' },
+    ]);
   });
 
   test('uses a single error as the message', () => {
     const result = given({ body: { title: 'too long' } });
-    expect(result).toMatchObject({
-      ok: false,
-      failure: { failure: 'validation', message: 'Title is too long' },
-    });
+    expect(result).toMatchObject({ ok: false, failure: { failure: 'validation', message: 'Title is too long' } });
     const two = given({ body: { title: 'too long', places: { open: 'x' } } });
     expect(two).toMatchObject({ ok: false, failure: { failure: 'validation' } });
     expect(two).not.toHaveProperty('failure.message');
@@ -65,19 +60,13 @@ describe('validation', () => {
     expect(!result.ok && result.failure.errors).toEqual([{ field: 'title', message: 'too short' }]);
   });
 
-  test.each([[undefined], [null], ['text'], [7], [[1]], [true]])(
-    'refuses a body that is no object: %p',
-    (body) => {
-      expect(errorsOf({ body })).toEqual([{ field: 'body', message: 'Send a JSON object' }]);
-    },
-  );
+  test.each([[undefined], [null], ['text'], [7], [[1]], [true]])('refuses a body that is no object: %p', (body) => {
+    expect(errorsOf({ body })).toEqual([{ field: 'body', message: 'Send a JSON object' }]);
+  });
 
   test('drops parts that the operation does not declare', () => {
     const bare: OperationSpec = { ...spec, params: undefined, query: undefined, body: undefined };
-    expect(validate(bare, { params: { a: 1 }, query: { b: 2 }, body: { c: 3 } })).toEqual({
-      ok: true,
-      input: {},
-    });
+    expect(validate(bare, { params: { a: 1 }, query: { b: 2 }, body: { c: 3 } })).toEqual({ ok: true, input: {} });
   });
 
   test('passes a raw body unread', () => {

@@ -51,11 +51,7 @@ describe('malformed HTTP', () => {
   test.each([
     ['bytes', '\x16\x03\x01\r\n\r\n', 'malformed-request'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 'malformed-request'],
-    [
-      'a head without end',
-      `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`,
-      'headers-too-large',
-    ],
+    ['a head without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, 'headers-too-large'],
     ['a wish for miracles', 'GET / HTTP/1.1\r\nhost: x\r\nexpect: miracles\r\n\r\n', 'expectation-failed'],
   ])('%s: a problem, then the connection ends', async (_what, bytes, code) => {
     expect(problemIn(await talk(bytes))).toBe(code);

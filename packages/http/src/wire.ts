@@ -1,10 +1,4 @@
-import {
-  createServer,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createIds } from '@piecework/base';
@@ -23,11 +17,7 @@ const ids = createIds();
 const problemOf = (code: CommonProblem) => {
   const { status, body } = problemResponse(fail(code), ids.next());
   const text = JSON.stringify(body);
-  const headers = {
-    'content-type': PROBLEM_TYPE,
-    'content-length': Buffer.byteLength(text),
-    connection: 'close',
-  };
+  const headers = { 'content-type': PROBLEM_TYPE, 'content-length': Buffer.byteLength(text), connection: 'close' };
   return { status, headers, text };
 };
 

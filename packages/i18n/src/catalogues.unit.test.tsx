@@ -31,9 +31,7 @@ afterEach(() => {
 describe('the translation of the page', () => {
   it('is that of its language', async () => {
     page.lang = 'bn';
-    await loadTranslation({
-      bn: async () => ({ default: createTranslation('bn', 'bn-BD', { Home: 'হোম' }) }),
-    });
+    await loadTranslation({ bn: async () => ({ default: createTranslation('bn', 'bn-BD', { Home: 'হোম' }) }) });
     expect([currentLanguage(), page.lang, t('Home')]).toEqual(['bn', 'bn', 'হোম']);
     expect(warn).not.toHaveBeenCalled();
   });

@@ -27,12 +27,5 @@ export const rich = (
 };
 
 /** A text whose placeholders are elements: `withNodes(t('Send it by {when}'), { when: <Moment … /> })`. Its parts are elements (D-1.12). */
-export const withNodes = (
-  text: string,
-  nodes: Readonly<Record<string, ReactElement | '' | undefined>>,
-): ReactElement =>
-  createElement(
-    Fragment,
-    null,
-    ...text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? span(part) : nodes[part])),
-  );
+export const withNodes = (text: string, nodes: Readonly<Record<string, ReactElement | '' | undefined>>): ReactElement =>
+  createElement(Fragment, null, ...text.split(/\{(\w+)\}/).map((part, i) => (i % 2 === 0 ? span(part) : nodes[part])));

@@ -32,5 +32,4 @@ export const msg = <const T extends string>(text: T): T => text;
  * The translation of a text that is no literal: marked by `msg`, or from the server. Numbers in it may differ from the key of the catalogue,
  * which has `{0}`, `{1}` … in their places.
  */
-export const translated = (text: string): string =>
-  textOf(text) ?? globalThis.__translation?.withNumbers(text) ?? text;
+export const translated = (text: string): string => textOf(text) ?? globalThis.__translation?.withNumbers(text) ?? text;

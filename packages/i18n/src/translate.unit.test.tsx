@@ -51,9 +51,7 @@ describe('Bangla', () => {
   });
   it('moves the elements of placeholders to their place in the sentence', () => {
     const parts = withNodes(t('Pay {coins} coins'), { coins: createElement('b', null, 12) });
-    expect(renderToStaticMarkup(createElement('p', null, parts))).toBe(
-      '<p><b>12</b><span> কয়েন দিন</span></p>',
-    );
+    expect(renderToStaticMarkup(createElement('p', null, parts))).toBe('<p><b>12</b><span> কয়েন দিন</span></p>');
   });
   it('moves elements to their place in the sentence', () => {
     const a = (children: string) => createElement('a', null, children);

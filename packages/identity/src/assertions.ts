@@ -25,9 +25,7 @@ export const createAssertions = (options: { clock: Clock; keys: ServiceKeys }) =
         service,
         createSigner({
           clock,
-          keys: (keys[service] ?? []).map((key) =>
-            createHmac('sha256', key).update(`piecework ${kind}`).digest(),
-          ),
+          keys: (keys[service] ?? []).map((key) => createHmac('sha256', key).update(`piecework ${kind}`).digest()),
           lifetime: ASSERTION_SECONDS,
           audience: service,
         }),
@@ -40,8 +38,7 @@ export const createAssertions = (options: { clock: Clock; keys: ServiceKeys }) =
     sign: (service: ServiceName, assertion: Assertion): string => assertions[service].sign(assertion),
     verify: (service: ServiceName, token: string): Verified<Assertion & { exp: number }> =>
       assertions[service].verify(token),
-    signInternal: (service: ServiceName, caller: InternalCaller): string =>
-      internals[service].sign({ iss: caller }),
+    signInternal: (service: ServiceName, caller: InternalCaller): string => internals[service].sign({ iss: caller }),
     verifyInternal: (service: ServiceName, token: string): Verified<{ iss: InternalCaller; exp: number }> =>
       internals[service].verify(token),
   };

@@ -18,10 +18,7 @@ const othersThan = (service: ServiceName) => SERVICES.filter((name) => name !== 
 
 describe.each(SERVICES)('assertions for %s', (service) => {
   const own = createAssertions({ clock, keys: { [service]: keys[service] } });
-  const signed = {
-    assertion: gateway.sign(service, assertion),
-    internal: gateway.signInternal(service, 'gateway'),
-  };
+  const signed = { assertion: gateway.sign(service, assertion), internal: gateway.signInternal(service, 'gateway') };
 
   test('are verified with its key only', () => {
     expect(own.verify(service, signed.assertion)).toMatchObject({ ok: true, claims: assertion });
@@ -54,8 +51,7 @@ describe.each(SERVICES)('assertions for %s', (service) => {
     const others = createAssertions({ clock, keys: rest });
     expect(() => others.sign(service, assertion)).toThrow('has no key');
     expect(() => others.signInternal(service, 'tools')).toThrow('has no key');
-    for (const other of othersThan(service))
-      expect(own.verify(service, others.sign(other, assertion))).toEqual(BAD);
+    for (const other of othersThan(service)) expect(own.verify(service, others.sign(other, assertion))).toEqual(BAD);
   });
 
   test('are no tokens of browsers', () => {

@@ -36,10 +36,7 @@ describe('tokens', () => {
   test.each(KINDS)('of %s expire by the given clock', async (...kind) => {
     const [, , , , lifetime] = kind;
     const later = createManualClock(clock.now());
-    const { verifyAccess, verifyIdentity } = createTokens({
-      clock: later,
-      secret: SECRET,
-    });
+    const { verifyAccess, verifyIdentity } = createTokens({ clock: later, secret: SECRET });
     const verify = { access: verifyAccess, identity: verifyIdentity }[kind[0]];
     await later.advance(lifetime * 1000 - 1);
     expect(verify(kind[1]).ok).toBe(true);
@@ -65,9 +62,7 @@ describe('tokens', () => {
 
   test('of an unknown secret are bad, not expired, after their expiry', async () => {
     const past = createManualClock(clock.now() - 2 * ACCESS_TOKEN_SECONDS * 1000);
-    expect(tokens.verifyAccess(createTokens({ clock: past, secret: OLD_SECRET }).signAccess(access))).toEqual(
-      BAD,
-    );
+    expect(tokens.verifyAccess(createTokens({ clock: past, secret: OLD_SECRET }).signAccess(access))).toEqual(BAD);
   });
 
   test('cannot be forged', () => {
@@ -85,8 +80,7 @@ describe('tokens', () => {
       nothing: '',
     };
     expect(tokens.verifyAccess(jwt.sign(claims, KEY, { algorithm: 'HS256' })).ok).toBe(true);
-    for (const [how, token] of Object.entries(forged))
-      expect([how, tokens.verifyAccess(token)]).toEqual([how, BAD]);
+    for (const [how, token] of Object.entries(forged)) expect([how, tokens.verifyAccess(token)]).toEqual([how, BAD]);
   });
 
   test('without the secret can be neither signed nor verified', () => {
@@ -94,9 +88,9 @@ describe('tokens', () => {
     expect(() => none.signAccess(access)).toThrow('has no key');
     expect(none.verifyAccess(tokens.signAccess(access))).toEqual(BAD);
     // A token signed with the empty key fails too.
-    expect(
-      none.verifyAccess(jwt.sign(access, createHmac('sha256', '').update('piecework access').digest())),
-    ).toEqual(BAD);
+    expect(none.verifyAccess(jwt.sign(access, createHmac('sha256', '').update('piecework access').digest()))).toEqual(
+      BAD,
+    );
   });
 
   test('for access contain no role', () => {

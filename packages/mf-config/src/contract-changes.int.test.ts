@@ -82,8 +82,7 @@ it('takes removals, required parameters and new values of answers as breaks', ()
 });
 
 it('takes the step of a shared package or a library', () => {
-  const react = (version: string) =>
-    contract(FORMER, { shared: { ...contract(FORMER).shared, react: version } });
+  const react = (version: string) => contract(FORMER, { shared: { ...contract(FORMER).shared, react: version } });
   expect(changesBetween(react('19.1.0'), react('19.1.5'))).toEqual({ breaks: [], adds: [] });
   expect(changesBetween(react('19.1.0'), react('19.2.0')).adds).toEqual(['react 19.1.0 becomes 19.2.0']);
   expect(

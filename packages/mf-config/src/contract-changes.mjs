@@ -77,16 +77,16 @@ function faultsOf(changed, former, next) {
       return parameters > 0 ? `${type}<${Array(parameters).fill('any').join(', ')}>` : type;
     };
     const lines = changed.map(
-      (one, index) =>
-        `export const c${index}: ${typeIn('former', one)} = null as unknown as ${typeIn('next', one)};`,
+      (one, index) => `export const c${index}: ${typeIn('former', one)} = null as unknown as ${typeIn('next', one)};`,
     );
     const file = path.join(folder, 'compare.ts');
     fs.writeFileSync(file, `${lines.join('\n')}\n`);
     const errors = compileIn(folder, { files: [file] });
     const faults = new Map(
-      [...errors.matchAll(/compare\.ts\((\d+),\d+\): error \w+: (.*(?:\n {2}.*)*)/g)].map(
-        ([, line, fault]) => [Number(line) - 1, fault.replace(/import\("[^"]*"\)\./g, '')],
-      ),
+      [...errors.matchAll(/compare\.ts\((\d+),\d+\): error \w+: (.*(?:\n {2}.*)*)/g)].map(([, line, fault]) => [
+        Number(line) - 1,
+        fault.replace(/import\("[^"]*"\)\./g, ''),
+      ]),
     );
     if (errors && faults.size === 0) throw new Error(errors);
     return changed.map((one, index) => ({ ...one, fault: faults.get(index) }));
@@ -103,9 +103,8 @@ function exportsOf(text) {
   const declarations = new Map();
   for (const block of blocks) {
     const name =
-      /^(?:export )?declare (?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/.exec(
-        block,
-      )?.[1] ?? /^import (?:type )?\{ (?:\w+ as )?(\w+) \} from/.exec(block)?.[1];
+      /^(?:export )?declare (?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/.exec(block)?.[1] ??
+      /^import (?:type )?\{ (?:\w+ as )?(\w+) \} from/.exec(block)?.[1];
     // Overloads.
     if (name) declarations.set(name, `${declarations.get(name) ?? ''}${block}\n`);
   }
@@ -135,8 +134,7 @@ function exportsOf(text) {
 function closureOf(name, declarations) {
   const reached = new Set([name]);
   for (const one of reached)
-    for (const [word] of (declarations.get(one) ?? '').matchAll(/\w+/g))
-      if (declarations.has(word)) reached.add(word);
+    for (const [word] of (declarations.get(one) ?? '').matchAll(/\w+/g)) if (declarations.has(word)) reached.add(word);
   return [...reached]
     .sort()
     .map((one) => declarations.get(one))

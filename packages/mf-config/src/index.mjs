@@ -30,8 +30,7 @@ function versionOf(dir) {
 
 /** What every build has in common, federated or not. */
 export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', plugins = [] }) {
-  const fileName = (kind, extension) =>
-    `${prefix}${kind}/[name]${isProduction ? '.[contenthash:8]' : ''}.${extension}`;
+  const fileName = (kind, extension) => `${prefix}${kind}/[name]${isProduction ? '.[contenthash:8]' : ''}.${extension}`;
   return {
     name,
     mode: isProduction ? 'production' : 'development',
@@ -74,10 +73,7 @@ export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', p
 /** The exports of react-router name its development build in every mode; that one logs warnings, and is larger. */
 const productionRouter = () => {
   const folder = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production');
-  return {
-    'react-router$': path.join(folder, 'index.mjs'),
-    'react-router/dom$': path.join(folder, 'dom-export.mjs'),
-  };
+  return { 'react-router$': path.join(folder, 'index.mjs'), 'react-router/dom$': path.join(folder, 'dom-export.mjs') };
 };
 
 const swcLoader = (isProduction) => ({
@@ -109,10 +105,7 @@ export function htmlPage({ dir, template, title }) {
         .readFileSync(template, 'utf8')
         .replaceAll('{{title}}', title)
         .replace(/<!--([\w-]+)-->/g, (_, name) =>
-          inlineScript(dir, name).replace(
-            '"__dashboard__"',
-            JSON.stringify(filesOf(compilation, 'dashboard')),
-          ),
+          inlineScript(dir, name).replace('"__dashboard__"', JSON.stringify(filesOf(compilation, 'dashboard'))),
         ),
   });
 }
@@ -213,12 +206,7 @@ export function shellConfig({ dir }) {
         federation,
         new ShellContractPlugin(),
         new PublicFolderPlugin(dir),
-        ...firstViews({
-          dir,
-          name: 'shell',
-          entry: './src/first-view.tsx',
-          isProduction: mode === 'production',
-        }),
+        ...firstViews({ dir, name: 'shell', entry: './src/first-view.tsx', isProduction: mode === 'production' }),
       ],
     });
     config.entry = { main: './src/index.ts' };
@@ -239,9 +227,7 @@ export function remoteConfig({ dir, manifest }) {
   const folder = path.basename(dir);
   const name = containerOf(folder);
   if (!Object.hasOwn(FRONT_PORTS, folder))
-    throw new Error(
-      `packages/federation/src/fronts.mjs has no ${folder}: docs/deploy-a-remote.md, "Add a remote".`,
-    );
+    throw new Error(`packages/federation/src/fronts.mjs has no ${folder}: docs/deploy-a-remote.md, "Add a remote".`);
   return (_env, { mode }) => {
     const isProduction = mode === 'production';
     const container = containerConfig({ dir, name, manifest, isProduction });
@@ -297,7 +283,6 @@ function containerConfig({ dir, name, manifest, isProduction }) {
   container.entry = {};
   container.output.clean = { keep: /^(standalone|index\.html)/ };
   // Without it, a second version of the remote in the same page would use chunks of the first.
-  if (isProduction)
-    container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;
+  if (isProduction) container.output.chunkLoadingGlobal = `chunks_${name}_${versionOf(dir).replace(/\W/g, '_')}`;
   return container;
 }

@@ -15,10 +15,7 @@ export class PublicFolderPlugin {
       const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compilation.hooks.processAssets.tap({ name: 'PublicFolderPlugin', stage }, () => {
         for (const name of fs.readdirSync(this.folder))
-          compilation.emitAsset(
-            name,
-            new webpack.sources.RawSource(fs.readFileSync(path.join(this.folder, name))),
-          );
+          compilation.emitAsset(name, new webpack.sources.RawSource(fs.readFileSync(path.join(this.folder, name))));
       });
     });
   }

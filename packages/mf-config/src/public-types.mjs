@@ -10,9 +10,7 @@ const PACKAGES = path.resolve(import.meta.dirname, '../..');
 const INLINED = ['ui', 'i18n'];
 
 const pathsIn = (folder, extension) =>
-  Object.fromEntries(
-    INLINED.map((name) => [`@piecework/${name}`, [path.join(folder, name, `src/index${extension}`)]]),
-  );
+  Object.fromEntries(INLINED.map((name) => [`@piecework/${name}`, [path.join(folder, name, `src/index${extension}`)]]));
 
 /** Types of the public modules of web-kit in the sources: module → one declaration text. */
 export function publicTypes() {
@@ -33,9 +31,7 @@ export function publicTypes() {
       include: [path.join(PACKAGES, '*/src/**/*.d.ts')],
     });
     if (errors) throw new Error(errors);
-    return Object.fromEntries(
-      Object.entries(PUBLIC_MODULES).map(([module, name]) => [module, rollUp(folder, name)]),
-    );
+    return Object.fromEntries(Object.entries(PUBLIC_MODULES).map(([module, name]) => [module, rollUp(folder, name)]));
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -70,11 +66,7 @@ function rollUp(folder, name) {
       tsdocMetadata: { enabled: false },
       dtsRollup: { enabled: true, untrimmedFilePath: result },
       newlineKind: 'lf',
-      messages: {
-        compilerMessageReporting: silent,
-        extractorMessageReporting: silent,
-        tsdocMessageReporting: silent,
-      },
+      messages: { compilerMessageReporting: silent, extractorMessageReporting: silent, tsdocMessageReporting: silent },
     },
     packageJsonFullPath: path.join(PACKAGES, 'web-kit/package.json'),
   });

@@ -27,10 +27,7 @@ const withWebKit = (version: string, of = shell): Shell => ({
   ...of,
   version,
   shared: Object.fromEntries(
-    Object.entries(of.shared).map(([name, now]) => [
-      name,
-      name.startsWith('@piecework/web-kit') ? version : now,
-    ]),
+    Object.entries(of.shared).map(([name, now]) => [name, name.startsWith('@piecework/web-kit') ? version : now]),
   ),
 });
 /** A shell whose web-kit lacks an export that mf-worker uses. */

@@ -124,9 +124,7 @@ export class ShellCompatibilityPlugin {
         ...incompatibilitiesOf(manifest, shell),
         ...(typeErrors ? [`type errors\n${typeErrors}`] : typeFaults(manifest, this.dir, shell)),
       ])
-        compilation.errors.push(
-          new webpack.WebpackError(`${this.name} is incompatible with the shell: ${reason}`),
-        );
+        compilation.errors.push(new webpack.WebpackError(`${this.name} is incompatible with the shell: ${reason}`));
     });
   }
 }

@@ -23,8 +23,7 @@ export const PUBLIC_MODULES = { '.': 'index', './router': 'router', './query': '
  * @property {Record<string, string>} types public module → its declarations
  */
 
-const versionIn = (folder) =>
-  JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8')).version;
+const versionIn = (folder) => JSON.parse(fs.readFileSync(path.join(ROOT, folder, 'package.json'), 'utf8')).version;
 
 /** @returns {Contract} that of the sources with these types */
 export function contractOf(types) {
@@ -37,9 +36,7 @@ export function contractOf(types) {
     version: versionIn('packages/web-kit'),
     product: versionIn('.'),
     shared,
-    libraries: Object.fromEntries(
-      libraries.sort().map((name) => [name, versionIn(path.join('node_modules', name))]),
-    ),
+    libraries: Object.fromEntries(libraries.sort().map((name) => [name, versionIn(path.join('node_modules', name))])),
     types,
   };
 }
@@ -59,10 +56,7 @@ export function record({ types, ...versions }) {
 const readRecord = (version) => ({
   ...JSON.parse(fs.readFileSync(versionsFile(version), 'utf8')),
   types: Object.fromEntries(
-    Object.entries(PUBLIC_MODULES).map(([module, name]) => [
-      module,
-      fs.readFileSync(typesFile(version, name), 'utf8'),
-    ]),
+    Object.entries(PUBLIC_MODULES).map(([module, name]) => [module, fs.readFileSync(typesFile(version, name), 'utf8')]),
   ),
 });
 

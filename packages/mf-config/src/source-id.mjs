@@ -10,8 +10,7 @@ export const PACKAGES = ['contracts', 'federation', 'i18n', 'mf-config', 'texts'
 export function sourceId(dir) {
   const hash = crypto.createHash('sha256');
   for (const folder of [dir, ...PACKAGES.map((name) => path.join(ROOT, 'packages', name))])
-    for (const file of sourcesOf(folder))
-      hash.update(path.relative(ROOT, file)).update(fs.readFileSync(file));
+    for (const file of sourcesOf(folder)) hash.update(path.relative(ROOT, file)).update(fs.readFileSync(file));
   hash.update(fs.readFileSync(path.join(ROOT, 'package-lock.json')));
   return hash.digest('hex').slice(0, 8);
 }

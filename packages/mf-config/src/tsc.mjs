@@ -4,10 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-const TSC = path.join(
-  path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
-  'bin/tsc',
-);
+const TSC = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
 
 /** Compiles a project: a folder or a tsconfig file. @returns the errors; empty without any */
 export function typeErrorsOf(project) {
@@ -24,18 +21,10 @@ export function typeErrorsOf(project) {
  */
 export function compileIn(folder, { compilerOptions = {}, ...config }) {
   const file = path.join(folder, 'tsconfig.json');
-  const options = {
-    types: ['node'],
-    typeRoots: [path.join(ROOT, 'node_modules/@types')],
-    ...compilerOptions,
-  };
+  const options = { types: ['node'], typeRoots: [path.join(ROOT, 'node_modules/@types')], ...compilerOptions };
   fs.writeFileSync(
     file,
-    JSON.stringify({
-      extends: path.join(ROOT, 'tsconfig.base.json'),
-      ...config,
-      compilerOptions: options,
-    }),
+    JSON.stringify({ extends: path.join(ROOT, 'tsconfig.base.json'), ...config, compilerOptions: options }),
   );
   return typeErrorsOf(file);
 }

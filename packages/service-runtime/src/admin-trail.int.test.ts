@@ -8,11 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.remove());
 
-const change = (
-  name: string,
-  by: Partial<Cause> = {},
-  after: (unit: Unit) => Promise<void> = async () => {},
-) =>
+const change = (name: string, by: Partial<Cause> = {}, after: (unit: Unit) => Promise<void> = async () => {}) =>
   service.transactOn(service.store)({ ...cause, ...by }, [], async (unit) => {
     await noteAdminAct(unit, {
       action: 'role-changed',

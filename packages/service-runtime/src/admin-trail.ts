@@ -1,11 +1,5 @@
 import { type Clock, type Ids, isoTime } from '@piecework/base';
-import {
-  type AdminAct,
-  type AdminAction,
-  type AdminActSubject,
-  LIST_LIMIT,
-  searchKey,
-} from '@piecework/contracts';
+import { type AdminAct, type AdminAction, type AdminActSubject, LIST_LIMIT, searchKey } from '@piecework/contracts';
 import { collection, containing, type Filter, type Store, type Transaction } from '@piecework/store';
 import type { Unit } from './events/unit';
 
@@ -32,31 +26,27 @@ export const appendAdminAct = async (
 ): Promise<void> => {
   const actor = by?.userId ?? 'operator';
   const texts = [action, by?.email ?? actor, subject.id, subject.title ?? '', detail];
-  await tx.collection(adminActs).insertOne({
-    ...{ _id, at, action, actor },
-    ...(by?.email !== undefined && { actorEmail: by.email }),
-    ...{ subject, detail, search: searchKey(texts.join('\n')) },
-  });
+  await tx
+    .collection(adminActs)
+    .insertOne({
+      _id,
+      at,
+      action,
+      actor,
+      ...(by?.email !== undefined && { actorEmail: by.email }),
+      subject,
+      detail,
+      search: searchKey(texts.join('\n')),
+    });
 };
 
 /** Notes an act of the caller in the transaction of the act. Without a caller: an act of the operator. */
-export const noteAdminAct = (
-  unit: Pick<Unit, 'collection' | 'cause' | 'stamp'>,
-  act: AdminActNote,
-): Promise<void> => {
+export const noteAdminAct = (unit: Pick<Unit, 'collection' | 'cause' | 'stamp'>, act: AdminActNote): Promise<void> => {
   const { actor, actorEmail } = unit.cause;
-  return appendAdminAct(
-    unit,
-    unit.stamp(),
-    actor === null ? null : { userId: actor, email: actorEmail },
-    act,
-  );
+  return appendAdminAct(unit, unit.stamp(), actor === null ? null : { userId: actor, email: actorEmail }, act);
 };
 
-export const stampOf = ({ ids, clock }: { ids: Ids; clock: Clock }) => ({
-  _id: ids.next(),
-  at: isoTime(clock),
-});
+export const stampOf = ({ ids, clock }: { ids: Ids; clock: Clock }) => ({ _id: ids.next(), at: isoTime(clock) });
 
 export interface AdminTrailPage {
   /** Newest first. */
@@ -81,9 +71,5 @@ export const readAdminTrail = async (
     rows.countDocuments(older),
     rows.countDocuments(matching),
   ]);
-  return {
-    rows: found.map(({ search: _, ...row }) => row),
-    isCut: found.length > 0 && found.length < left,
-    total,
-  };
+  return { rows: found.map(({ search: _, ...row }) => row), isCut: found.length > 0 && found.length < left, total };
 };

@@ -38,11 +38,5 @@ export const readIntegrity = async (deps: IntegrityDeps): Promise<IntegrityPart>
   const own = await sums();
   const isSettled = wasCaughtUp && !(await hasUnpublished());
   const [seconds, { parked: events, waiting }] = await Promise.all([overdue(), parked()]);
-  return {
-    ...own,
-    checks: checks(),
-    overdue: overdueIn(seconds, clock),
-    parked: { events, waiting },
-    isSettled,
-  };
+  return { ...own, checks: checks(), overdue: overdueIn(seconds, clock), parked: { events, waiting }, isSettled };
 };

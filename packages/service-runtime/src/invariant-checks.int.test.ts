@@ -117,15 +117,12 @@ describe('an incremental scan', () => {
   });
 
   const fill = (count: number) =>
-    store.collection(jars).insertMany(
-      Array.from({ length: count }, (_, n) => ({
-        _id: `jar-${String(n).padStart(4, '0')}`,
-        coins: 1,
-        version: 0,
-      })),
-    );
-  const set = (_id: string, change: Partial<Jar>) =>
-    store.collection(jars).updateOne({ _id }, { $set: change });
+    store
+      .collection(jars)
+      .insertMany(
+        Array.from({ length: count }, (_, n) => ({ _id: `jar-${String(n).padStart(4, '0')}`, coins: 1, version: 0 })),
+      );
+  const set = (_id: string, change: Partial<Jar>) => store.collection(jars).updateOne({ _id }, { $set: change });
   const scan = (isSound: (jar: Jar) => Promise<boolean>, log = silentLog) =>
     createIncrementalScan({ store, spec: jars, versionOf: ({ version }) => version, isSound, log });
 

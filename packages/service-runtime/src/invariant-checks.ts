@@ -66,11 +66,7 @@ export const createInvariantChecks = (deps: {
     results: (): CheckResult[] =>
       invariantChecks.map(([name]) => {
         const { state = 'unknown', since } = seen.get(name) ?? {};
-        return {
-          name: checkName(name),
-          state,
-          ...(since !== undefined && { since: new Date(since).toISOString() }),
-        };
+        return { name: checkName(name), state, ...(since !== undefined && { since: new Date(since).toISOString() }) };
       }),
     start: () => {
       if (invariantChecks.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());

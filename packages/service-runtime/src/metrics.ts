@@ -51,12 +51,7 @@ export const createMetrics = (service: string) => {
       });
     },
     /** As `gauge`, with a time series for each key of `values`. */
-    labelledGauge: (
-      name: string,
-      help: string,
-      label: string,
-      values: () => Promise<Record<string, number>>,
-    ) => {
+    labelledGauge: (name: string, help: string, label: string, values: () => Promise<Record<string, number>>) => {
       new Gauge({
         name,
         help,

@@ -9,22 +9,15 @@ describe('metrics', () => {
     metrics.observe('statement', 200, 0.2);
     metrics.observe('statement', 503, 9);
     const lines = await linesOf(metrics);
-    expect(lines).toContain(
-      'piecework_requests_total{operation="statement",status="200",service="wallet"} 2',
-    );
-    expect(lines).toContain(
-      'piecework_requests_total{operation="statement",status="503",service="wallet"} 1',
-    );
-    expect(lines).toContain(
-      'piecework_request_seconds_bucket{le="0.005",service="wallet",operation="statement"} 1',
-    );
+    expect(lines).toContain('piecework_requests_total{operation="statement",status="200",service="wallet"} 2');
+    expect(lines).toContain('piecework_requests_total{operation="statement",status="503",service="wallet"} 1');
+    expect(lines).toContain('piecework_request_seconds_bucket{le="0.005",service="wallet",operation="statement"} 1');
     expect(lines).toContain('piecework_request_seconds_count{service="wallet",operation="statement"} 3');
   });
 
   test('include memory and event loop delay of the process', async () => {
     const lines = await linesOf(createMetrics('wallet'));
-    const shownOf = (name: string) =>
-      Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
+    const shownOf = (name: string) => Number(lines.find((line) => line.startsWith(`${name} `))?.split(' ')[1]);
     expect(shownOf('process_resident_memory_bytes')).toBeGreaterThan(10_000_000);
     expect(shownOf('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     const names = lines.filter((line) => line.startsWith('# HELP ')).map((line) => line.split(' ')[2]);

@@ -1,13 +1,5 @@
 import { join } from 'node:path';
-import {
-  type Clock,
-  createIds,
-  createLog,
-  type Log,
-  OperatorError,
-  runAlone,
-  systemClock,
-} from '@piecework/base';
+import { type Clock, createIds, createLog, type Log, OperatorError, runAlone, systemClock } from '@piecework/base';
 import { loadSettings, makeDataFolder, type Settings } from '@piecework/config';
 import type { ServiceName } from '@piecework/contracts';
 import { BusUnavailableError, type EventBus } from '@piecework/event-log';
@@ -89,11 +81,7 @@ export const createEnding = (log: Log) => {
 };
 
 /** @param onDead called when only a new process can resume reading */
-export const openBus = async (
-  settings: Settings,
-  log: Log,
-  onDead?: (reason: Error) => void,
-): Promise<EventBus> => {
+export const openBus = async (settings: Settings, log: Log, onDead?: (reason: Error) => void): Promise<EventBus> => {
   switch (settings.events) {
     case 'sqlite': {
       const { openSqliteBus } = await import('@piecework/event-log/sqlite');

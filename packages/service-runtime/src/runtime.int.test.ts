@@ -39,10 +39,14 @@ afterEach(async () => {
 });
 
 const start = (parts: Partial<Service<'task'>> = {}, log = silentLog) =>
-  createServiceRuntime(
-    defineService({ name: 'task', collections: [titles], create: () => ({ ...bare, ...parts }) }),
-    { settings: testSettings(), store, bus, clock, ids, log },
-  );
+  createServiceRuntime(defineService({ name: 'task', collections: [titles], create: () => ({ ...bare, ...parts }) }), {
+    settings: testSettings(),
+    store,
+    bus,
+    clock,
+    ids,
+    log,
+  });
 
 const emitting = {
   internal: {
@@ -158,9 +162,7 @@ describe('a running service', () => {
     const runtime = await start({ ...emitting, ...titleConsumer });
     const gauges = async () =>
       Object.fromEntries(
-        await Promise.all(
-          Object.entries(runtime.gauges).map(async ([name, { value }]) => [name, await value()]),
-        ),
+        await Promise.all(Object.entries(runtime.gauges).map(async ([name, { value }]) => [name, await value()])),
       );
     expect(await gauges()).toMatchObject({ piecework_outbox_pending: 0, piecework_outbox_oldest_seconds: 0 });
     await runtime.internal('edit', { title: 'T' });
@@ -245,9 +247,7 @@ describe('an internal call', () => {
 
   test('totals are answered by every service, possibly empty', async () => {
     const who = actor('buyer');
-    const telling = await start({
-      totals: async ({ userId }) => ({ buyer: { tasks: userId.length } as never }),
-    });
+    const telling = await start({ totals: async ({ userId }) => ({ buyer: { tasks: userId.length } as never }) });
     expect(await telling.internal('totals', { actor: who })).toEqual({ buyer: { tasks: who.userId.length } });
     expect(await (await start()).internal('totals', { actor: who })).toEqual({});
   });

@@ -104,12 +104,7 @@ const createPublishing = (deps: RuntimeDeps, owner: string | undefined, tallies:
       relay = createRelay({ ...deps, owner, pollMs });
       if (owner === undefined) return;
       const takeover = outboxTakeover({ store, owner, log, wake: relay.wake });
-      heartbeat = startHeartbeat({
-        ...deps,
-        instance: owner,
-        announcement: announcementOf(tallies),
-        takeover,
-      });
+      heartbeat = startHeartbeat({ ...deps, instance: owner, announcement: announcementOf(tallies), takeover });
     },
     stop: async () => {
       await relay?.stop();
@@ -168,15 +163,10 @@ const createInternalCalls = (
   };
 };
 
-const eventGauges = (
-  deps: EventParts & { name: ServiceName; bus: EventBus; pending: () => Promise<number> },
-) => {
+const eventGauges = (deps: EventParts & { name: ServiceName; bus: EventBus; pending: () => Promise<number> }) => {
   const { name, store, bus, clock, consumption, pending } = deps;
   return {
-    piecework_outbox_pending: {
-      help: 'Events committed and not yet published',
-      value: pending,
-    },
+    piecework_outbox_pending: { help: 'Events committed and not yet published', value: pending },
     piecework_outbox_oldest_seconds: {
       help: 'Age of the oldest unpublished event; 0 without one',
       value: () => outboxAge(store, clock),
@@ -214,11 +204,7 @@ export const createServiceRuntime = async (
   const onCommit = publishing.wake;
   const transactBatch = createTransactBatch({ store, ids, clock, log, owner, tallies, onCommit });
   const transact = createTransact(transactBatch, clock);
-  const tokens = createTokens({
-    clock,
-    secret: settings.jwtSecret,
-    previousSecret: settings.jwtSecretPrevious,
-  });
+  const tokens = createTokens({ clock, secret: settings.jwtSecret, previousSecret: settings.jwtSecretPrevious });
   const service = module.create({
     settings,
     store,
@@ -250,11 +236,7 @@ export const createServiceRuntime = async (
     const { parked, waiting } = await consumption.parked.counts();
     return parked + waiting === 0 && topics.every((topic) => lag[topic] === 0);
   };
-  const timers = createTimers([idempotencyExpiry, ...(service.timers ?? [])], {
-    ...deps,
-    transact,
-    isCaughtUp,
-  });
+  const timers = createTimers([idempotencyExpiry, ...(service.timers ?? [])], { ...deps, transact, isCaughtUp });
   const invariantChecks = createInvariantChecks({
     invariantChecks: { ...service.invariantChecks, ...(tallies.length > 0 && upkeep.invariantChecks) },
     clock,

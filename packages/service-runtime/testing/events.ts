@@ -25,11 +25,7 @@ export const effectRows = collection<EffectRow>('effects');
 
 const ids = createIds();
 
-export const eventOf = <T extends EventType>(
-  type: T,
-  aggregateId: string,
-  data: EventData<T>,
-): EventEnvelope<T> => ({
+export const eventOf = <T extends EventType>(type: T, aggregateId: string, data: EventData<T>): EventEnvelope<T> => ({
   eventId: ids.next(),
   type,
   version: EVENTS[type].version,
@@ -43,8 +39,7 @@ export const eventOf = <T extends EventType>(
 
 /** Tests identify the event by `title`. */
 export const edited = (taskId: string, title: string) => eventOf('task.edited', taskId, { taskId, title });
-export const editedRecord = (taskId: string, title: string): EventRecord =>
-  toRecord('task', edited(taskId, title));
+export const editedRecord = (taskId: string, title: string): EventRecord => toRecord('task', edited(taskId, title));
 
 export const recordEffect = async (tx: Transaction, key: string, text: string): Promise<void> => {
   const effects = tx.collection(effectRows);
@@ -88,10 +83,10 @@ export const breakable = (store: Store) => {
   return { store: wrapped, setDown };
 };
 
-export const intercepted = (
-  bus: EventBus,
-  publish: (records: readonly EventRecord[]) => Promise<void>,
-): EventBus => ({ ...bus, publish });
+export const intercepted = (bus: EventBus, publish: (records: readonly EventRecord[]) => Promise<void>): EventBus => ({
+  ...bus,
+  publish,
+});
 
 /** Uses real files: reopening is a restart. */
 export const openService = async (path: (name: string) => string, name = 'service') => {
@@ -102,8 +97,7 @@ export const openService = async (path: (name: string) => string, name = 'servic
   const log = silentLog;
   const transactBatchOn = (on: Store, onCommit?: () => void) =>
     createTransactBatch({ store: on, ids, clock, ...(onCommit ? { onCommit } : {}) });
-  const transactOn = (on: Store, onCommit?: () => void) =>
-    createTransact(transactBatchOn(on, onCommit), clock);
+  const transactOn = (on: Store, onCommit?: () => void) => createTransact(transactBatchOn(on, onCommit), clock);
 
   return {
     store,

@@ -25,13 +25,7 @@ import {
 import { type EventBus, type Subscribe, toRecord } from '@piecework/event-log';
 import { giveBackTestLog, openTestBus, takeTestLog } from '@piecework/event-log/testing';
 import { ASSERTION_HEADER, type PlainResponse } from '@piecework/http';
-import {
-  type Actor,
-  createAssertions,
-  createTokens,
-  type IdentityClaims,
-  type Tokens,
-} from '@piecework/identity';
+import { type Actor, createAssertions, createTokens, type IdentityClaims, type Tokens } from '@piecework/identity';
 import type { Store } from '@piecework/store';
 import {
   dropSpareTestFiles,
@@ -260,9 +254,7 @@ export const startHarness = async (
     redeliver,
     events: async <T extends EventType>(type: T) => {
       await settle();
-      return (await journal.all()).filter(
-        (event): event is Extract<AnyEvent, { type: T }> => event.type === type,
-      );
+      return (await journal.all()).filter((event): event is Extract<AnyEvent, { type: T }> => event.type === type);
     },
     settle,
     restart: async () => {

@@ -21,20 +21,13 @@ export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isPlainObject(value);
 
 const checkFieldName = (name: string): void => {
-  if (
-    name === '' ||
-    name.startsWith('$') ||
-    name.includes('.') ||
-    name.includes('\0') ||
-    name === '__proto__'
-  )
+  if (name === '' || name.startsWith('$') || name.includes('.') || name.includes('\0') || name === '__proto__')
     throw new Error(`${JSON.stringify(name)} is not a field name`);
 };
 
 /** Throws unless the value survives a JSON round trip. `undefined` is allowed: JSON drops it. */
 const checkValue = (value: unknown, where: string, depth = 0): void => {
-  if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined)
-    return;
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null || value === undefined) return;
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Error(`${where}: ${value} cannot be stored`);
     return;
@@ -55,8 +48,7 @@ const checkValue = (value: unknown, where: string, depth = 0): void => {
 
 export const serialise = (doc: Document): string => {
   if (!isFields(doc)) throw new Error('a document is a plain object');
-  if (typeof doc._id !== 'string' || doc._id === '')
-    throw new Error('a document needs a non-empty string _id');
+  if (typeof doc._id !== 'string' || doc._id === '') throw new Error('a document needs a non-empty string _id');
   checkValue(doc, doc._id);
   return JSON.stringify(doc);
 };
@@ -78,8 +70,7 @@ const checkConflicts = (paths: readonly string[]): void => {
   }
   for (const path of paths)
     for (let dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1))
-      if (taken.has(path.slice(0, dot)))
-        throw new Error(`the update changes ${path} and ${path.slice(0, dot)}`);
+      if (taken.has(path.slice(0, dot))) throw new Error(`the update changes ${path} and ${path.slice(0, dot)}`);
 };
 
 export const checkUpdate = (update: Update<never>): void => {
@@ -161,8 +152,7 @@ export const upsertedDocument = (
   for (const [path, value] of equalities) setPath(doc, path, value);
   const given = doc._id;
   applyUpdate(doc as unknown as Document, update, true);
-  if (typeof doc._id !== 'string')
-    throw new Error('an upsert needs an _id, in the filter or in $setOnInsert');
+  if (typeof doc._id !== 'string') throw new Error('an upsert needs an _id, in the filter or in $setOnInsert');
   if (given !== undefined && given !== doc._id) throw new Error('_id cannot be changed');
   return doc as unknown as Document;
 };

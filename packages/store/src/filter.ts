@@ -6,11 +6,7 @@ export type Condition =
   | { op: 'and' | 'or'; parts: readonly Condition[] }
   | { op: 'eq' | 'ne'; path: string; value: Scalar }
   | { op: 'in' | 'nin'; path: string; values: readonly Scalar[] }
-  | {
-      op: 'gt' | 'gte' | 'lt' | 'lte';
-      path: string;
-      value: Exclude<Scalar, null>;
-    }
+  | { op: 'gt' | 'gte' | 'lt' | 'lte'; path: string; value: Exclude<Scalar, null> }
   | { op: 'exists'; path: string; value: boolean }
   | { op: 'contains'; path: string; text: string };
 
@@ -24,8 +20,7 @@ const checkScalar = (value: unknown, path: string): Scalar => {
 
 const checkValueOf = (value: unknown, path: string): Scalar => {
   const scalar = checkScalar(value, path);
-  if (path === '_id' && scalar !== null && typeof scalar !== 'string')
-    throw new Error('_id is compared with a text');
+  if (path === '_id' && scalar !== null && typeof scalar !== 'string') throw new Error('_id is compared with a text');
   return scalar;
 };
 
@@ -38,11 +33,7 @@ const literalOf = (pattern: unknown, path: string): string => {
 
 const parseList = (operator: 'in' | 'nin', path: string, operand: unknown): Condition => {
   if (!Array.isArray(operand)) throw new Error(`$${operator} on ${path} takes an array`);
-  return {
-    op: operator,
-    path,
-    values: operand.map((value) => checkValueOf(value, path)),
-  };
+  return { op: operator, path, values: operand.map((value) => checkValueOf(value, path)) };
 };
 
 const parseRange = (operator: 'gt' | 'gte' | 'lt' | 'lte', path: string, operand: unknown): Condition => {
@@ -119,8 +110,7 @@ const valueAt = (doc: unknown, path: string): unknown => {
 };
 
 /** By code point; `<` orders by UTF-16 code unit. */
-const compareTexts = (left: string, right: string): number =>
-  Buffer.compare(Buffer.from(left), Buffer.from(right));
+const compareTexts = (left: string, right: string): number => Buffer.compare(Buffer.from(left), Buffer.from(right));
 
 const RANGES = {
   gt: (order: number) => order > 0,
@@ -131,8 +121,7 @@ const RANGES = {
 
 const isInRange = (value: unknown, op: keyof typeof RANGES, bound: string | number | boolean): boolean => {
   if (typeof value !== typeof bound) return false;
-  const order =
-    typeof bound === 'string' ? compareTexts(value as string, bound) : Number(value) - Number(bound);
+  const order = typeof bound === 'string' ? compareTexts(value as string, bound) : Number(value) - Number(bound);
   return RANGES[op](order);
 };
 
@@ -214,11 +203,7 @@ export const checkOptions = (options: object, allowed: readonly string[]): void 
 };
 
 /** MongoDB reads a limit of 0 as "no limit", so the minimum is 1. */
-export const checkPage = ({
-  skip,
-  limit,
-  maxBytes,
-}: Pick<FindOptions<never>, 'skip' | 'limit' | 'maxBytes'>): void => {
+export const checkPage = ({ skip, limit, maxBytes }: Pick<FindOptions<never>, 'skip' | 'limit' | 'maxBytes'>): void => {
   if (skip !== undefined && !(Number.isSafeInteger(skip) && skip >= 0))
     throw new Error('skip is a whole number from 0');
   if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1))

@@ -93,10 +93,7 @@ const createReads = ({ rows, session, limits, where }: CommandsDeps) => {
       void cursor.close().catch(() => undefined);
     }
   };
-  const find = (
-    filter: Fields,
-    { sort, skip = 0, limit = 0, maxBytes }: FindOptions<never>,
-  ): Promise<Row[]> => {
+  const find = (filter: Fields, { sort, skip = 0, limit = 0, maxBytes }: FindOptions<never>): Promise<Row[]> => {
     const batch = maxBytes === undefined ? BATCH : LIMITED_BATCH;
     const batchSize = limit > 0 ? Math.min(limit, batch) : batch;
     const cursor = rows.find(filter, { ...reading, sort: toSort(sort), skip, limit, batchSize });
@@ -107,10 +104,7 @@ const createReads = ({ rows, session, limits, where }: CommandsDeps) => {
   return { inSession, reading, bounded, limited, find, first };
 };
 
-const createWrites = (
-  rows: Rows<Row>,
-  { inSession, limited, find, first }: ReturnType<typeof createReads>,
-) => {
+const createWrites = (rows: Rows<Row>, { inSession, limited, find, first }: ReturnType<typeof createReads>) => {
   const insert = async (doc: Row): Promise<void> => void (await limited(rows.insertOne(doc, inSession)));
 
   /** Requires a transaction: the document must not change between the read and this write. */
@@ -135,11 +129,7 @@ const createWrites = (
     const options = { ...inSession, sort: toSort(sort), returnDocument: 'after' } as const;
     return limited(rows.findOneAndUpdate(filter, operators, options));
   };
-  const changeCounted = async (
-    filter: Fields,
-    update: Update<never>,
-    all: boolean,
-  ): Promise<UpdateResult> => {
+  const changeCounted = async (filter: Fields, update: Update<never>, all: boolean): Promise<UpdateResult> => {
     if (needsOwnRules(update, all)) {
       const found = all ? await find(filter, {}) : await find(filter, { limit: 1 });
       let modifiedCount = 0;
@@ -168,8 +158,7 @@ const createWrites = (
 
   const writeTogether = async ({ kind, writes }: Run): Promise<void> => {
     const docs = writes.map(({ text }) => JSON.parse(text ?? 'null') as Row);
-    if (kind === 'insert')
-      return void (await limited(rows.insertMany(docs, { ...inSession, ordered: true })));
+    if (kind === 'insert') return void (await limited(rows.insertMany(docs, { ...inSession, ordered: true })));
     if (kind === 'delete')
       return void (await limited(rows.deleteMany({ _id: { $in: writes.map(({ _id }) => _id) } }, inSession)));
     const replacements = docs.map(({ _id, ...fields }) => ({
@@ -211,9 +200,7 @@ export const createCommands = (deps: CommandsDeps): TransactionCollection => {
     countDocuments: async (filter: AnyFilter, options: { limit?: number } = {}) => {
       checkOptions(options, ['limit']);
       checkPage(options);
-      return limited(
-        rows.countDocuments(toFilter(parseFilter(filter)), { ...reading, ...bounded, ...options }),
-      );
+      return limited(rows.countDocuments(toFilter(parseFilter(filter)), { ...reading, ...bounded, ...options }));
     },
     sum: async (filter: AnyFilter, field: string) => {
       const stages = [

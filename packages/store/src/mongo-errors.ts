@@ -62,8 +62,7 @@ const CONFLICTS = new Set([
   246, // SnapshotUnavailable: the collection was just created
 ]);
 
-const hasLabel = (error: unknown, label: string): boolean =>
-  error instanceof MongoError && error.hasErrorLabel(label);
+const hasLabel = (error: unknown, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
 
 /** The outcome of the commit is unknown; only another commit settles it. */
 export const isUnknownResult = (error: unknown): boolean => hasLabel(error, 'UnknownTransactionCommitResult');
@@ -92,9 +91,7 @@ const duplicateKey = (error: MongoServerError, collectionName: string): Duplicat
 
 /** The driver wraps also what has nothing to do with a single write, such as a lost connection. */
 const withoutBulk = (error: unknown): unknown =>
-  error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError
-    ? error.errorResponse
-    : error;
+  error instanceof MongoBulkWriteError && error.errorResponse instanceof MongoError ? error.errorResponse : error;
 
 /** The server's message identifies the key: it is equal for the same key of the same index. */
 export const takenKey = (error: unknown): string | null =>

@@ -15,10 +15,7 @@ export interface Limits {
 export const within = async <R>(ms: number, where: string, work: Promise<R>): Promise<R> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new StoreUnavailableError(`${where}: no answer within ${ms / 1000} s`)),
-      ms,
-    );
+    timer = setTimeout(() => reject(new StoreUnavailableError(`${where}: no answer within ${ms / 1000} s`)), ms);
   });
   work.catch(() => undefined);
   try {

@@ -73,9 +73,7 @@ const startServer = async (name: string, password: string) => {
         // The first message may be an OP_QUERY: its document follows flags, a name and two numbers.
         const isMessage = message.readInt32LE(12) === OP_MSG;
         const at = isMessage ? 21 : message.indexOf(0, 20) + 9;
-        const body = BSON.serialize(
-          answer(BSON.deserialize(message.subarray(at, at + message.readInt32LE(at)))),
-        );
+        const body = BSON.serialize(answer(BSON.deserialize(message.subarray(at, at + message.readInt32LE(at)))));
         const head = Buffer.alloc(isMessage ? 21 : 36);
         head.writeInt32LE(head.length + body.length, 0);
         head.writeInt32LE(message.readInt32LE(4), 8);
@@ -106,15 +104,11 @@ afterEach(async () => {
 });
 
 const uriWith = (login: Record<string, string>): string =>
-  readSettings(
-    { STORE: 'mongodb', MONGODB_URI: `mongodb://${server.host}/?directConnection=true`, ...login },
-    'job',
-  ).mongodbUri ?? '';
+  readSettings({ STORE: 'mongodb', MONGODB_URI: `mongodb://${server.host}/?directConnection=true`, ...login }, 'job')
+    .mongodbUri ?? '';
 
 test('the driver authenticates with the configured user before any other command', async () => {
-  databases = await openMongoDatabases(
-    uriWith({ MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: "the wallet's" }),
-  );
+  databases = await openMongoDatabases(uriWith({ MONGODB_USERNAME: 'wallet', MONGODB_PASSWORD: "the wallet's" }));
   expect(await databases.existing(['piecework_wallet', 'piecework_user'])).toEqual(['piecework_wallet']);
   expect(server.asked).toEqual(['saslStart, not logged in', 'saslContinue, not logged in', 'listDatabases']);
 });

@@ -25,19 +25,14 @@ interface Row {
   list?: number[];
 }
 
-const rows = collection<Row>('rows', [
-  { key: { key: 1 }, unique: true, partialFilterExpression: { count: 1 } },
-]);
+const rows = collection<Row>('rows', [{ key: { key: 1 }, unique: true, partialFilterExpression: { count: 1 } }]);
 const PLACES = 25;
 
 describeWithDocker('MongoDB', () => {
   let container: MongoContainer;
   const stores: Store[] = [];
 
-  const open = async (
-    options: Partial<MongoStoreOptions> = {},
-    ...specs: AnyCollectionSpec[]
-  ): Promise<Store> => {
+  const open = async (options: Partial<MongoStoreOptions> = {}, ...specs: AnyCollectionSpec[]): Promise<Store> => {
     const store = await openMongoStore({ uri: container.uri, database: `test_${randomUUID()}`, ...options });
     stores.push(store);
     await store.prepare([rows, ...specs]);
@@ -74,9 +69,7 @@ describeWithDocker('MongoDB', () => {
   describe('several processes on one database', () => {
     it('prepare it concurrently and repeatedly without conflicts', async () => {
       const database = `test_${randomUUID()}`;
-      const five = await Promise.all(
-        Array.from({ length: 5 }, () => openMongoStore({ uri: container.uri, database })),
-      );
+      const five = await Promise.all(Array.from({ length: 5 }, () => openMongoStore({ uri: container.uri, database })));
       stores.push(...five);
       await Promise.all(five.map((store) => store.prepare([rows])));
       await Promise.all(five.map((store) => store.prepare([rows])));
@@ -112,9 +105,7 @@ describeWithDocker('MongoDB', () => {
           return true;
         });
       const outcomes = await Promise.all(
-        both.flatMap((store, process) =>
-          Array.from({ length: 30 }, (_, n) => take(store, `worker ${process} ${n}`)),
-        ),
+        both.flatMap((store, process) => Array.from({ length: 30 }, (_, n) => take(store, `worker ${process} ${n}`))),
       );
       expect(outcomes.filter(Boolean)).toHaveLength(PLACES);
       expect(await both[0].collection(rows).findOne({ _id: 'places' })).toMatchObject({ count: 0 });
@@ -151,9 +142,7 @@ describeWithDocker('MongoDB', () => {
     it('upsert the same document concurrently and count each', async () => {
       const both = await openTwo();
       const counted = Array.from({ length: 20 }, (_, n) =>
-        (both[n % 2] as Store)
-          .collection(rows)
-          .updateOne({ _id: 'beats' }, { $inc: { count: 1 } }, { upsert: true }),
+        (both[n % 2] as Store).collection(rows).updateOne({ _id: 'beats' }, { $inc: { count: 1 } }, { upsert: true }),
       );
       await Promise.all(counted);
       expect(await both[0].collection(rows).findOne({ _id: 'beats' })).toEqual({ _id: 'beats', count: 20 });
@@ -166,8 +155,7 @@ describeWithDocker('MongoDB', () => {
       await both[0].transaction(async (tx) => {
         const found = await tx.collection(rows).findOne({ _id: 'a' });
         seen.push(found?.count);
-        if (seen.length === 1)
-          await both[1].collection(rows).updateOne({ _id: 'a' }, { $set: { count: 10 } });
+        if (seen.length === 1) await both[1].collection(rows).updateOne({ _id: 'a' }, { $set: { count: 10 } });
         await tx.collection(rows).updateOne({ _id: 'a' }, { $set: { count: (found?.count ?? 0) + 1 } });
       });
       expect(seen).toEqual([0, 10]);
@@ -263,10 +251,7 @@ describeWithDocker('MongoDB', () => {
   describe('a long result', () => {
     it('is complete and yields to the event loop', async () => {
       const store = await open();
-      const docs = Array.from({ length: 3000 }, (_, n) => ({
-        _id: String(n).padStart(5, '0'),
-        key: `key ${n}`,
-      }));
+      const docs = Array.from({ length: 3000 }, (_, n) => ({ _id: String(n).padStart(5, '0'), key: `key ${n}` }));
       await store.collection(rows).insertMany(docs);
       let turns = 0;
       const counting = setInterval(() => {

@@ -58,9 +58,7 @@ const connect = async (uri: string, database: string, callMs: number): Promise<[
   try {
     client = connectionOf(uri, database);
   } catch (error) {
-    throw new StoreOpenError(`The connection string of MongoDB is invalid: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    throw new StoreOpenError(`The connection string of MongoDB is invalid: ${reasonOf(error)}.`, { cause: error });
   }
   const place = placeOf(client, database);
   try {
@@ -174,13 +172,10 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       tracked(async () => {
         const checked = specs.map((spec) => [spec.name, checkCollection(spec)] as const);
         await retryConflicts('', loadCollectionNames);
-        for (const [name, indexes] of checked)
-          await retryConflicts(name, () => prepareCollection(name, indexes));
+        for (const [name, indexes] of checked) await retryConflicts(name, () => prepareCollection(name, indexes));
       }),
     ping: () =>
-      tracked(() =>
-        retryConflicts('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 })))),
-      ),
+      tracked(() => retryConflicts('', async () => void (await within(limits.callMs, where, db.command({ ping: 1 }))))),
     close: () => {
       closing ??= (async () => {
         await Promise.allSettled([...underway]);

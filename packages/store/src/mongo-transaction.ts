@@ -77,8 +77,7 @@ const createIdleAlarm = (idleMs: number) => {
 /** One attempt at a transaction. */
 const createAttempt = ({ client, commandsIn, limits, where }: TransactionsDeps) => {
   const call = async <R>(scope: Scope, name: string, work: () => Promise<R>): Promise<R> => {
-    if (scope.ended)
-      throw new Error('the transaction has ended: await every call on tx before its function returns');
+    if (scope.ended) throw new Error('the transaction has ended: await every call on tx before its function returns');
     const turn = scope.tail.then(async () => {
       if (scope.failure !== null) throw toStoreError(scope.failure.reason, where, name);
       try {
@@ -95,10 +94,7 @@ const createAttempt = ({ client, commandsIn, limits, where }: TransactionsDeps) 
     isConflict(reason) ? reason : toStoreError(reason, where, name);
 
   const unitOfWorkOf = (session: ClientSession, scope: Scope) =>
-    createUnitOfWork({
-      open: (spec) => commandsIn(session, spec),
-      call: (spec, work) => call(scope, spec.name, work),
-    });
+    createUnitOfWork({ open: (spec) => commandsIn(session, spec), call: (spec, work) => call(scope, spec.name, work) });
 
   const work = async <R>(scope: Scope, fn: () => Promise<R>): Promise<R> => {
     let value: R;
@@ -157,9 +153,7 @@ const createAttempt = ({ client, commandsIn, limits, where }: TransactionsDeps) 
 
   return async <R>(fn: (tx: UnitOfWork) => Promise<R>, until: number): Promise<R> => {
     if (performance.now() > until)
-      throw new StoreUnavailableError(
-        `${where}: too many transactions are queued (${limits.retryMs / 1000} s)`,
-      );
+      throw new StoreUnavailableError(`${where}: too many transactions are queued (${limits.retryMs / 1000} s)`);
     const session = client.startSession();
     try {
       return await attemptOn(session, fn);
@@ -189,9 +183,7 @@ export const createTransactions = (deps: TransactionsDeps) => {
         const isWorthAnother = isConflict(error) || (key !== null && taken < MAX_DUPLICATE_ATTEMPTS);
         if (!isWorthAnother) throw toStoreError(error, where);
         if (performance.now() > until)
-          throw new StoreUnavailableError(`${where}: conflicts with other transactions for too long`, {
-            cause: error,
-          });
+          throw new StoreUnavailableError(`${where}: conflicts with other transactions for too long`, { cause: error });
         // An unreachable server is no conflict: sequential retries would only take longer.
         inTurn = !(error instanceof MongoNetworkError);
       }

@@ -24,12 +24,7 @@ interface Changed extends UpdateResult {
   after: string | null;
 }
 
-const NOTHING: Changed = {
-  matchedCount: 0,
-  modifiedCount: 0,
-  upsertedCount: 0,
-  after: null,
-};
+const NOTHING: Changed = { matchedCount: 0, modifiedCount: 0, upsertedCount: 0, after: null };
 
 const createReads = (connection: Connection, spec: AnyCollectionSpec) => {
   const isConstant = partialConstantsOf(spec);
@@ -90,8 +85,7 @@ const createReads = (connection: Connection, spec: AnyCollectionSpec) => {
     const limit = countWithin(maxBytes, condition, options);
     return limit === 0 ? [] : select(condition, { ...options, limit });
   };
-  const first = (condition: Condition, sort: Sort): string | undefined =>
-    select(condition, { sort, limit: 1 })[0];
+  const first = (condition: Condition, sort: Sort): string | undefined => select(condition, { sort, limit: 1 })[0];
   return { where, select, findTexts, first, count };
 };
 
@@ -132,12 +126,7 @@ const createWrites = (connection: Connection, table: string, { first }: ReturnTy
     const before = first(condition, sort);
     if (before === undefined) return upserting ? upsert(condition, update) : NOTHING;
     const after = replace(before, update);
-    return {
-      matchedCount: 1,
-      modifiedCount: after === before ? 0 : 1,
-      upsertedCount: 0,
-      after,
-    };
+    return { matchedCount: 1, modifiedCount: after === before ? 0 : 1, upsertedCount: 0, after };
   };
   return { insert, writeTogether, replace, change };
 };
@@ -158,10 +147,7 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     textsOf: (ids: readonly string[]): string[] => {
       const [id = ''] = ids;
       const isOne = ids.length === 1;
-      return select(
-        isOne ? { op: 'eq', path: '_id', value: id } : { op: 'in', path: '_id', values: ids },
-        {},
-      );
+      return select(isOne ? { op: 'eq', path: '_id', value: id } : { op: 'in', path: '_id', values: ids }, {});
     },
     write: (writes: readonly Write[]): void => {
       for (const run of runsOf(writes, ROWS_AT_ONCE)) writeTogether(run);
@@ -182,16 +168,9 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     sum: (filter: AnyFilter, field: string): number => {
       const { text, params } = where(parseFilter(filter));
       // total() answers a float, which cannot overflow, and 0 for no rows.
-      return connection.all(
-        `SELECT total(${numberExpression(field)}) FROM ${table}${text}`,
-        params,
-      )[0]?.[0] as number;
+      return connection.all(`SELECT total(${numberExpression(field)}) FROM ${table}${text}`, params)[0]?.[0] as number;
     },
-    updateOne: (
-      filter: AnyFilter,
-      update: Update<never>,
-      options: { upsert?: boolean } = {},
-    ): UpdateResult => {
+    updateOne: (filter: AnyFilter, update: Update<never>, options: { upsert?: boolean } = {}): UpdateResult => {
       checkOptions(options, ['upsert']);
       const { after: _, ...counts } = change(filter, update, options.upsert === true, undefined);
       return counts;
@@ -219,9 +198,7 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     },
     deleteMany: (filter: AnyFilter): { deletedCount: number } => {
       const { text, params } = where(parseFilter(filter));
-      return {
-        deletedCount: connection.run(`DELETE FROM ${table}${text}`, params),
-      };
+      return { deletedCount: connection.run(`DELETE FROM ${table}${text}`, params) };
     },
   };
 };

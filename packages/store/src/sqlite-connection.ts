@@ -39,25 +39,18 @@ export const isBusy = (error: unknown): boolean =>
 /** SQLite names table and column for a primary key, but only the index for an index on expressions. */
 const duplicateKey = (message: string, cause: unknown): DuplicateKeyError | null => {
   const index = /^UNIQUE constraint failed: index '(.+)'$/.exec(message)?.[1];
-  if (index !== undefined)
-    return new DuplicateKeyError(index.split(':')[1] ?? '', fieldsOfIndexName(index), { cause });
+  if (index !== undefined) return new DuplicateKeyError(index.split(':')[1] ?? '', fieldsOfIndexName(index), { cause });
   const column = /^UNIQUE constraint failed: (.+)\._id$/.exec(message)?.[1];
   return column === undefined ? null : new DuplicateKeyError(column, ['_id'], { cause });
 };
 
 export const toStoreError = (error: unknown, file: string): unknown => {
-  if (
-    !(error instanceof Error) ||
-    error instanceof StoreUnavailableError ||
-    error instanceof DuplicateKeyError
-  )
+  if (!(error instanceof Error) || error instanceof StoreUnavailableError || error instanceof DuplicateKeyError)
     return error;
   const missing = /^no such table: (.+)$/.exec(error.message)?.[1];
   if (missing !== undefined) return new UnpreparedCollectionError(missing, { cause: error });
   if (UNAVAILABLE.has(resultCode(error)) || /^ConnectionFailed|connection is not open/.test(error.message))
-    return new StoreUnavailableError(`${file}: ${error.message}`, {
-      cause: error,
-    });
+    return new StoreUnavailableError(`${file}: ${error.message}`, { cause: error });
   return duplicateKey(error.message, error) ?? error;
 };
 

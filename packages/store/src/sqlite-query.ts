@@ -42,8 +42,7 @@ const equalityGuard = (path: string, value: string | number): string => {
 /** `operand` is `?` or a literal. Null and booleans are always spelt out. */
 const equality = (path: string, value: Scalar, operand: string): string => {
   if (value === null) return `${fieldOf(path)} IS NULL`;
-  if (typeof value === 'boolean')
-    return `${fieldOf(path)} = ${value ? 1 : 0} AND ${typeOf(path)} = '${value}'`;
+  if (typeof value === 'boolean') return `${fieldOf(path)} = ${value ? 1 : 0} AND ${typeOf(path)} = '${value}'`;
   return `${fieldOf(path)} = ${operand}${equalityGuard(path, value)}`;
 };
 
@@ -156,10 +155,7 @@ const compileRange = (
 };
 
 /** A SQL comparison with NULL is NULL; MongoDB counts a missing field as not equal. */
-const negated = ({ text, params }: Sql): Sql => ({
-  text: `(${text}) IS NOT TRUE`,
-  params,
-});
+const negated = ({ text, params }: Sql): Sql => ({ text: `(${text}) IS NOT TRUE`, params });
 
 const compileCondition = (condition: Condition, isConstant: IsPartialConstant, order?: string): Sql => {
   switch (condition.op) {
@@ -167,10 +163,7 @@ const compileCondition = (condition: Condition, isConstant: IsPartialConstant, o
       const parts = condition.parts
         .map((part) => compileCondition(part, isConstant, order))
         .filter((part) => part.text !== '');
-      return {
-        text: parts.map((part) => part.text).join(' AND '),
-        params: parts.flatMap((part) => part.params),
-      };
+      return { text: parts.map((part) => part.text).join(' AND '), params: parts.flatMap((part) => part.params) };
     }
     case 'or':
       return parenthesised(either(condition.parts.map((part) => orTrue(compileCondition(part, isConstant)))));
@@ -183,10 +176,7 @@ const compileCondition = (condition: Condition, isConstant: IsPartialConstant, o
     case 'nin':
       return negated(compileIn(condition.path, condition.values));
     case 'exists':
-      return {
-        text: `${typeOf(condition.path)} IS ${condition.value ? 'NOT NULL' : 'NULL'}`,
-        params: [],
-      };
+      return { text: `${typeOf(condition.path)} IS ${condition.value ? 'NOT NULL' : 'NULL'}`, params: [] };
     case 'contains':
       return {
         text: `instr(${fieldOf(condition.path)}, ?) > 0 AND ${typeOf(condition.path)} ${TEXT}`,
@@ -206,14 +196,8 @@ const isConstantRange = (
   isConstant: IsPartialConstant,
 ): boolean => op === 'gt' && isConstant(op, path, value);
 
-const parenthesised = ({ text, params }: Sql): Sql => ({
-  text: `(${text})`,
-  params,
-});
-const orTrue = ({ text, params }: Sql): Sql => ({
-  text: text === '' ? 'TRUE' : text,
-  params,
-});
+const parenthesised = ({ text, params }: Sql): Sql => ({ text: `(${text})`, params });
+const orTrue = ({ text, params }: Sql): Sql => ({ text: text === '' ? 'TRUE' : text, params });
 
 /** @param order see {@link orderOf} */
 export const compileWhere = (condition: Condition, isConstant: IsPartialConstant, order?: string): Sql => {
@@ -223,9 +207,7 @@ export const compileWhere = (condition: Condition, isConstant: IsPartialConstant
 
 /** SQLite sorts NULL first in ascending order, as MongoDB sorts missing values. */
 const compileSort = (sort: FindOptions<never>['sort']): string => {
-  const terms = sortCriteria(sort).map(
-    ([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`,
-  );
+  const terms = sortCriteria(sort).map(([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`);
   return terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
 };
 
@@ -246,18 +228,8 @@ export const numberExpression = (path: string): string =>
   `CASE WHEN ${typeOf(checkPath(path))} ${NUMBER} THEN ${fieldOf(path)} END`;
 
 /** `unique:users:email:1f2e3d4c`: a duplicate-key error takes the fields from the name. */
-const indexName = (
-  kind: string,
-  collectionName: string,
-  paths: readonly string[],
-  definition: string,
-): string =>
-  [
-    kind,
-    collectionName,
-    paths.join(','),
-    createHash('sha256').update(definition).digest('hex').slice(0, 8),
-  ].join(':');
+const indexName = (kind: string, collectionName: string, paths: readonly string[], definition: string): string =>
+  [kind, collectionName, paths.join(','), createHash('sha256').update(definition).digest('hex').slice(0, 8)].join(':');
 
 export const fieldsOfIndexName = (name: string): string[] => name.split(':')[2]?.split(',') ?? [];
 
@@ -295,9 +267,7 @@ const nullCompanion = (
 
 const compileIndex = (table: string, { key, paths, unique, partial }: CheckedIndex): Index[] => {
   const where = Object.entries(partial).map(partialCondition).join(' AND ');
-  const terms = key
-    .map(([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`)
-    .join(', ');
+  const terms = key.map(([path, direction]) => `${fieldOf(path)} ${direction === 1 ? 'ASC' : 'DESC'}`).join(', ');
   const main = indexOf(unique ? 'unique' : 'index', table, paths, terms, where);
   return unique ? [main, ...nullCompanion(table, paths, partial, where)] : [main];
 };

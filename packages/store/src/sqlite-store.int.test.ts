@@ -13,14 +13,7 @@ import { createCommands } from './sqlite-collection';
 import type { Connection } from './sqlite-connection';
 import { RARE } from './sqlite-search';
 import { openSqliteStore, type SqliteStoreOptions } from './sqlite-store';
-import {
-  type Collection,
-  collection,
-  containing,
-  DuplicateKeyError,
-  type Store,
-  StoreUnavailableError,
-} from './store';
+import { type Collection, collection, containing, DuplicateKeyError, type Store, StoreUnavailableError } from './store';
 
 /** Oldest first: the store does not expose its connections. */
 const mockOpened: Connection[] = [];
@@ -156,9 +149,7 @@ describe('the SQLite store', () => {
 
   describe('group commit', () => {
     const insertMany = (store: Store, count: number) =>
-      Promise.all(
-        Array.from({ length: count }, (_, i) => store.collection(plain).insertOne({ _id: `${i}` })),
-      );
+      Promise.all(Array.from({ length: count }, (_, i) => store.collection(plain).insertOne({ _id: `${i}` })));
 
     it.each<[number, number[]]>([
       [64, [64, 36]],
@@ -206,8 +197,7 @@ describe('the SQLite store', () => {
           store.collection(plain).insertOne({ _id: 'a' }),
           store.transaction((tx) => tx.collection(plain).insertOne({ _id: 'b' })),
         ]);
-        for (const outcome of outcomes)
-          expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailableError) });
+        for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailableError) });
         expect(await store.collection(plain).countDocuments({})).toBe(0);
         jest.restoreAllMocks();
         await store.collection(plain).insertOne({ _id: 'a' });
@@ -229,8 +219,7 @@ describe('the SQLite store', () => {
             .catch(() => undefined);
         }),
       ]);
-      for (const outcome of outcomes)
-        expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailableError) });
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(StoreUnavailableError) });
       expect(await store.collection(plain).countDocuments({})).toBe(0);
       await store.collection(plain).insertOne({ _id: 'small' });
       writer.all('PRAGMA max_page_count = 1000000');
@@ -243,14 +232,11 @@ describe('the SQLite store', () => {
       const [writer] = connections();
       const exec = writer.exec;
       jest.spyOn(writer, 'exec').mockImplementation((sql) => {
-        if (sql === 'COMMIT' || sql === 'ROLLBACK')
-          throw Object.assign(new Error('disk I/O error'), { rawCode: 10 });
+        if (sql === 'COMMIT' || sql === 'ROLLBACK') throw Object.assign(new Error('disk I/O error'), { rawCode: 10 });
         exec(sql);
       });
       for (const _id of ['a', 'b'])
-        await expect(store.collection(plain).insertOne({ _id })).rejects.toBeInstanceOf(
-          StoreUnavailableError,
-        );
+        await expect(store.collection(plain).insertOne({ _id })).rejects.toBeInstanceOf(StoreUnavailableError);
       jest.restoreAllMocks();
       await store.collection(plain).insertOne({ _id: 'c' });
       expect(await store.collection(plain).find({})).toEqual([{ _id: 'c' }]);
@@ -294,9 +280,7 @@ describe('the SQLite store', () => {
       const other = outsider();
       other.exec('BEGIN IMMEDIATE');
       other.run('DELETE FROM plain');
-      await expect(store.collection(plain).insertOne({ _id: 'a' })).rejects.toBeInstanceOf(
-        StoreUnavailableError,
-      );
+      await expect(store.collection(plain).insertOne({ _id: 'a' })).rejects.toBeInstanceOf(StoreUnavailableError);
       expect(await store.collection(plain).find({})).toEqual([{ _id: 'before' }]);
       await store.ping();
       other.exec('ROLLBACK');
@@ -317,8 +301,7 @@ describe('the SQLite store', () => {
         ),
       );
       await Promise.all(increments);
-      for (const store of both)
-        expect((await store.collection(plain).findOne({ _id: 'a' }))?.level).toBe(200);
+      for (const store of both) expect((await store.collection(plain).findOne({ _id: 'a' }))?.level).toBe(200);
     });
   });
 
@@ -345,9 +328,7 @@ describe('the SQLite store', () => {
       const store = await open();
       const unknown = store.collection(collection('unknown'));
       await expect(unknown.find({})).rejects.toThrow('the collection unknown has not been prepared');
-      await expect(unknown.insertOne({ _id: 'a' })).rejects.toThrow(
-        'the collection unknown has not been prepared',
-      );
+      await expect(unknown.insertOne({ _id: 'a' })).rejects.toThrow('the collection unknown has not been prepared');
     });
 
     it.each(['sqlite_master', 'a b', 'x"; DROP TABLE rows; --', ''])(
@@ -360,12 +341,10 @@ describe('the SQLite store', () => {
 
     it('refuses unsupported index options and invalid index fields', async () => {
       const store = await open();
-      await expect(
-        store.prepare([collection('x', [{ key: { _id: 1 }, sparse: true } as never])]),
-      ).rejects.toThrow('sparse');
-      await expect(store.prepare([collection('x', [{ key: { "a') --": 1 } } as never])])).rejects.toThrow(
-        'field name',
+      await expect(store.prepare([collection('x', [{ key: { _id: 1 }, sparse: true } as never])])).rejects.toThrow(
+        'sparse',
       );
+      await expect(store.prepare([collection('x', [{ key: { "a') --": 1 } } as never])])).rejects.toThrow('field name');
     });
 
     it('drops the indexes that are no longer declared, except unique ones', async () => {
@@ -418,12 +397,7 @@ describe('the SQLite store', () => {
       const many = store.collection(searched);
       const rows = Array.from({ length: 2 * RARE }, (_, level) => {
         const kind = level % 4 === 0 ? 'robin' : 'wren';
-        return {
-          _id: `${level}`,
-          level,
-          status: level < 8 ? 'old' : 'new',
-          text: `a bird, ${kind} ${level}`,
-        };
+        return { _id: `${level}`, level, status: level < 8 ? 'old' : 'new', text: `a bird, ${kind} ${level}` };
       });
       await many.insertMany(rows);
       const newest = { sort: { level: -1 }, limit: 2 } as const;
@@ -483,9 +457,7 @@ describe('the SQLite store', () => {
       }
       const locked = join(folder, 'locked');
       mkdirSync(locked, { mode: 0o500 });
-      expect(await failure(join(locked, 'store.db'))).toBe(
-        'Cannot open the database FILE: it is not writable.',
-      );
+      expect(await failure(join(locked, 'store.db'))).toBe('Cannot open the database FILE: it is not writable.');
       const path = join(folder, 'readonly.db');
       await (await openSqliteStore({ file: path })).close();
       chmodSync(path, 0o400);
@@ -519,11 +491,7 @@ describe('the SQLite store', () => {
     type Query = [string, Parameters<ReturnType<typeof createCommands>['find']>, RegExp];
 
     it.each([
-      [
-        'the primary key for _id',
-        [{ _id: 'a' }],
-        /^SEARCH rows USING INDEX sqlite_autoindex_rows_1 \(_id=\?\)$/,
-      ],
+      ['the primary key for _id', [{ _id: 'a' }], /^SEARCH rows USING INDEX sqlite_autoindex_rows_1 \(_id=\?\)$/],
       [
         'the primary key for a list of _id',
         [{ _id: { $in: ['a', 'b'] } }],
@@ -572,11 +540,7 @@ describe('the SQLite store', () => {
         [{}, { sort: { level: -1 }, limit: 9 }],
         /^SCAN rows USING INDEX index:rows:level:\w+$/,
       ],
-      [
-        'an index for a range',
-        [{ level: { $gte: 2, $lt: 5 } }],
-        /index:rows:level:\w+ \(<expr>>\? AND <expr><\?\)$/,
-      ],
+      ['an index for a range', [{ level: { $gte: 2, $lt: 5 } }], /index:rows:level:\w+ \(<expr>>\? AND <expr><\?\)$/],
       ['an index for a list', [{ level: { $in: [2, 3] } }], /index:rows:level:\w+ \(<expr>=\?\)/],
       [
         'an index for each branch of $or',
@@ -619,14 +583,8 @@ describe('the SQLite store', () => {
         for (let i = 2; i < 60; i += 1) {
           commands.find({ text: `text ${i}`, level: i } as never);
           commands.find({ level: { $in: Array.from({ length: i }, (_, n) => n + 2) } } as never);
-          commands.find({ text: containing(`t${i}`), createdAt: { $lt: `2026-${i}` } } as never, {
-            skip: i,
-            limit: i,
-          });
-          commands.find({
-            status: { $nin: [`s${i}`, null, true, '[', 0] },
-            email: { $ne: `e${i}` },
-          } as never);
+          commands.find({ text: containing(`t${i}`), createdAt: { $lt: `2026-${i}` } } as never, { skip: i, limit: i });
+          commands.find({ status: { $nin: [`s${i}`, null, true, '[', 0] }, email: { $ne: `e${i}` } } as never);
         }
       });
       expect(new Set(statements.map(({ sql }) => sql)).size).toBe(4);
@@ -635,8 +593,7 @@ describe('the SQLite store', () => {
     it('stay correct beyond the number of cached statements', async () => {
       const store = await open();
       await store.collection(plain).insertOne({ _id: 'a', by: { p7: 1, p699: 2 } } as Row);
-      const find = (path: string, value: number) =>
-        store.collection(plain).countDocuments({ [path]: value } as never);
+      const find = (path: string, value: number) => store.collection(plain).countDocuments({ [path]: value } as never);
       for (let i = 0; i < 700; i += 1) expect(await find(`by.p${i}`, 1)).toBe(i === 7 ? 1 : 0);
       expect(await find('by.p7', 1)).toBe(1);
       expect(await find('by.p699', 2)).toBe(1);

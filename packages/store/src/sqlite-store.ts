@@ -121,8 +121,7 @@ const recordFailure = <R>(scope: Scope, work: () => R): R => {
 const createCall =
   (scope: Scope) =>
   async <R>(work: () => Promise<R>): Promise<R> => {
-    if (scope.ended)
-      throw new Error('the transaction has ended: await every call on tx before its function returns');
+    if (scope.ended) throw new Error('the transaction has ended: await every call on tx before its function returns');
     const turn = scope.tail.then(async () => {
       if (scope.failure !== undefined) throw scope.failure;
       try {
@@ -194,25 +193,12 @@ const openBoth = async (
  * @throws {StoreOpenError} not writable, not a database, a directory
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
-  const {
-    synchronous = 'FULL',
-    maxGroup = 64,
-    busyTimeoutMs = 5000,
-    idleTimeoutMs = 10_000,
-    onCommit,
-  } = options;
+  const { synchronous = 'FULL', maxGroup = 64, busyTimeoutMs = 5000, idleTimeoutMs = 10_000, onCommit } = options;
   const file = resolve(options.file);
   if (!Number.isSafeInteger(maxGroup) || maxGroup < 1) throw new Error('maxGroup is a whole number from 1');
   const commands = createTally();
   const { writes: forWrites, reads: forReads } = await openBoth(file, synchronous, busyTimeoutMs, commands);
-  const writer = createWriter({
-    connection: forWrites,
-    file,
-    maxGroup,
-    busyTimeoutMs,
-    idleTimeoutMs,
-    onCommit,
-  });
+  const writer = createWriter({ connection: forWrites, file, maxGroup, busyTimeoutMs, idleTimeoutMs, onCommit });
   const writing = commandsOn(forWrites);
   const reading = commandsOn(forReads);
   let closing: Promise<void> | null = null;

@@ -38,9 +38,7 @@ const BUSY_PAUSE_MS = 5;
 const unavailable = (error: unknown, file: string): StoreUnavailableError =>
   error instanceof StoreUnavailableError
     ? error
-    : new StoreUnavailableError(`${file}: ${error instanceof Error ? error.message : error}`, {
-        cause: error,
-      });
+    : new StoreUnavailableError(`${file}: ${error instanceof Error ? error.message : error}`, { cause: error });
 
 const rollBack = (connection: Connection): void => {
   if (connection.inTransaction()) connection.exec('ROLLBACK');
@@ -72,9 +70,7 @@ const withinTime = async (work: () => unknown, idleTimeoutMs: number): Promise<u
     timer = setTimeout(
       () =>
         reject(
-          new Error(
-            `a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`,
-          ),
+          new Error(`a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`),
         ),
       idleTimeoutMs,
     );

@@ -34,10 +34,7 @@ export interface FieldCondition<V> {
 /** Keys are field names or dotted paths; all conditions must hold. `$or` and `$and` take at least one filter. */
 export type Filter<T extends Document> = {
   [K in keyof T]?: T[K] | FieldCondition<T[K]> | null;
-} & {
-  $or?: readonly Filter<T>[];
-  $and?: readonly Filter<T>[];
-} & { [path: `${string}.${string}`]: unknown };
+} & { $or?: readonly Filter<T>[]; $and?: readonly Filter<T>[] } & { [path: `${string}.${string}`]: unknown };
 
 /**
  * At least one operator. Keys are field names or dotted paths: never `_id`, none twice or inside another.
@@ -45,9 +42,7 @@ export type Filter<T extends Document> = {
  */
 export interface Update<T extends Document> {
   $set?: Partial<Omit<T, '_id'>> & { [path: `${string}.${string}`]: unknown };
-  $inc?: { [K in keyof T]?: number } & {
-    [path: `${string}.${string}`]: number;
-  };
+  $inc?: { [K in keyof T]?: number } & { [path: `${string}.${string}`]: number };
   $unset?: { [K in keyof T]?: true } & { [path: `${string}.${string}`]: true };
   /** Applies only to a document that `upsert` inserts. */
   $setOnInsert?: Partial<T> & { [path: `${string}.${string}`]: unknown };
@@ -55,9 +50,7 @@ export interface Update<T extends Document> {
 
 export interface FindOptions<T extends Document> {
   /** `_id` follows as last criterion, in the last direction. Missing and `null` sort first. Unordered without it. */
-  sort?: { [K in keyof T]?: 1 | -1 } & {
-    [path: `${string}.${string}`]: 1 | -1;
-  };
+  sort?: { [K in keyof T]?: 1 | -1 } & { [path: `${string}.${string}`]: 1 | -1 };
   /** @default 0 */
   skip?: number;
   /** At least 1. */
@@ -93,15 +86,7 @@ export interface Collection<T extends Document> {
 
 export const COLLECTION_METHODS = {
   read: ['findOne', 'find', 'countDocuments', 'sum'],
-  write: [
-    'insertOne',
-    'insertMany',
-    'updateOne',
-    'updateMany',
-    'findOneAndUpdate',
-    'deleteOne',
-    'deleteMany',
-  ],
+  write: ['insertOne', 'insertMany', 'updateOne', 'updateMany', 'findOneAndUpdate', 'deleteOne', 'deleteMany'],
 } as const satisfies Record<string, readonly (keyof Collection<Document>)[]>;
 
 /** `modifiedCount` excludes matches that the update left unchanged. */
@@ -121,9 +106,7 @@ export interface IndexSpec<T extends Document> {
    * The index covers only documents that fulfil these conditions: equalities, or `$gt` a number. A query uses it when its own
    * conditions include them literally.
    */
-  partialFilterExpression?: { [K in keyof T]?: PartialCondition } & {
-    [path: `${string}.${string}`]: PartialCondition;
-  };
+  partialFilterExpression?: { [K in keyof T]?: PartialCondition } & { [path: `${string}.${string}`]: PartialCondition };
 }
 
 export interface CollectionSpec<T extends Document> {

@@ -114,18 +114,7 @@ const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<Transa
     if (ids === null) known.clear();
     else for (const id of ids) known.delete(id);
   };
-  return {
-    known,
-    flush,
-    isDirty: () => writes.size > 0,
-    put,
-    load,
-    remember,
-    knownMatches,
-    onlyKnown,
-    engine,
-    forget,
-  };
+  return { known, flush, isDirty: () => writes.size > 0, put, load, remember, knownMatches, onlyKnown, engine, forget };
 };
 
 type DocumentBuffer = ReturnType<typeof createBuffer>;
@@ -234,13 +223,8 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
       checkOptions(options, ['upsert', 'sort']);
       const condition = checked(filter, update);
       const done = await change(condition, update, options.upsert === true);
-      if (done !== undefined)
-        return done.changed === null ? null : documentOf(known.get(done.changed) as string);
-      const after = await (await engine()).findOneAndUpdate(
-        filter as never,
-        update as never,
-        options as never,
-      );
+      if (done !== undefined) return done.changed === null ? null : documentOf(known.get(done.changed) as string);
+      const after = await (await engine()).findOneAndUpdate(filter as never, update as never, options as never);
       forget(condition);
       if (after !== null) remember([after]);
       return after;
@@ -293,8 +277,7 @@ export const createUnitOfWork = (options: {
   };
   let isFinished = false;
   const callBeforeEnd: typeof call = async (spec, work) => {
-    if (isFinished)
-      throw new Error('the transaction has ended: await every call on tx before its function returns');
+    if (isFinished) throw new Error('the transaction has ended: await every call on tx before its function returns');
     return call(spec, work);
   };
 
@@ -303,10 +286,7 @@ export const createUnitOfWork = (options: {
       bufferedOf(spec).buffered as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>,
     );
     return Object.fromEntries(
-      methods.map(([method, run]) => [
-        method,
-        (...args: unknown[]) => callBeforeEnd(spec, () => run(...args)),
-      ]),
+      methods.map(([method, run]) => [method, (...args: unknown[]) => callBeforeEnd(spec, () => run(...args))]),
     ) as unknown as Collection<Document>;
   };
 

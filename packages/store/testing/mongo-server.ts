@@ -3,8 +3,7 @@ import type { MongoDatabases } from '../src/mongo-databases';
 
 export const mongoUri = (): string => {
   const uri = process.env.TEST_MONGODB_URI;
-  if (!uri)
-    throw new Error('TEST_STORE=mongodb needs TEST_MONGODB_URI; jest sets it (scripts/jest/engines-up.cjs)');
+  if (!uri) throw new Error('TEST_STORE=mongodb needs TEST_MONGODB_URI; jest sets it (scripts/jest/engines-up.cjs)');
   return uri;
 };
 

@@ -43,12 +43,7 @@ const planOnSqlite = (file: string, { of, filter, options }: Query): QueryPlan =
   const condition = parseFilter(filter);
   try {
     const where = compileWhere(condition, partialConstantsOf(of), orderOf(of, condition, options.sort));
-    const { text: sql, params } = compileFind(
-      { text: quoteName(of.name), params: [] },
-      'doc',
-      where,
-      options,
-    );
+    const { text: sql, params } = compileFind({ text: quoteName(of.name), params: [] }, 'doc', where, options);
     const steps = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(params) as { detail: string }[];
     const text = steps.map(({ detail }) => detail).join('; ');
     return { text, scans: /(?:^|; )SCAN \w+(?:;|$)/.test(text), sorts: /TEMP B-TREE/.test(text) };

@@ -5,10 +5,7 @@ type Fields = Record<string, unknown>;
 const read = (doc: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>(
-      (at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined),
-      doc,
-    );
+    .reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Fields)[name] : undefined), doc);
 
 const kind = (value: unknown): string => (value === undefined || value === null ? 'nothing' : typeof value);
 const same = (left: unknown, right: unknown): boolean => (left ?? null) === (right ?? null);
@@ -37,9 +34,7 @@ const OPERATORS: Record<string, (value: unknown, operand: never) => boolean> = {
 
 const fulfils = (value: unknown, condition: unknown): boolean =>
   typeof condition === 'object' && condition !== null
-    ? Object.entries(condition).every(
-        ([operator, operand]) => OPERATORS[operator]?.(value, operand as never) === true,
-      )
+    ? Object.entries(condition).every(([operator, operand]) => OPERATORS[operator]?.(value, operand as never) === true)
     : same(value, condition);
 
 export const matches = (doc: unknown, filter: object): boolean =>
@@ -78,10 +73,7 @@ const write = (doc: Fields, path: string, change: (value: unknown) => unknown): 
   if (doc[name] !== undefined || Object.keys(inner).length > 0) doc[name] = inner;
 };
 
-export const updated = <T extends object>(
-  doc: T,
-  update: { $set?: object; $inc?: object; $unset?: object },
-): T => {
+export const updated = <T extends object>(doc: T, update: { $set?: object; $inc?: object; $unset?: object }): T => {
   const copy = structuredClone(doc) as Fields;
   for (const [path, value] of Object.entries(update.$set ?? {})) write(copy, path, () => value);
   for (const [path, by] of Object.entries(update.$inc ?? {}))

@@ -12,10 +12,7 @@ export const describeQueries = (suite: Suite): void => {
       ['the largest safe integers', { number: Number.MAX_SAFE_INTEGER, any: Number.MIN_SAFE_INTEGER }],
       ['fractions and extremes', { any: [0.1, -1.5e-300, 1.7976931348623157e308, 5e-324, 1e21] }],
       ['null, true, false and empty containers', { any: [null, true, false, {}, []], number: null }],
-      [
-        'field names of other objects',
-        { any: { constructor: 1, toString: 'x', 'with space': 2, ünï: 3, '0': 4 } },
-      ],
+      ['field names of other objects', { any: { constructor: 1, toString: 'x', 'with space': 2, ünï: 3, '0': 4 } }],
       ['long text', { text: 'x'.repeat(200_000) }],
     ])('keep %s', async (_, fields) => {
       await col().insertOne({ _id: 'a', ...fields });
@@ -110,8 +107,7 @@ export const describeQueries = (suite: Suite): void => {
     /** Leaves arrays out: the port does not define conditions on them. */
     const ids = async (filter: Filter<Thing>): Promise<string[]> =>
       (await found(filter)).filter((id) => id !== 'array');
-    const others = (...without: string[]): string[] =>
-      all.filter((id) => id !== 'array' && !without.includes(id));
+    const others = (...without: string[]): string[] => all.filter((id) => id !== 'array' && !without.includes(id));
 
     it.each([
       'emptyText',
@@ -199,9 +195,11 @@ export const describeQueries = (suite: Suite): void => {
 
     it('$or and $and combine and nest; sibling conditions must all hold', async () => {
       expect(await ids({ $or: [{ any: 1 }, { any: 'text' }] })).toEqual(['one', 'text']);
-      expect(
-        await ids({ $and: [{ any: { $gte: 0 } }, { $or: [{ any: { $lt: 1 } }, { any: 10 }] }] }),
-      ).toEqual(['half', 'ten', 'zero']);
+      expect(await ids({ $and: [{ any: { $gte: 0 } }, { $or: [{ any: { $lt: 1 } }, { any: 10 }] }] })).toEqual([
+        'half',
+        'ten',
+        'zero',
+      ]);
       expect(await ids({ _id: { $in: ['one', 'ten'] }, $or: [{ any: 10 }, { any: 0 }] })).toEqual(['ten']);
       expect(await ids({ $or: [{ any: 1 }, {}] })).toEqual(others());
       expect(await ids({ any: 1, $or: [{ _id: 'ten' }, { _id: 'zero' }] })).toEqual([]);
@@ -316,8 +314,7 @@ export const describeQueries = (suite: Suite): void => {
         { _id: 'plain', text: 'abc' },
         { _id: 'emoji', text: 'x😀y' },
       ]);
-      for (const character of special)
-        expect(await found({ text: containing(character) })).toEqual(['special']);
+      for (const character of special) expect(await found({ text: containing(character) })).toEqual(['special']);
       expect(await found({ text: containing(special) })).toEqual(['special']);
       expect(await found({ text: containing('😀') })).toEqual(['emoji']);
     });
@@ -374,22 +371,8 @@ export const describeQueries = (suite: Suite): void => {
     });
 
     it('sort by several fields in the given order', async () => {
-      expect(idsOf(await col().find({}, { sort: { text: 1, number: -1 } }))).toEqual([
-        'f',
-        'd',
-        'c',
-        'a',
-        'e',
-        'b',
-      ]);
-      expect(idsOf(await col().find({}, { sort: { text: -1, _id: 1 } }))).toEqual([
-        'b',
-        'a',
-        'e',
-        'c',
-        'd',
-        'f',
-      ]);
+      expect(idsOf(await col().find({}, { sort: { text: 1, number: -1 } }))).toEqual(['f', 'd', 'c', 'a', 'e', 'b']);
+      expect(idsOf(await col().find({}, { sort: { text: -1, _id: 1 } }))).toEqual(['b', 'a', 'e', 'c', 'd', 'f']);
     });
 
     it('sort by a dotted path', async () => {
@@ -432,9 +415,7 @@ export const describeQueries = (suite: Suite): void => {
 
     it('apply to findOne and findOneAndUpdate', async () => {
       expect((await col().findOne({}, { sort: { number: -1 } }))?._id).toBe('c');
-      expect((await col().findOneAndUpdate({}, { $set: { text: 'z' } }, { sort: { number: 1 } }))?._id).toBe(
-        'd',
-      );
+      expect((await col().findOneAndUpdate({}, { $set: { text: 'z' } }, { sort: { number: 1 } }))?._id).toBe('d');
     });
 
     it.each<[string, object]>([

@@ -36,10 +36,7 @@ export const describeRandom = (suite: Suite): void => {
     };
     const documents = fc.uniqueArray(
       fc.record({ _id: fc.constantFrom(...'abcdefghijkl'), ...fields }, { requiredKeys: ['_id'] }),
-      {
-        selector: (doc) => doc._id,
-        maxLength: 10,
-      },
+      { selector: (doc) => doc._id, maxLength: 10 },
     );
 
     const path = fc.constantFrom('any', 'number', 'text', 'inner.value', 'inner.count', 'nowhere.at.all');
@@ -116,11 +113,7 @@ export const describeRandom = (suite: Suite): void => {
                 docs.filter((doc) => matches(doc, filter)),
                 sort,
               );
-              const options = {
-                sort,
-                ...(skip > 0 ? { skip } : {}),
-                ...(limit === undefined ? {} : { limit }),
-              };
+              const options = { sort, ...(skip > 0 ? { skip } : {}), ...(limit === undefined ? {} : { limit }) };
               expect(await col().find(filter, options)).toEqual(
                 expected.slice(skip, limit === undefined ? undefined : skip + limit),
               );
@@ -138,9 +131,7 @@ export const describeRandom = (suite: Suite): void => {
           await fill(docs);
           const expected = docs.map((doc) => (matches(doc, filter) ? updated(doc, update) : doc));
           const matched = docs.filter((doc) => matches(doc, filter)).length;
-          const modified = docs.filter(
-            (doc, i) => JSON.stringify(doc) !== JSON.stringify(expected[i]),
-          ).length;
+          const modified = docs.filter((doc, i) => JSON.stringify(doc) !== JSON.stringify(expected[i])).length;
           expect(await col().updateMany(filter, update)).toEqual({
             matchedCount: matched,
             modifiedCount: modified,

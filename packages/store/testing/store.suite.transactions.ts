@@ -1,15 +1,5 @@
 import { type Collection, DuplicateKeyError, StoreUnavailableError } from '../src/store';
-import {
-  account,
-  accounts,
-  byId,
-  claim,
-  claims,
-  idsOf,
-  type Suite,
-  type Thing,
-  things,
-} from './store.suite.fixtures';
+import { account, accounts, byId, claim, claims, idsOf, type Suite, type Thing, things } from './store.suite.fixtures';
 
 export const describeTransactions = (suite: Suite): void => {
   const { col, found } = suite;
@@ -118,17 +108,14 @@ export const describeTransactions = (suite: Suite): void => {
             await tx.collection(things).insertOne({ _id: `t${i}` });
             await tx.collection(accounts).insertOne(account(`t${i}`));
             if (i % 3 === 1) throw boom;
-            if (i % 3 === 2)
-              await tx.collection(accounts).insertOne(account(`u${i}`, { email: `t${i}@example.com` }));
+            if (i % 3 === 2) await tx.collection(accounts).insertOne(account(`u${i}`, { email: `t${i}@example.com` }));
           }),
         ),
       );
       const won = outcomes.flatMap((outcome, i) => (outcome.status === 'fulfilled' ? [`t${i}`] : []));
       expect(won).toEqual(Array.from({ length: 10 }, (_, i) => `t${i * 3}`));
       expect(await found({})).toEqual([...won].sort());
-      expect(idsOf(await suite.store.collection(accounts).find({}, { sort: { _id: 1 } }))).toEqual(
-        [...won].sort(),
-      );
+      expect(idsOf(await suite.store.collection(accounts).find({}, { sort: { _id: 1 } }))).toEqual([...won].sort());
     });
 
     it('lose only their own writes when a function throws StoreUnavailableError itself', async () => {

@@ -1,15 +1,5 @@
 import { DuplicateKeyError, type Store, StoreUnavailableError } from '../src/store';
-import {
-  ALL,
-  account,
-  accounts,
-  byId,
-  claim,
-  claims,
-  idsOf,
-  type Suite,
-  things,
-} from './store.suite.fixtures';
+import { ALL, account, accounts, byId, claim, claims, idsOf, type Suite, things } from './store.suite.fixtures';
 import { describeQueries } from './store.suite.queries';
 import { describeRandom } from './store.suite.random';
 import { describeTransactions } from './store.suite.transactions';
@@ -30,9 +20,7 @@ const describeStoreItself = (suite: Suite): void => {
       await suite.store.collection(accounts).insertMany([account('a', { coins: 7 }), account('b')]);
       await suite.store.transaction(async (tx) => void (await tx.collection(claims).insertOne(claim('c'))));
       await suite.reopen();
-      expect(await suite.store.collection(accounts).findOne({ _id: 'a' })).toEqual(
-        account('a', { coins: 7 }),
-      );
+      expect(await suite.store.collection(accounts).findOne({ _id: 'a' })).toEqual(account('a', { coins: 7 }));
       expect(await suite.store.collection(claims).countDocuments({ live: true })).toBe(1);
       await expect(
         suite.store.collection(accounts).insertOne(account('d', { email: 'a@example.com' })),

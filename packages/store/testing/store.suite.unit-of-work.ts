@@ -211,9 +211,9 @@ export const describeUnitOfWork = (suite: Suite): void => {
       await expect(attempt).rejects.toMatchObject({ name: 'DuplicateKeyError', fields: ['email'] });
       expect(isFlushed).toBe(false);
       expect(await col().countDocuments({})).toBe(0);
-      await expect(
-        suite.store.transaction((tx) => tx.collection(accounts).insertOne(twin)),
-      ).rejects.toBeInstanceOf(DuplicateKeyError);
+      await expect(suite.store.transaction((tx) => tx.collection(accounts).insertOne(twin))).rejects.toBeInstanceOf(
+        DuplicateKeyError,
+      );
     });
   });
 };

@@ -20,16 +20,12 @@ export const describeWrites = (suite: Suite): void => {
       await col().updateOne({ _id: 'a' }, update);
       return col().findOne({ _id: 'a' });
     };
-    beforeEach(() =>
-      col().insertOne({ _id: 'a', number: 1, text: 'x', inner: { count: 1, value: 'v' }, list: [1] }),
-    );
+    beforeEach(() => col().insertOne({ _id: 'a', number: 1, text: 'x', inner: { count: 1, value: 'v' }, list: [1] }));
     const original = { _id: 'a', number: 1, text: 'x', inner: { count: 1, value: 'v' }, list: [1] };
 
     it('$set sets fields and paths, and creates objects of the path', async () => {
       expect(
-        await after({
-          $set: { text: 'y', 'inner.value': null, 'inner.deeper.value': 2, 'any.new.path': [1] },
-        }),
+        await after({ $set: { text: 'y', 'inner.value': null, 'inner.deeper.value': 2, 'any.new.path': [1] } }),
       ).toEqual({
         ...original,
         text: 'y',
@@ -56,47 +52,26 @@ export const describeWrites = (suite: Suite): void => {
 
     it('$unset removes fields and paths, and ignores missing ones', async () => {
       const doc = await after({
-        $unset: {
-          text: true,
-          'inner.value': true,
-          any: true,
-          'inner.deeper.value': true,
-          'number.x': true,
-        },
+        $unset: { text: true, 'inner.value': true, any: true, 'inner.deeper.value': true, 'number.x': true },
       });
       expect(doc).toEqual({ _id: 'a', number: 1, inner: { count: 1 }, list: [1] });
       expect(Object.keys(doc as object)).not.toContain('text');
     });
 
     it('operators combine', async () => {
-      expect(
-        await after({ $set: { text: 'y' }, $inc: { number: 1 }, $unset: { inner: true, list: true } }),
-      ).toEqual({ _id: 'a', text: 'y', number: 2 });
+      expect(await after({ $set: { text: 'y' }, $inc: { number: 1 }, $unset: { inner: true, list: true } })).toEqual({
+        _id: 'a',
+        text: 'y',
+        number: 2,
+      });
     });
 
     it('count matched and modified documents separately', async () => {
-      const counts = (update: Update<Thing>, filter: Filter<Thing> = { _id: 'a' }) =>
-        col().updateOne(filter, update);
-      expect(await counts({ $set: { text: 'y' } })).toEqual({
-        matchedCount: 1,
-        modifiedCount: 1,
-        upsertedCount: 0,
-      });
-      expect(await counts({ $set: { text: 'y' } })).toEqual({
-        matchedCount: 1,
-        modifiedCount: 0,
-        upsertedCount: 0,
-      });
-      expect(await counts({ $inc: { number: 0 } })).toEqual({
-        matchedCount: 1,
-        modifiedCount: 0,
-        upsertedCount: 0,
-      });
-      expect(await counts({ $unset: { any: true } })).toEqual({
-        matchedCount: 1,
-        modifiedCount: 0,
-        upsertedCount: 0,
-      });
+      const counts = (update: Update<Thing>, filter: Filter<Thing> = { _id: 'a' }) => col().updateOne(filter, update);
+      expect(await counts({ $set: { text: 'y' } })).toEqual({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
+      expect(await counts({ $set: { text: 'y' } })).toEqual({ matchedCount: 1, modifiedCount: 0, upsertedCount: 0 });
+      expect(await counts({ $inc: { number: 0 } })).toEqual({ matchedCount: 1, modifiedCount: 0, upsertedCount: 0 });
+      expect(await counts({ $unset: { any: true } })).toEqual({ matchedCount: 1, modifiedCount: 0, upsertedCount: 0 });
       expect(await counts({ $set: { inner: { count: 1, value: 'v' } } })).toEqual({
         matchedCount: 1,
         modifiedCount: 0,
@@ -131,10 +106,7 @@ export const describeWrites = (suite: Suite): void => {
     });
 
     it('findOneAndUpdate returns the changed document, or null', async () => {
-      expect(await col().findOneAndUpdate({ _id: 'a' }, { $inc: { number: 1 } })).toEqual({
-        ...original,
-        number: 2,
-      });
+      expect(await col().findOneAndUpdate({ _id: 'a' }, { $inc: { number: 1 } })).toEqual({ ...original, number: 2 });
       expect(await col().findOneAndUpdate({ _id: 'b' }, { $inc: { number: 1 } })).toBeNull();
     });
 
@@ -197,18 +169,14 @@ export const describeWrites = (suite: Suite): void => {
     });
 
     it('refuse an invalid update also without a match', async () => {
-      await expect(col().updateOne({ _id: 'missing' }, { $push: { list: 1 } } as never)).rejects.toThrow(
-        '$push',
-      );
+      await expect(col().updateOne({ _id: 'missing' }, { $push: { list: 1 } } as never)).rejects.toThrow('$push');
     });
 
     it('refuse an upsert without an _id', async () => {
-      await expect(
-        col().updateOne({ text: 'new' }, { $set: { number: 1 } }, { upsert: true }),
-      ).rejects.toThrow('_id');
-      await expect(
-        col().updateOne({ _id: 'n' }, { $setOnInsert: { _id: 'm' } }, { upsert: true }),
-      ).rejects.toThrow('_id');
+      await expect(col().updateOne({ text: 'new' }, { $set: { number: 1 } }, { upsert: true })).rejects.toThrow('_id');
+      await expect(col().updateOne({ _id: 'n' }, { $setOnInsert: { _id: 'm' } }, { upsert: true })).rejects.toThrow(
+        '_id',
+      );
       expect(await col().countDocuments({})).toBe(1);
     });
   });
@@ -231,8 +199,7 @@ export const describeWrites = (suite: Suite): void => {
         () => null,
         (reason: unknown) => reason,
       );
-      if (!(error instanceof DuplicateKeyError))
-        throw new Error(`expected a DuplicateKeyError, got ${error}`);
+      if (!(error instanceof DuplicateKeyError)) throw new Error(`expected a DuplicateKeyError, got ${error}`);
       return [error.collectionName, error.fields];
     };
 
@@ -255,9 +222,10 @@ export const describeWrites = (suite: Suite): void => {
 
     it('insertMany with a duplicate inserts nothing', async () => {
       await people().insertOne(account('b'));
-      expect(
-        await taken(people().insertMany([account('a'), account('b', { email: 'x' }), account('c')])),
-      ).toEqual(['accounts', ['_id']]);
+      expect(await taken(people().insertMany([account('a'), account('b', { email: 'x' }), account('c')]))).toEqual([
+        'accounts',
+        ['_id'],
+      ]);
       expect(await people().countDocuments({})).toBe(1);
     });
 
@@ -266,14 +234,8 @@ export const describeWrites = (suite: Suite): void => {
       const attempts = [
         () => people().updateOne({ _id: 'b' }, { $set: { email: 'a@example.com', coins: 9 } }),
         () => people().updateMany({ _id: { $in: ['b', 'c'] } }, { $set: { email: 'same', coins: 9 } }),
-        () =>
-          people().updateOne({ _id: 'd', email: 'a@example.com' }, { $set: { coins: 9 } }, { upsert: true }),
-        () =>
-          people().findOneAndUpdate(
-            { _id: 'd', email: 'a@example.com' },
-            { $set: { coins: 9 } },
-            { upsert: true },
-          ),
+        () => people().updateOne({ _id: 'd', email: 'a@example.com' }, { $set: { coins: 9 } }, { upsert: true }),
+        () => people().findOneAndUpdate({ _id: 'd', email: 'a@example.com' }, { $set: { coins: 9 } }, { upsert: true }),
       ];
       for (const attempt of attempts) expect(await taken(attempt())).toEqual(['accounts', ['email']]);
       expect(await people().countDocuments({ coins: 9 })).toBe(0);
@@ -339,15 +301,8 @@ export const describeWrites = (suite: Suite): void => {
       ]);
       await suite.store.prepare([paid]);
       const rows = suite.store.collection(paid);
-      await rows.insertMany([
-        account('a', { coins: 1 }),
-        account('b'),
-        account('c', { coins: '5' as never }),
-      ]);
-      expect(await taken(rows.updateOne({ _id: 'b' }, { $inc: { coins: 1 } }))).toEqual([
-        'paid',
-        ['joinedAt'],
-      ]);
+      await rows.insertMany([account('a', { coins: 1 }), account('b'), account('c', { coins: '5' as never })]);
+      expect(await taken(rows.updateOne({ _id: 'b' }, { $inc: { coins: 1 } }))).toEqual(['paid', ['joinedAt']]);
       expect(idsOf(await rows.find({ coins: { $gt: 0 } }, byId))).toEqual(['a']);
       expect(idsOf(await rows.find({ coins: { $gt: -1 } }, byId))).toEqual(['a', 'b']);
     });

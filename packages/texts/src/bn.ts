@@ -5,8 +5,7 @@
 export default {
   // Problems
   'Please correct the marked fields.': 'চিহ্নিত ঘরগুলো ঠিক করুন।',
-  'The request isn’t valid JSON. Correct its body and send it again.':
-    'অনুরোধটি সঠিক JSON নয়। ঠিক করে আবার পাঠান।',
+  'The request isn’t valid JSON. Correct its body and send it again.': 'অনুরোধটি সঠিক JSON নয়। ঠিক করে আবার পাঠান।',
   'Please sign in.': 'লগ ইন করুন।',
   'Your session has ended. Please sign in again.': 'আপনার সেশন শেষ হয়ে গেছে। আবার লগ ইন করুন।',
   'Your role doesn’t allow this. Please sign in with an account that has the right role.':
@@ -16,8 +15,7 @@ export default {
   'We couldn’t find this. It may have been deleted.': 'এটি খুঁজে পাওয়া যায়নি। হয়তো মুছে ফেলা হয়েছে।',
   'This address doesn’t support that method. See /docs for the methods it supports.':
     'এই ঠিকানায় ওই মেথড চলে না। কোন কোন মেথড চলে, দেখুন এখানে: /docs',
-  'This has changed in the meantime. Please reload and try again.':
-    'এর মধ্যে এটি বদলে গেছে। পাতাটি আবার লোড করে চেষ্টা করুন।',
+  'This has changed in the meantime. Please reload and try again.': 'এর মধ্যে এটি বদলে গেছে। পাতাটি আবার লোড করে চেষ্টা করুন।',
   'This Idempotency-Key was already used for another request. Send this request with a new key.':
     'এই Idempotency-Key অন্য অনুরোধে ব্যবহার করা হয়েছে। নতুন কী দিয়ে পাঠান।',
   'The request is too large. Send at most {0} KiB of JSON, or a picture of at most {1} MB.':
@@ -48,8 +46,7 @@ export default {
     'নিজের অ্যাকাউন্ট নিজে মোছা যায় না। অন্য কোনো অ্যাডমিনকে বলুন।',
   'The email or password is incorrect. Please check both and try again.':
     'ইমেইল বা পাসওয়ার্ড সঠিক নয়। দুটিই দেখে আবার চেষ্টা করুন।',
-  'This email already has an account. Please sign in instead.':
-    'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
+  'This email already has an account. Please sign in instead.': 'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
   'An account with this email already exists, and we couldn’t confirm that it’s yours. Choose “Forgot your password?” and follow the link in the email, or sign in with Google; then try again.':
     'এই ইমেইলে একটি অ্যাকাউন্ট আছে, কিন্তু সেটি যে আপনার তা আমরা নিশ্চিত হতে পারিনি। পাসওয়ার্ড ভুলে যাওয়ার লিংকটি বেছে নিয়ে ইমেইলে পাওয়া লিংকে যান, অথবা Google দিয়ে লগ ইন করুন; তারপর আবার চেষ্টা করুন।',
   'This site can’t send email. Please ask its administrator for help.':
@@ -130,10 +127,8 @@ export default {
     'আপনি আগেই এই কাজ জমা দিয়েছেন। “আমার জমা দেওয়া কাজ” পাতায় এটি পাবেন।',
   'The buyer has paused this task. Please choose another one, or come back later.':
     'কাজদাতা কাজটি থামিয়ে রেখেছেন। অন্য একটি বেছে নিন, অথবা পরে আসুন।',
-  'All places in this task are taken. Please choose another one.':
-    'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
-  'This task needs a {0}% approval rate. Yours is {1}%.':
-    'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
+  'All places in this task are taken. Please choose another one.': 'এই কাজের সব জায়গা পূরণ হয়ে গেছে। অন্য একটি বেছে নিন।',
+  'This task needs a {0}% approval rate. Yours is {1}%.': 'এই কাজের জন্য অনুমোদনের হার {0}% হতে হবে। আপনার হার {1}%।',
 
   // Coins
   'This withdrawal has already been decided. Reload to see the decision.':
@@ -150,8 +145,7 @@ export default {
     'আপনি ইতিমধ্যে {0} কয়েন তোলার অনুরোধ করেছেন, আর আপনার ব্যালেন্সে আরেকটি অনুরোধ কুলাবে না। সিদ্ধান্ত পর্যন্ত অপেক্ষা করুন, অথবা আগে আরও কয়েন আয় করুন',
   'You’ve already requested {0} coins. Your balance covers at most {1} more':
     'আপনি ইতিমধ্যে {0} কয়েন তোলার অনুরোধ করেছেন। আপনার ব্যালেন্সে আর সর্বোচ্চ {1} কয়েন কুলাবে',
-  'This withdrawal hasn’t been approved, so there’s nothing to pay.':
-    'এই উত্তোলন অনুমোদিত হয়নি, তাই টাকা পাঠানোর কিছু নেই।',
+  'This withdrawal hasn’t been approved, so there’s nothing to pay.': 'এই উত্তোলন অনুমোদিত হয়নি, তাই টাকা পাঠানোর কিছু নেই।',
   'This withdrawal now has another account number. Reload to see it, and check which one you paid.':
     'এই উত্তোলনের অ্যাকাউন্ট নম্বর এখন অন্য। পাতাটি আবার লোড করে দেখুন, কোন নম্বরে টাকা পাঠিয়েছেন।',
   'The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.':
@@ -176,12 +170,9 @@ export default {
   'User has insufficient coins': 'ব্যবহারকারীর যথেষ্ট কয়েন নেই',
   'Send an account number or a withdrawal that has one, but not both':
     'অ্যাকাউন্ট নম্বর দিন, অথবা নম্বর আছে এমন একটি উত্তোলন দিন, কিন্তু দুটো নয়',
-  'We have no saved account number for bkash. Please enter it.':
-    'বিকাশের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for nagad. Please enter it.':
-    'নগদের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for rocket. Please enter it.':
-    'রকেটের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+  'We have no saved account number for bkash. Please enter it.': 'বিকাশের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+  'We have no saved account number for nagad. Please enter it.': 'নগদের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+  'We have no saved account number for rocket. Please enter it.': 'রকেটের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
   'We have no saved account number for other. Please enter it.': 'কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
 
   // Pictures
@@ -204,8 +195,7 @@ export default {
   'A WebP must have at most {0} megapixels': 'WebP সর্বোচ্চ {0} মেগাপিক্সেল হতে পারে',
   'A GIF must have at most {0} megapixels': 'GIF সর্বোচ্চ {0} মেগাপিক্সেল হতে পারে',
   'An AVIF must have at most {0} megapixels': 'AVIF সর্বোচ্চ {0} মেগাপিক্সেল হতে পারে',
-  'An AVIF of {0} or {1} bits must have at most {2} megapixels':
-    '{0} বা {1} বিটের AVIF সর্বোচ্চ {2} মেগাপিক্সেল হতে পারে',
+  'An AVIF of {0} or {1} bits must have at most {2} megapixels': '{0} বা {1} বিটের AVIF সর্বোচ্চ {2} মেগাপিক্সেল হতে পারে',
   'This kind of picture must be at most {0} pixels wide': 'এ ধরনের ছবি সর্বোচ্চ {0} পিক্সেল চওড়া হতে পারে',
   'This picture takes too much memory or time to open. Make it smaller, or save it as a JPEG, and choose it again':
     'ছবিটি খুলতে অনেক বেশি মেমোরি বা সময় লাগে। ছোট করে, অথবা JPEG হিসেবে সংরক্ষণ করে আবার বেছে নিন',
@@ -237,8 +227,7 @@ export default {
   'Profile URL must be text': 'প্রোফাইল ছবির ঠিকানা লেখা হিসেবে দিন',
   'Profile URL must be at most {0} characters': 'প্রোফাইল ছবির ঠিকানা সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Profile URL must contain a visible character': 'প্রোফাইল ছবির ঠিকানায় অন্তত একটি দৃশ্যমান অক্ষর থাকতে হবে',
-  'Profile URL must be an https address or an uploaded picture':
-    'প্রোফাইল ছবি একটি https ঠিকানা বা আপলোড করা ছবি হতে হবে',
+  'Profile URL must be an https address or an uploaded picture': 'প্রোফাইল ছবি একটি https ঠিকানা বা আপলোড করা ছবি হতে হবে',
   'Email is required': 'ইমেইল দিন',
   'Email must be at most {0} characters': 'ইমেইল সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Email must look like name@example.com': 'ইমেইল এমন হতে হবে: name@example.com',
@@ -264,8 +253,7 @@ export default {
   'Coin must be at least {0}': 'কয়েন অন্তত {0} হতে হবে',
   'Coin must be at most {0}': 'কয়েন সর্বোচ্চ {0} হতে পারে',
   'Payment System is required': 'টাকা পাওয়ার মাধ্যম বেছে নিন',
-  'Payment System must be one of bkash, rocket, nagad, other':
-    'টাকা পাওয়ার মাধ্যম বিকাশ, রকেট, নগদ বা অন্য কিছু হতে হবে',
+  'Payment System must be one of bkash, rocket, nagad, other': 'টাকা পাওয়ার মাধ্যম বিকাশ, রকেট, নগদ বা অন্য কিছু হতে হবে',
   'Account Number is required': 'অ্যাকাউন্ট নম্বর দিন',
   'Account Number must be text': 'অ্যাকাউন্ট নম্বর লেখা হিসেবে দিন',
   'Account Number must be at least {0} characters': 'অ্যাকাউন্ট নম্বর অন্তত {0} অক্ষরের হতে হবে',
@@ -294,8 +282,7 @@ export default {
   'We’re checking your submissions, because most of the coins come from one buyer.':
     'বেশির ভাগ কয়েন একজন কাজদাতার কাছ থেকে এসেছে, তাই আমরা জমা দেওয়া কাজগুলো যাচাই করছি।',
   'We’re checking the account number.': 'আমরা অ্যাকাউন্ট নম্বরটি যাচাই করছি।',
-  'We check the first withdrawals of every new account.':
-    'প্রতিটি নতুন অ্যাকাউন্টের প্রথম দিকের উত্তোলন আমরা যাচাই করি।',
+  'We check the first withdrawals of every new account.': 'প্রতিটি নতুন অ্যাকাউন্টের প্রথম দিকের উত্তোলন আমরা যাচাই করি।',
   'We’re checking this request before we decide.': 'সিদ্ধান্ত দেওয়ার আগে আমরা এই অনুরোধটি যাচাই করছি।',
 
   // Records of buyers
@@ -332,8 +319,7 @@ export default {
   'Your submission for {title} was rejected': '{title}: আপনার কাজ প্রত্যাখ্যাত হয়েছে',
   'The buyer explained why.': 'কাজদাতা কারণ জানিয়েছেন।',
   'Revision requested for {title}': '{title}: সংশোধন চাওয়া হয়েছে',
-  'Submit your revision in time, or your submission is rejected.':
-    'সময়মতো সংশোধিত কাজ জমা দিন, নইলে কাজটি প্রত্যাখ্যাত হবে।',
+  'Submit your revision in time, or your submission is rejected.': 'সময়মতো সংশোধিত কাজ জমা দিন, নইলে কাজটি প্রত্যাখ্যাত হবে।',
   'Revised submission for {title}': '{title}: সংশোধিত কাজ জমা পড়েছে',
   '{count} new appeals': '{count}টি নতুন আপিল',
   'An admin needs to decide.': 'একজন অ্যাডমিনের সিদ্ধান্ত দরকার।',
@@ -354,15 +340,13 @@ export default {
   'You’re no longer a worker.': 'আপনি আর কর্মী নন।',
   'You keep your coins.': 'কয়েন আপনার কাছেই থাকছে।',
   'Your withdrawal of {coins} is on hold': 'আপনার উত্তোলন স্থগিত আছে: {coins}',
-  'Open it to see why. The hold ends within {days} days.':
-    'খুলে কারণ দেখুন। {days} দিনের মধ্যে স্থগিতাদেশ শেষ হবে।',
+  'Open it to see why. The hold ends within {days} days.': 'খুলে কারণ দেখুন। {days} দিনের মধ্যে স্থগিতাদেশ শেষ হবে।',
   'Your withdrawal of {coins} is no longer on hold': 'আপনার উত্তোলন আর স্থগিত নেই: {coins}',
   'It’s waiting for a decision again.': 'এটি আবার সিদ্ধান্তের অপেক্ষায় আছে।',
   'Your withdrawal of {coins} was paid out': 'আপনার উত্তোলন পরিশোধ করা হয়েছে: {coins}',
   'Your withdrawal of {coins} couldn’t be paid out': 'আপনার উত্তোলন পরিশোধ করা যায়নি: {coins}',
   'Please check the account number.': 'অ্যাকাউন্ট নম্বরটি দেখে নিন।',
-  'The account number of your withdrawal of {coins} was changed':
-    'আপনার {coins} উত্তোলনের অ্যাকাউন্ট নম্বর বদলানো হয়েছে',
+  'The account number of your withdrawal of {coins} was changed': 'আপনার {coins} উত্তোলনের অ্যাকাউন্ট নম্বর বদলানো হয়েছে',
   'It’s now •••{mask}. If you didn’t do this, change it back and choose a new password.':
     'এখন এটি •••{mask}। আপনি এটি না করে থাকলে নম্বরটি আবার ঠিক করুন এবং নতুন পাসওয়ার্ড দিন।',
   'It was •••{before} and is now •••{mask}. If you didn’t do this, change it back and choose a new password.':

@@ -48,12 +48,7 @@ export type Notification = Pick<
 /** Words texts in a language: `t`, `plural` and `translated` of @piecework/i18n, or their English. */
 export interface Wording {
   t(text: string, values?: Readonly<Record<string, string | number>>): string;
-  plural(
-    count: number,
-    one: string,
-    other: string,
-    values?: Readonly<Record<string, string | number>>,
-  ): string;
+  plural(count: number, one: string, other: string, values?: Readonly<Record<string, string | number>>): string;
   translated(text: string): string;
 }
 
@@ -77,10 +72,8 @@ export interface NotificationText {
 
 type Words = (notification: Notification, wording: Wording) => NotificationText;
 
-const coinsOf = ({ coins = 0 }: Notification, { plural }: Wording) =>
-  plural(coins, '1 coin', '{count} coins');
-const titleOf = ({ title }: Notification, { t }: Wording) =>
-  title === undefined ? t('a task') : `“${title}”`;
+const coinsOf = ({ coins = 0 }: Notification, { plural }: Wording) => plural(coins, '1 coin', '{count} coins');
+const titleOf = ({ title }: Notification, { t }: Wording) => (title === undefined ? t('a task') : `“${title}”`);
 const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
 
 const MY_WORK = '/dashboard/workerSubmission';
@@ -117,14 +110,9 @@ const ofWithdrawal =
 /** Texts of the inbox and of mail. */
 const WORDS: Record<NotificationKind, Words> = {
   'submission-created': (notification, wording) => ({
-    text: wording.plural(
-      notification.n,
-      'New submission for {title}',
-      '{count} new submissions for {title}',
-      {
-        title: titleOf(notification, wording),
-      },
-    ),
+    text: wording.plural(notification.n, 'New submission for {title}', '{count} new submissions for {title}', {
+      title: titleOf(notification, wording),
+    }),
     to: deskOf(notification),
   }),
   'submission-approved': (notification, wording) => ({
@@ -160,9 +148,7 @@ const WORDS: Record<NotificationKind, Words> = {
           to: '/dashboard/adminAppeals',
         }
       : {
-          text: wording.t('A worker appealed your rejection for {title}', {
-            title: titleOf(notification, wording),
-          }),
+          text: wording.t('A worker appealed your rejection for {title}', { title: titleOf(notification, wording) }),
           detail: wording.t('An admin will decide. No coins leave your balance.'),
           to: `${resultsOf(notification)}?show=reject`,
         },
@@ -184,15 +170,11 @@ const WORDS: Record<NotificationKind, Words> = {
   'appeal-dismissed': (notification, wording) =>
     notification.role === 'worker'
       ? {
-          text: wording.t('Your appeal for {title} was dismissed', {
-            title: titleOf(notification, wording),
-          }),
+          text: wording.t('Your appeal for {title} was dismissed', { title: titleOf(notification, wording) }),
           to: MY_WORK,
         }
       : {
-          text: wording.t('The appeal for {title} was dismissed', {
-            title: titleOf(notification, wording),
-          }),
+          text: wording.t('The appeal for {title} was dismissed', { title: titleOf(notification, wording) }),
           to: `${resultsOf(notification)}?show=reject`,
         },
   'withdrawal-requested': ({ n }, { plural }) => ({
@@ -209,10 +191,7 @@ const WORDS: Record<NotificationKind, Words> = {
   ),
   'withdrawal-held': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} is on hold', { coins }),
-    ({ t }) =>
-      t('Open it to see why. The hold ends within {days} days.', {
-        days: HOLD_DAYS,
-      }),
+    ({ t }) => t('Open it to see why. The hold ends within {days} days.', { days: HOLD_DAYS }),
   ),
   'withdrawal-released': ofWithdrawal(
     ({ t }, coins) => t('Your withdrawal of {coins} is no longer on hold', { coins }),

@@ -37,8 +37,7 @@ export default {
   'Picture of {title}': 'ছবি: {title}',
   'Picture {number} of {count}': '{count}টির মধ্যে {number} নম্বর ছবি',
   Play: 'চালু করুন',
-  'Please check your connection and try again. Nothing is lost.':
-    'আপনার ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। কিছুই হারায়নি।',
+  'Please check your connection and try again. Nothing is lost.': 'আপনার ইন্টারনেট সংযোগ দেখে আবার চেষ্টা করুন। কিছুই হারায়নি।',
   'Previous page': 'আগের পাতা',
   'Previous picture': 'আগের ছবি',
   'Previous slide': 'আগের স্লাইড',

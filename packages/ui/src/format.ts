@@ -39,8 +39,7 @@ const anotherYear = moments({ year: 'numeric' });
 export const formatCoins = (amount: number): string => whole(amount);
 
 /** 12.5 → '$12.50', in Bangla '$১২.৫০': the sign is first in every language, as in the texts of the catalogues. */
-export const formatDollars = (amount: number): string =>
-  `${amount < 0 ? '-' : ''}$${cents(Math.abs(amount))}`;
+export const formatDollars = (amount: number): string => `${amount < 0 ? '-' : ''}$${cents(Math.abs(amount))}`;
 
 /** The last four digits of a card → '•••• 4242' */
 export const formatCard = (last4: string): string => `•••• ${last4}`;

@@ -45,10 +45,7 @@ export const font = { head: 'var(--font-head)', body: 'var(--font-body)' } as co
 export const shadow = { float: 'var(--shadow-float)' } as const;
 
 /** Duration and easing for `transition` and `animation`; global.css disables both under reduced motion. */
-export const motion = {
-  fast: '120ms cubic-bezier(0.2, 0, 0, 1)',
-  slow: '240ms cubic-bezier(0.2, 0, 0, 1)',
-} as const;
+export const motion = { fast: '120ms cubic-bezier(0.2, 0, 0, 1)', slow: '240ms cubic-bezier(0.2, 0, 0, 1)' } as const;
 
 /** At-rules to open a block with: `${media.phone} { … }`. */
 export const media = {

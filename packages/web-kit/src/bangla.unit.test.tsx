@@ -74,9 +74,7 @@ describe('an error of the server', () => {
   it('is shown by a dialog, whose own words are Bangla', async () => {
     void dialogs.failure({ text: 'This file is empty. Choose another picture', ms: 10_000 });
     // The library of dialogs is loaded first, and fills a dialog before it shows it.
-    await waitFor(() => expect(screen.getByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible(), {
-      timeout: 5000,
-    });
+    await waitFor(() => expect(screen.getByText('ফাইলটি খালি। অন্য ছবি বেছে নিন')).toBeVisible(), { timeout: 5000 });
     expect(screen.getByText('সমস্যা হয়েছে')).toBeVisible();
   });
 });
@@ -129,9 +127,7 @@ const faultsOf = (id: OperationId): string[] => {
   const { body } = OPERATIONS[id] as { body?: z.ZodObject };
   const fields = Object.keys(body?.shape ?? {}).filter((field) => !BY_PROGRAM.has(field));
   return WRONG.flatMap((value) => {
-    const { error } = (body as z.ZodObject).safeParse(
-      Object.fromEntries(fields.map((field) => [field, value])),
-    );
+    const { error } = (body as z.ZodObject).safeParse(Object.fromEntries(fields.map((field) => [field, value])));
     return (error?.issues ?? [])
       .filter(({ path: [field] }) => fields.includes(String(field)))
       .map(({ message }) => message);
@@ -140,10 +136,7 @@ const faultsOf = (id: OperationId): string[] => {
 
 describe('the catalogue of the contracts', () => {
   it('has every problem', () => {
-    const tables = [COMMON_PROBLEMS, ...Object.values(SERVICE_PROBLEMS)] as Record<
-      string,
-      { message: string }
-    >[];
+    const tables = [COMMON_PROBLEMS, ...Object.values(SERVICE_PROBLEMS)] as Record<string, { message: string }>[];
     const messages = tables.flatMap((table) => Object.values(table).map(({ message }) => message));
     expect(messages.length).toBeGreaterThan(60);
     expect(untranslated(messages)).toEqual([]);
@@ -167,9 +160,7 @@ describe('the catalogue of the contracts', () => {
       untranslated([
         ...records,
         ...PAYMENT_SYSTEMS.map((system) => accountNumberFault(system, '!!!!') ?? ''),
-        ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) =>
-          rejectionSentence({ code, text: '' }),
-        ),
+        ...[...REJECTION_REASONS, 'overdue', 'of-tomorrow'].map((code) => rejectionSentence({ code, text: '' })),
         ...[...HOLD_REASONS, 'of-tomorrow'].map(holdSentence),
         ...[3000, 900].map((available) => excessFault(3500, { available, requested: 1200 }) ?? ''),
         unqualified(80, { approved: 1, decided: 10 }) ?? '',

@@ -18,12 +18,10 @@ export default {
   'Try other filters, or browse all tasks.': 'অন্য ফিল্টার দিয়ে দেখুন, অথবা সব কাজ দেখুন।',
   'Part of Piecework isn’t responding. Please try again in a moment.':
     'Piecework-এর একটি অংশ সাড়া দিচ্ছে না। একটু পরে আবার চেষ্টা করুন।',
-  'A picture is no longer available. Remove it and add it again.':
-    'একটি ছবি আর পাওয়া যাচ্ছে না। সেটি সরিয়ে আবার যোগ করুন।',
+  'A picture is no longer available. Remove it and add it again.': 'একটি ছবি আর পাওয়া যাচ্ছে না। সেটি সরিয়ে আবার যোগ করুন।',
   'Added picture {number}': 'যোগ করা ছবি {number}',
   'Are you sure?': 'আপনি কি নিশ্চিত?',
-  'You can add up to {most} pictures. The rest were left out.':
-    'সর্বোচ্চ {most}টি ছবি যোগ করা যায়। বাকিগুলো বাদ দেওয়া হয়েছে।',
+  'You can add up to {most} pictures. The rest were left out.': 'সর্বোচ্চ {most}টি ছবি যোগ করা যায়। বাকিগুলো বাদ দেওয়া হয়েছে।',
   Back: 'ফিরে যান',
   Cancel: 'বাতিল করুন',
   'Check your connection and try again. Nothing you typed elsewhere is lost.':
@@ -59,8 +57,7 @@ export default {
   'The picture is still uploading. Please wait a moment.': 'ছবিটি এখনো আপলোড হচ্ছে। একটু অপেক্ষা করুন।',
   'The picture you chose': 'আপনার বেছে নেওয়া ছবি',
   'The sign-in window was closed before sign-in finished.': 'লগ ইন শেষ হওয়ার আগেই উইন্ডোটি বন্ধ হয়ে গেছে।',
-  'The upload failed. Try again, or choose another picture.':
-    'আপলোড হয়নি। আবার চেষ্টা করুন, অথবা অন্য ছবি বেছে নিন।',
+  'The upload failed. Try again, or choose another picture.': 'আপলোড হয়নি। আবার চেষ্টা করুন, অথবা অন্য ছবি বেছে নিন।',
   'This account signs in with Google, so it has no password to change.':
     'এই অ্যাকাউন্টে Google দিয়ে লগ ইন করা হয়, তাই বদলানোর মতো কোনো পাসওয়ার্ড নেই।',
   'This file is empty. Choose another one.': 'ফাইলটি খালি। অন্য একটি বেছে নিন।',

@@ -51,9 +51,7 @@ const withOwnNames = (html: string, css: string, prefix: string): FirstView => {
   );
   return {
     html: renamed,
-    css: css.replace(/\.([a-z][\w-]*)/gi, (whole, name: string) =>
-      names.has(name) ? `.${nameOf(name)}` : whole,
-    ),
+    css: css.replace(/\.([a-z][\w-]*)/gi, (whole, name: string) => (names.has(name) ? `.${nameOf(name)}` : whole)),
   };
 };
 
@@ -94,9 +92,7 @@ const load = async (page: ReactNode): Promise<void> => {
 /** The queries that the last view has made. */
 const takeReads = (): string[] => {
   const cache = queryClient.getQueryCache();
-  const queries = cache
-    .getAll()
-    .filter(({ options }) => (options as { enabled?: boolean }).enabled !== false);
+  const queries = cache.getAll().filter(({ options }) => (options as { enabled?: boolean }).enabled !== false);
   const paths = queries.map(({ queryKey: [route, input] }) => toCall(route as Route, input as AnyInput).path);
   cache.clear();
   return paths;
@@ -107,16 +103,9 @@ const takeReads = (): string[] => {
  *
  * @param prefix of the class names, unique among the builds of a page
  */
-export const renderFirstViews = async (
-  { manifest, pages }: RemoteModule,
-  prefix: string,
-): Promise<FirstViews> => {
+export const renderFirstViews = async ({ manifest, pages }: RemoteModule, prefix: string): Promise<FirstViews> => {
   const { role, firstViews = [] } = manifest;
-  if (role)
-    useSession.setState({
-      status: 'signed-in',
-      user: { ...STAND_IN, userRole: role } as never,
-    });
+  if (role) useSession.setState({ status: 'signed-in', user: { ...STAND_IN, userRole: role } as never });
   const views: [string, PageView][] = [];
   for (const page of firstViews) {
     await load(pages[page]);

@@ -39,9 +39,7 @@ export const fakeFetch =
     const aborted = new Promise<never>((_, reject) => {
       init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
     });
-    return responseOf(
-      await Promise.race([gateway.handle(init.method ?? 'GET', url, body, headers), aborted]),
-    );
+    return responseOf(await Promise.race([gateway.handle(init.method ?? 'GET', url, body, headers), aborted]));
   };
 
 /** `XMLHttpRequest` against the fake gateway; reports half of the upload before the response. */

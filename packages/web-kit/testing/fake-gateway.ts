@@ -12,12 +12,8 @@ export interface FakeRequest {
 export type FakeAnswer = unknown | ((request: FakeRequest) => unknown);
 
 /** A failure in the gateway's form. */
-export const problem = (
-  status: number,
-  code: string,
-  message: string,
-  fields: Record<string, string> = {},
-): ApiError => new ApiError(status, code, message, fields);
+export const problem = (status: number, code: string, message: string, fields: Record<string, string> = {}): ApiError =>
+  new ApiError(status, code, message, fields);
 
 /** The server is unreachable. */
 export const networkFailure = (): ApiError => new ApiError(0, 'network', 'unreachable');
@@ -57,12 +53,7 @@ const DEFAULTS: Partial<Record<Route, unknown>> = {
   'GET /admin/parked': [],
   'GET /admin/trail': [],
   'GET /live': () => new Promise(() => {}),
-  'GET /config': {
-    identity: 'embedded',
-    payments: 'simulated',
-    coinCredit: 'manual',
-    packages: COIN_PACKAGES,
-  },
+  'GET /config': { identity: 'embedded', payments: 'simulated', coinCredit: 'manual', packages: COIN_PACKAGES },
 };
 
 export type Answers = Partial<Record<Route, FakeAnswer>>;
@@ -83,9 +74,7 @@ export const createFakeGateway = (answers: Answers): FakeGateway => {
   let table: Answers = { ...DEFAULTS, ...answers };
   const calls: FakeRequest[] = [];
   const find = (method: string, path: string) => {
-    const routes = (Object.keys(table) as Route[]).sort(
-      (a, b) => Number(a.includes('{')) - Number(b.includes('{')),
-    );
+    const routes = (Object.keys(table) as Route[]).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
     for (const route of routes) {
       const [m, template = ''] = route.split(' ');
       const params = m === method ? decode(template, path) : null;
@@ -105,19 +94,13 @@ export const createFakeGateway = (answers: Answers): FakeGateway => {
       // The page opens the stream at any time, so tests must not count it.
       if (route !== 'GET /live') calls.push(request);
       const planned = table[route];
-      if (planned === undefined)
-        return failed(problem(404, 'not-found', `The test has no answer for ${route}.`));
+      if (planned === undefined) return failed(problem(404, 'not-found', `The test has no answer for ${route}.`));
       const answer = await (typeof planned === 'function' ? planned(request) : planned);
       if (answer instanceof ApiError) return failed(answer);
       if (Array.isArray(answer)) return { status: 200, body: answer, total: answer.length };
       const page = answer as { rows?: unknown[]; total?: number; unread?: number } | null;
       return page?.rows && page.total !== undefined
-        ? {
-            status: 200,
-            body: page.rows,
-            total: page.total,
-            ...(page.unread !== undefined && { unread: page.unread }),
-          }
+        ? { status: 200, body: page.rows, total: page.total, ...(page.unread !== undefined && { unread: page.unread }) }
         : { status: method === 'POST' ? 201 : 200, body: answer };
     },
   };

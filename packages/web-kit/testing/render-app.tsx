@@ -66,9 +66,7 @@ export const renderApp = (ui: ReactElement | RemoteModule, options: RenderOption
   const elsewhere: RouteObject = { path: '*', element: <p>Another page</p> };
   const hasElsewhere = isRemote(ui) && ui.manifest.pages.includes('*');
   const routes = addressedRoutes(ui, options.pattern ?? path.split('?')[0] ?? '/');
-  const router = createMemoryRouter(hasElsewhere ? routes : [...routes, elsewhere], {
-    initialEntries: [path],
-  });
+  const router = createMemoryRouter(hasElsewhere ? routes : [...routes, elsewhere], { initialEntries: [path] });
   const result = render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />

@@ -28,23 +28,10 @@ const create = (deps: ServiceDeps, fetcher: Fetcher) => {
   const budget = createUploadBudget({ limits, clock });
   const remote = createRemotePictures({ ...deps, imageStore, encoder, fetcher, quota });
   return {
-    operations: createImageOperations({
-      ...deps,
-      imageStore,
-      imageHost,
-      quota,
-      encoder,
-      budget,
-      remote,
-      fetcher,
-    }),
+    operations: createImageOperations({ ...deps, imageStore, imageHost, quota, encoder, budget, remote, fetcher }),
     consumers: createReferenceConsumers(deps),
     internal: createImageInternal(deps),
-    gauges: {
-      ...createImageGauges({ ...deps, swept, refusals: quota.refusals }),
-      ...budget.gauges,
-      ...encoder.gauges,
-    },
+    gauges: { ...createImageGauges({ ...deps, swept, refusals: quota.refusals }), ...budget.gauges, ...encoder.gauges },
     timers: [sweep, quotaExpiry],
     close: async () => {
       encoder.close();

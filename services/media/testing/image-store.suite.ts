@@ -24,13 +24,10 @@ export const imageStoreSuite = (name: string, open: () => Promise<Opened>): void
     });
     afterEach(() => store.close());
 
-    it.each([0, 1, 1000, 255 * 1024, 255 * 1024 + 1, 3_000_000])(
-      'returns the stored bytes: %i',
-      async (length) => {
-        await store.put(ID, bytes(length));
-        expect((await store.get(ID))?.equals(bytes(length))).toBe(true);
-      },
-    );
+    it.each([0, 1, 1000, 255 * 1024, 255 * 1024 + 1, 3_000_000])('returns the stored bytes: %i', async (length) => {
+      await store.put(ID, bytes(length));
+      expect((await store.get(ID))?.equals(bytes(length))).toBe(true);
+    });
 
     it('answers null for an unknown id', async () => {
       expect(await store.get(ID)).toBeNull();

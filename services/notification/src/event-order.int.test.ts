@@ -11,9 +11,7 @@ const RUNS = 25;
 let h: Harness;
 beforeAll(async () => {
   h = await startNotificationHarness();
-  await h.transact((unit) =>
-    unit.collection(desks).updateOne({ _id: 'desk' }, { $set: { startedAt: START } }),
-  );
+  await h.transact((unit) => unit.collection(desks).updateOne({ _id: 'desk' }, { $set: { startedAt: START } }));
   await h.restart();
 });
 afterAll(() => h.stop());
@@ -65,9 +63,7 @@ const inboxAfter = async (deliveries: (events: readonly AnyEvent[]) => readonly 
   const events = eventsOf();
   for (const event of deliveries(events)) await h.redeliver(event);
   const people = ['worker', 'buyer', 'admin', 'gone'].map((name) => `run-${run}-${name}`);
-  const rows = await h.store
-    .collection(notifications)
-    .find({ userId: { $in: people } }, { sort: { _id: 1 } });
+  const rows = await h.store.collection(notifications).find({ userId: { $in: people } }, { sort: { _id: 1 } });
   const counts = await h.store.collection(inboxes).find({ _id: { $in: people } }, { sort: { _id: 1 } });
   const sorted = (withoutIds(rows, events) as { _id: string }[]).sort((a, b) => (a._id < b._id ? -1 : 1));
   return {
@@ -96,9 +92,7 @@ test('any order and repetition of events gives the same inbox and the same numbe
       ),
       fc.array(fc.nat(last), { maxLength: 6 }),
       async (order, repeated) => {
-        const found = await inboxAfter((events) =>
-          [...order, ...repeated].map((nth) => events[nth] as AnyEvent),
-        );
+        const found = await inboxAfter((events) => [...order, ...repeated].map((nth) => events[nth] as AnyEvent));
         expect(found).toEqual(expected);
       },
     ),

@@ -97,10 +97,7 @@ export const startMailHarness = async (env: Record<string, string>) => {
         name = 'Wilma',
         expiresAt = clock.now() + 30 * MINUTE_MS,
       }: { purpose?: MailLinkPurpose; name?: string; expiresAt?: number } = {},
-    ) =>
-      h.given('user.mail-link-requested', 'uid-1', {
-        ...{ requestId, uid: 'uid-1', email, name, purpose, expiresAt },
-      }),
+    ) => h.given('user.mail-link-requested', 'uid-1', { requestId, uid: 'uid-1', email, name, purpose, expiresAt }),
     /** What is due is attempted. */
     pass: async (ms = NEXT_SWEEP) => {
       clock.leap(ms);

@@ -3,12 +3,7 @@ import { type AnyEvent, EVENTS, type EventData, type EventType } from '@piecewor
 import { actor } from '@piecework/identity/testing';
 import { type Harness, startHarness } from '@piecework/service-runtime/testing';
 import { notificationService } from '../src';
-import {
-  type Inbox,
-  inboxes,
-  type NotificationDocument,
-  notifications,
-} from '../src/notification/notification.store';
+import { type Inbox, inboxes, type NotificationDocument, notifications } from '../src/notification/notification.store';
 
 export const worker = actor('worker');
 export const buyer = actor('buyer');
@@ -22,10 +17,15 @@ const PLACES = { version: 1, open: 1, pending: 0, approved: 0 };
 
 /** Facts of each event of a submission. */
 export const work = (submissionId: string, taskId = 'task-1') => ({
-  ...{ submissionId, taskId, taskTitle: `Title of ${taskId}`, payable: 5, places: PLACES },
+  submissionId,
+  taskId,
+  taskTitle: `Title of ${taskId}`,
+  payable: 5,
+  places: PLACES,
   workerId: worker.userId,
   buyerId: buyer.userId,
-  ...{ decidedBy: 'buyer' as const, waitedMs: 0 },
+  decidedBy: 'buyer' as const,
+  waitedMs: 0,
 });
 
 let events = 0;
@@ -50,7 +50,9 @@ export const eventAt = <T extends EventType>(
   }) as unknown as AnyEvent;
 
 export const roleChange = (userId: string, to: 'worker' | 'buyer' | 'admin', roleVersion = 1) => ({
-  ...{ userId, to, roleVersion },
+  userId,
+  to,
+  roleVersion,
   from: 'worker' as const,
 });
 

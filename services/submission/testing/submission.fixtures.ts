@@ -31,11 +31,8 @@ export const publish = (
     ...changes,
   });
 
-export const requestDeletion = (
-  service: Harness,
-  taskId: string,
-  reason: 'deleted' | 'owner-left' = 'deleted',
-) => service.given('task.deletion-requested', taskId, { taskId, buyerId: BUYER.userId, reason });
+export const requestDeletion = (service: Harness, taskId: string, reason: 'deleted' | 'owner-left' = 'deleted') =>
+  service.given('task.deletion-requested', taskId, { taskId, buyerId: BUYER.userId, reason });
 
 export const changeRole = (service: Harness, { userId, role }: Actor, to: Actor['role'], roleVersion = 1) =>
   service.given('user.role-changed', userId, { userId, from: role, to, roleVersion });
@@ -69,11 +66,9 @@ export const placesOf = async (service: Harness, taskId: string) =>
 export const statusOf = async (service: Harness, id: string) =>
   (await service.store.collection(submissions).findOne({ _id: id }))?.status;
 
-export const parked = async (service: Harness) =>
-  (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;
+export const parked = async (service: Harness) => (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;
 
-export const workers = (count: number) =>
-  Array.from({ length: count }, (_, i) => actor('worker', `worker-${i}`));
+export const workers = (count: number) => Array.from({ length: count }, (_, i) => actor('worker', `worker-${i}`));
 
 /** Work of `actor('worker')` for `BUYER`, as the rules see it. */
 export const pendingWork = (changes: Partial<Submission> = {}): Submission => {

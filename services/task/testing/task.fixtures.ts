@@ -73,5 +73,4 @@ export const untilEvents = async <T extends EventType>(service: Harness, type: T
   }
 };
 
-export const parked = async (service: Harness) =>
-  (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;
+export const parked = async (service: Harness) => (await service.runtime.gauges.piecework_events_parked?.value()) ?? 0;

@@ -3,12 +3,7 @@ import { defineService, type ServiceDeps, type ServiceModule } from '@piecework/
 import { createApiKeyOperations } from './api-key/api-key.routes';
 import { createGrantOperations } from './grant/grant.routes';
 import { createGrants, grantedMailboxes } from './grant/grant.store';
-import {
-  createDailyQuota,
-  type DailyQuota,
-  dailyCountExpiry,
-  dailyCounts,
-} from './identity/daily-quota.store';
+import { createDailyQuota, type DailyQuota, dailyCountExpiry, dailyCounts } from './identity/daily-quota.store';
 import { identityConsumers } from './identity/identity.consumers';
 import { createEmbeddedIdentity } from './identity/identity.embedded';
 import { createFirebaseIdentity } from './identity/identity.firebase';

@@ -9,12 +9,7 @@ export const PROJECT = FIREBASE_ENV.FIREBASE_PROJECT_ID;
 
 export const makeKey = async (kid: string) => {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
-  return {
-    kid,
-    privateKey,
-    publicKey,
-    jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' },
-  };
+  return { kid, privateKey, publicKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } };
 };
 export type Key = Awaited<ReturnType<typeof makeKey>>;
 
@@ -48,8 +43,7 @@ export const signed = (key: Key, claims: Claims, options: jwt.SignOptions = {}):
   });
 
 /** As the Auth emulator issues them. */
-export const unsigned = (claims: Claims): string =>
-  jwt.sign(JSON.stringify(claims), '', { algorithm: 'none' });
+export const unsigned = (claims: Claims): string => jwt.sign(JSON.stringify(claims), '', { algorithm: 'none' });
 
 export const startKeyServer = async () => {
   const answerKeys = (response: ServerResponse) => {

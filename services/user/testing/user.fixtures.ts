@@ -13,13 +13,9 @@ export const PASSWORD = 'Piecework1!';
 
 export const startUserHarness = (
   options: { env?: Record<string, string>; clock?: Clock; passwords?: Passwords } = {},
-): Promise<Harness> =>
-  startHarness(createUserService({ passwords: options.passwords ?? insecurePasswords }), options);
+): Promise<Harness> => startHarness(createUserService({ passwords: options.passwords ?? insecurePasswords }), options);
 
-export const identity = (
-  name: string,
-  provider: IdentityClaims['provider'] = 'password',
-): IdentityClaims => ({
+export const identity = (name: string, provider: IdentityClaims['provider'] = 'password'): IdentityClaims => ({
   uid: `uid-${name}`,
   email: `${name}@example.com`,
   name: `The ${name}`,

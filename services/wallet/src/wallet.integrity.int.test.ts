@@ -76,9 +76,7 @@ it.each([
 
 it('the check of the ledger breaks with a balance that is not the sum of its entries', async () => {
   await register(wallet, WORKER);
-  await wallet.store
-    .collection(accounts)
-    .updateOne({ _id: `user:${WORKER.userId}` }, { $inc: { balance: 5 } });
+  await wallet.store.collection(accounts).updateOne({ _id: `user:${WORKER.userId}` }, { $inc: { balance: 5 } });
   await checkUntil('ledger-balanced', 'broken');
 });
 

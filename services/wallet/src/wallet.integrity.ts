@@ -8,23 +8,20 @@ import { askedTally, withdrawalTally } from './withdrawal/withdrawal.tally';
 export const createWalletIntegrity =
   ({ store, counters }: Pick<ServiceDeps, 'store' | 'counters'>): NonNullable<Service['integrity']> =>
   async () => {
-    const together = await counters.readTogether(
-      accountTally,
-      worldTally,
-      paymentTally,
-      withdrawalTally,
-      askedTally,
-    );
+    const together = await counters.readTogether(accountTally, worldTally, paymentTally, withdrawalTally, askedTally);
     if (!together) return {};
     const [{ user, escrow }, world, { cents }, { due, paidOut }, asked] = together;
     const longest = { sort: { requestedAt: 1 } } as const;
     const oldest = await store.collection(withdrawals).findOne({ payout: 'due' }, longest);
     return {
       coins: {
-        ...{ users: user, escrow },
+        users: user,
+        escrow,
         // An issuing account has a negative sum. Never -0.
-        ...{ grants: 0 - world.promo, topUps: 0 - world.payments },
-        ...{ appeals: 0 - world.appeals, adjustments: 0 - world.adjust },
+        grants: 0 - world.promo,
+        topUps: 0 - world.payments,
+        appeals: 0 - world.appeals,
+        adjustments: 0 - world.adjust,
         payouts: world.payout,
       },
       dollars: {

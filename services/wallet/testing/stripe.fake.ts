@@ -72,10 +72,7 @@ const createState = () => {
     const params = form.toString();
     const known = key === undefined ? undefined : byKey.get(key);
     if (known && known.params !== params)
-      return refuse(400, {
-        type: 'idempotency_error',
-        message: 'Keys for idempotent requests can only be used once',
-      });
+      return refuse(400, { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used once' });
     if (known) return found(known.intent);
     const email = form.get('receipt_email');
     if (email !== null && !/^[\x21-\x7e]+@[\w.-]+$/.test(email))
@@ -215,23 +212,12 @@ export const eventOf = (
   type: string,
   object: unknown,
   id = `evt_${Math.random().toString(36).slice(2)}`,
-): FakeEvent => ({
-  id,
-  object: 'event',
-  type,
-  created: 1_790_000_000,
-  data: { object },
-});
+): FakeEvent => ({ id, object: 'event', type, created: 1_790_000_000, data: { object } });
 
 /** Body and headers of a webhook call. @param at milliseconds since 1970 */
-export const signed = (event: unknown, at?: number, secret?: string) =>
-  signedText(JSON.stringify(event), at, secret);
+export const signed = (event: unknown, at?: number, secret?: string) => signedText(JSON.stringify(event), at, secret);
 
-export const signedText = (
-  payload: string,
-  at = Date.now(),
-  secret: string = STRIPE_ENV.STRIPE_WEBHOOK_SECRET,
-) => {
+export const signedText = (payload: string, at = Date.now(), secret: string = STRIPE_ENV.STRIPE_WEBHOOK_SECRET) => {
   const signature = new Stripe(STRIPE_ENV.STRIPE_SECRET_KEY).webhooks.generateTestHeaderString({
     payload,
     secret,
@@ -240,10 +226,7 @@ export const signedText = (
   return { payload, headers: { 'stripe-signature': signature, 'content-type': 'application/json' } };
 };
 
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, content-type',
-};
+const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'authorization, content-type' };
 
 /** @param script served at `/stripe.js` in place of Stripe's browser script */
 export const startFakeStripe = async (script?: () => string) => {
@@ -304,11 +287,7 @@ export const startFakeStripe = async (script?: () => string) => {
       isDown = false;
     },
     /** Settings of an installation that uses it. */
-    env: {
-      ...STRIPE_ENV,
-      STRIPE_API_BASE: url,
-      STRIPE_JS_URL: `${url}/stripe.js`,
-    },
+    env: { ...STRIPE_ENV, STRIPE_API_BASE: url, STRIPE_JS_URL: `${url}/stripe.js` },
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

@@ -122,22 +122,25 @@ const submissionFacts = (
 });
 
 /** Asks for the coins of places that are added to a task of {@link BUYER}. */
-export const requestPlaces = (
-  wallet: Harness,
-  additionId: string,
-  taskId: string,
-  places: number,
-  roleVersion = 0,
-) =>
+export const requestPlaces = (wallet: Harness, additionId: string, taskId: string, places: number, roleVersion = 0) =>
   wallet.given('task.places-requested', taskId, {
-    ...{ additionId, taskId, buyerId: BUYER.userId, buyerRoleVersion: roleVersion },
-    ...{ places, payable: 5, cost: places * 5 },
+    additionId,
+    taskId,
+    buyerId: BUYER.userId,
+    buyerRoleVersion: roleVersion,
+    places,
+    payable: 5,
+    cost: places * 5,
   });
 
 export const unwantPlaces = (wallet: Harness, additionId: string, taskId: string, places: number) =>
   wallet.given('task.places-unwanted', taskId, {
-    ...{ additionId, taskId, buyerId: BUYER.userId },
-    ...{ places, payable: 5, cost: places * 5 },
+    additionId,
+    taskId,
+    buyerId: BUYER.userId,
+    places,
+    payable: 5,
+    cost: places * 5,
   });
 
 export const approve = (
@@ -188,12 +191,7 @@ export const reverseRejection = (
 export const returnKeptPlace = (wallet: Harness, submissionId: string, taskId: string) =>
   wallet.given('appeal.place-returned', submissionId, submissionFacts(submissionId, taskId));
 
-export const releasePlace = (
-  wallet: Harness,
-  reservationId: string,
-  taskId: string,
-  placeReturned: boolean,
-) =>
+export const releasePlace = (wallet: Harness, reservationId: string, taskId: string, placeReturned: boolean) =>
   wallet.given('place.released', reservationId, {
     reservationId,
     taskId,
@@ -239,16 +237,8 @@ export const beginPayment = async (wallet: Harness, as: Actor, price: number): P
   return body.clientSecret;
 };
 
-export const confirm = (
-  wallet: Harness,
-  as: Actor,
-  clientSecret: string,
-  card: Record<string, unknown> = {},
-) =>
-  wallet.call('confirmSimulatedPayment', {
-    as,
-    body: { clientSecret, cardNumber: TEST_CARDS.succeeds, ...card },
-  });
+export const confirm = (wallet: Harness, as: Actor, clientSecret: string, card: Record<string, unknown> = {}) =>
+  wallet.call('confirmSimulatedPayment', { as, body: { clientSecret, cardNumber: TEST_CARDS.succeeds, ...card } });
 
 /** Resolves to the intent. */
 export const pay = async (wallet: Harness, as: Actor, price: number): Promise<string> => {
@@ -283,9 +273,10 @@ export const balanceOf = async (wallet: Harness, { userId }: Actor) =>
 
 /** Account balances, and the sums of the system accounts' entries. */
 export const balances = async (wallet: Harness): Promise<Record<string, number>> => {
-  const held = (await wallet.store.collection(accounts).find({})).map(
-    ({ _id, balance }): [string, number] => [_id, balance],
-  );
+  const held = (await wallet.store.collection(accounts).find({})).map(({ _id, balance }): [string, number] => [
+    _id,
+    balance,
+  ]);
   const world = WORLD_ACCOUNTS.map(
     async (account): Promise<[string, number]> => [
       account,

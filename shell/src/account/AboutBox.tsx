@@ -26,9 +26,7 @@ export default function AboutBox({ onClose }: { onClose: () => void }) {
   return (
     <Modal title={t('About Piecework')} open onClose={onClose}>
       <p>
-        {t(
-          'Small tasks, paid in coins. Buyers post tasks. Workers complete them and withdraw their coins as money.',
-        )}
+        {t('Small tasks, paid in coins. Buyers post tasks. Workers complete them and withdraw their coins as money.')}
       </p>
       {isAdmin && <Builds />}
     </Modal>
@@ -39,19 +37,12 @@ function Builds() {
   const state = useDirectory();
   const { gateway, remotes } = state.status === 'ready' ? state.directory : { remotes: {} };
   const versions = loadedVersions();
-  const causes = {
-    rollout: t('Rolled out to some browsers'),
-    override: t('Only in this browser'),
-  };
+  const causes = { rollout: t('Rolled out to some browsers'), override: t('Only in this browser') };
   return (
     <>
       <p>{t('Each part updates on its own. These are the versions you have.')}</p>
       <Parts>
-        <Part
-          label={t('Shell')}
-          version={process.env.BUILD_VERSION ?? 'development'}
-          address={location.origin}
-        />
+        <Part label={t('Shell')} version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
         {Object.entries(remotes).map(([name, { entry, manifest, because }]) => (
           <Part
             key={name}

@@ -28,31 +28,26 @@ it('shows balance, name and role, and updates the balance', async () => {
   expect(await screen.findByText('1,260 coins')).toBeInTheDocument();
 });
 
-it.each(['/', '/dashboard/workerHome'])(
-  'offers Log out at %s by hover, by click and by keyboard',
-  async (path) => {
-    await openApp(path);
-    const button = await screen.findByRole('button', { name: /^Wanda Worker.*account$/ });
-    await userEvent.hover(button);
-    expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
-    await userEvent.unhover(button);
-    expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeInTheDocument();
-    await userEvent.click(button);
-    expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
-    await userEvent.keyboard('{Escape}');
-    expect(button).toHaveFocus();
-    await userEvent.keyboard('{Enter}{End}');
-    expect(screen.getByRole('menuitem', { name: 'Log out' })).toHaveFocus();
-  },
-);
+it.each(['/', '/dashboard/workerHome'])('offers Log out at %s by hover, by click and by keyboard', async (path) => {
+  await openApp(path);
+  const button = await screen.findByRole('button', { name: /^Wanda Worker.*account$/ });
+  await userEvent.hover(button);
+  expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
+  await userEvent.unhover(button);
+  expect(screen.queryByRole('menuitem', { name: 'Log out' })).not.toBeInTheDocument();
+  await userEvent.click(button);
+  expect(screen.getByRole('menuitem', { name: 'Log out' })).toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  expect(button).toHaveFocus();
+  await userEvent.keyboard('{Enter}{End}');
+  expect(screen.getByRole('menuitem', { name: 'Log out' })).toHaveFocus();
+});
 
 it('logs out with a toast and forgets the return path', async () => {
   const toast = spyOnToast();
   const { path } = await openApp('/dashboard/workerTaskList');
   await choose('Log out');
-  await waitFor(() =>
-    expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
-  );
+  await waitFor(() => expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }));
   expect(localStorage.getItem('access-token')).toBeNull();
   await waitFor(() => expect(path()).toBe('/'));
   expect(sessionStorage.getItem('piecework:return')).toBeNull();
@@ -104,8 +99,7 @@ it('says what Piecework is, without its builds to anyone but admins', async () =
   await choose('About Piecework');
   const box = await screen.findByRole('dialog', { name: 'About Piecework' });
   expect(box).toHaveTextContent('Small tasks, paid in coins.');
-  for (const text of ['Shell', 'Worker pages', 'Gateway', 'development'])
-    expect(box).not.toHaveTextContent(text);
+  for (const text of ['Shell', 'Worker pages', 'Gateway', 'development']) expect(box).not.toHaveTextContent(text);
 });
 
 it('lists the version and address of the shell, every remote and the gateway to an admin', async () => {
@@ -158,9 +152,7 @@ describe('changing the password', () => {
     const toast = spyOnToast();
     const { send } = await openForm();
     await send('Piecework1!', 'Patchwork2?');
-    await waitFor(() =>
-      expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Password changed' })),
-    );
+    await waitFor(() => expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Password changed' })));
     expect(change).toHaveBeenCalledWith({ old: 'Piecework1!', new: 'Patchwork2?' });
     expect(screen.queryByRole('dialog', { name: 'Change password' })).not.toBeInTheDocument();
   });

@@ -58,10 +58,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
             autoComplete="new-password"
             hint={t(
               'At least {count} characters, with an uppercase letter, a lowercase letter, a number and one of {specials}',
-              {
-                count: PASSWORD_LENGTH.min,
-                specials: PASSWORD_SPECIALS,
-              },
+              { count: PASSWORD_LENGTH.min, specials: PASSWORD_SPECIALS },
             )}
             error={errors.new?.message}
             {...form.register('new', obey(newPasswordRule))}

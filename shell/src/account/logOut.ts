@@ -6,8 +6,7 @@ export const logOut = async (): Promise<void> => {
     await session.signOut();
     dialogs.toast({ icon: 'success', title: t('Logout Successful'), ms: MESSAGE_MS.short });
   } catch (error) {
-    const text =
-      error instanceof Error ? translated(error.message) : t('You’re still signed in. Please try again.');
+    const text = error instanceof Error ? translated(error.message) : t('You’re still signed in. Please try again.');
     dialogs.toast({ icon: 'error', title: t('Logout unsuccessful'), text, ms: MESSAGE_MS.medium });
   }
 };

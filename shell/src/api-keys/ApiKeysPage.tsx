@@ -27,9 +27,7 @@ export default function ApiKeysPage() {
       id: 'revoke',
       head: t('Action'),
       action: true,
-      cell: (key) => (
-        <Revoke apiKey={key} onRevoked={(id) => id === made?.insertedId && setMade(undefined)} />
-      ),
+      cell: (key) => <Revoke apiKey={key} onRevoked={(id) => id === made?.insertedId && setMade(undefined)} />,
     },
   ];
   return (
@@ -64,13 +62,7 @@ export default function ApiKeysPage() {
   );
 }
 
-function Revoke({
-  apiKey: { _id: id, name },
-  onRevoked,
-}: {
-  apiKey: ApiKey;
-  onRevoked: (id: string) => void;
-}) {
+function Revoke({ apiKey: { _id: id, name }, onRevoked }: { apiKey: ApiKey; onRevoked: (id: string) => void }) {
   const { run, isRunning } = useAction(async () => {
     const isSure = await dialogs.confirm({
       text: t('Programs that use this key stop working right away. You can’t undo this.'),

@@ -31,9 +31,7 @@ export function NewKey({ made: { name, key }, onClose }: { made: MadeKey; onClos
       setOutcome(t('Copied.'));
     } catch {
       field.current?.select();
-      setOutcome(
-        t('Your browser blocked copying. The key is selected, so you can copy it with your keyboard.'),
-      );
+      setOutcome(t('Your browser blocked copying. The key is selected, so you can copy it with your keyboard.'));
     }
   };
   return (

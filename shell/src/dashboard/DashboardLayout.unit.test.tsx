@@ -37,10 +37,14 @@ it('marks the menu item of a page that is not below its address', async () => {
 
 const openAdmin = async (count: number, parked: object[] = []) => {
   const paths = ['adminHome', 'manageUser', 'manageTask', 'adminPayments', 'adminParked'] as const;
-  const menu: MenuItem[] = paths.slice(0, count).map((to) => ({
-    ...{ label: `Page ${to}`, to, icon: 'home' as const },
-    ...(to === 'adminParked' && { whileAny: 'GET /admin/parked' as const }),
-  }));
+  const menu: MenuItem[] = paths
+    .slice(0, count)
+    .map((to) => ({
+      label: `Page ${to}`,
+      to,
+      icon: 'home' as const,
+      ...(to === 'adminParked' && { whileAny: 'GET /admin/parked' as const }),
+    }));
   if (count === 5) menu.push({ label: 'Extra', to: 'adminHome/extra', icon: 'home' });
   await openApp('/dashboard/adminHome', {
     directory: withMenu('mf_admin', menu),
@@ -118,18 +122,9 @@ it('offers a retry in place of a home that no remote has announced', async () =>
 it('lists the coin statement page by page', async () => {
   const rows = [
     { _id: '1', transfer: 't1', kind: 'settle', amount: 70, balance: 956, time: '2026-11-21T03:35:00.000Z' },
-    {
-      _id: '2',
-      transfer: 't2',
-      kind: 'payout',
-      amount: -300,
-      balance: 886,
-      time: '2026-11-20T03:35:00.000Z',
-    },
+    { _id: '2', transfer: 't2', kind: 'payout', amount: -300, balance: 886, time: '2026-11-20T03:35:00.000Z' },
   ];
-  const { calls } = await openApp('/dashboard/statement', {
-    answers: { 'GET /statement': { rows, total: 41 } },
-  });
+  const { calls } = await openApp('/dashboard/statement', { answers: { 'GET /statement': { rows, total: 41 } } });
   const settled = await screen.findByRole('row', { name: /Work approved/ });
   expect(within(settled).getByTitle(/^21-11-2026, /)).toBeVisible();
   expect(settled).toHaveTextContent('+70');

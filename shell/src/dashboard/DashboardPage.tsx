@@ -39,9 +39,7 @@ function NotFound({ home }: { home: string }) {
     <Page title={t('This page doesn’t exist')}>
       <Empty
         title={t('We couldn’t find this page')}
-        text={t(
-          'The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.',
-        )}
+        text={t('The address may be mistyped, or the page no longer exists. You can find all your pages in the menu.')}
         action={
           <Button as={Link} to={home}>
             {t('Go to Home')}

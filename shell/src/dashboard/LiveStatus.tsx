@@ -3,11 +3,7 @@ import { color, media, Notice, space, text, VisuallyHidden } from '@piecework/ui
 import { useLiveStatus } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 
-const LABELS = {
-  live: msg('Live'),
-  polling: msg('Updates every few seconds'),
-  offline: msg('Offline'),
-} as const;
+const LABELS = { live: msg('Live'), polling: msg('Updates every few seconds'), offline: msg('Offline') } as const;
 
 const Indicator = styled.span`
   display: inline-flex;

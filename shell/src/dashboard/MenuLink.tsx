@@ -20,9 +20,5 @@ export function MenuLink({ item, ...rest }: MenuLinkProps) {
   const { pathname } = useLocation();
   const to = `/dashboard/${item.to}`;
   // A NavLink is never current outside its own address.
-  return isFurtherPage(item, pathname) ? (
-    <Link to={to} aria-current="page" {...rest} />
-  ) : (
-    <NavLink to={to} {...rest} />
-  );
+  return isFurtherPage(item, pathname) ? <Link to={to} aria-current="page" {...rest} /> : <NavLink to={to} {...rest} />;
 }

@@ -8,11 +8,7 @@ import { MenuLink } from './MenuLink';
 import type { COLORS_OF_ROLE } from './role-colors';
 import type { Menu } from './useMenu';
 
-const LABELS: Record<Role, string> = {
-  worker: msg('Worker menu'),
-  buyer: msg('Buyer menu'),
-  admin: msg('Admin menu'),
-};
+const LABELS: Record<Role, string> = { worker: msg('Worker menu'), buyer: msg('Buyer menu'), admin: msg('Admin menu') };
 
 export interface MenuProps {
   menu: Menu;

@@ -6,8 +6,13 @@ import { openApp } from '../../testing/open-app';
 jest.mock('../areas', () => require('../../testing/fake-areas'));
 
 const entry = (kind: Entry['kind'], about?: Entry['about']): Entry => ({
-  ...{ _id: `${kind}#1`, transfer: `${kind}:x`, kind, amount: 5, balance: 15 },
-  ...{ time: '2026-11-22T10:20:00.000Z', ...(about && { about }) },
+  _id: `${kind}#1`,
+  transfer: `${kind}:x`,
+  kind,
+  amount: 5,
+  balance: 15,
+  time: '2026-11-22T10:20:00.000Z',
+  ...(about && { about }),
 });
 const ROWS = [
   entry('settle', { type: 'submission', id: 's1', title: 'Name the birds' }),
@@ -69,7 +74,8 @@ it('prints all rows, of which the page shows twenty', async () => {
     answers: {
       'GET /statement': ({ query: { offset = 0, limit = 0 } = {} }) => ({
         // The server may answer with fewer rows than were requested.
-        ...{ rows: rows.slice(Number(offset), Number(offset) + Math.min(Number(limit), 40)), total: 95 },
+        rows: rows.slice(Number(offset), Number(offset) + Math.min(Number(limit), 40)),
+        total: 95,
       }),
     },
   });
@@ -88,8 +94,7 @@ it('filters by kind in the address, and downloads what it shows', async () => {
   expect(app.path()).toBe('/dashboard/statement?kind=settle');
   await userEvent.click(screen.getByRole('button', { name: 'Download CSV' }));
   expect(click.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(/^statement-.*\.csv$/));
-  const queries = (wanted: string) =>
-    app.calls.filter(({ route }) => route === wanted).map(({ query }) => query?.kind);
+  const queries = (wanted: string) => app.calls.filter(({ route }) => route === wanted).map(({ query }) => query?.kind);
   expect(queries('GET /statement').at(-1)).toBe('settle');
   expect(queries('GET /statement.csv')).toEqual(['settle']);
   await userEvent.click(screen.getByRole('button', { name: 'Download for Excel' }));
@@ -125,8 +130,13 @@ it.each([
     answers: {
       'GET /totals': {
         worker: {
-          ...{ submissions: 9, pending: 2, approved: 7, earned: 441 },
-          ...{ pendingCoins: 12, askedCoins: 200, withdrawnCoins: 201 },
+          submissions: 9,
+          pending: 2,
+          approved: 7,
+          earned: 441,
+          pendingCoins: 12,
+          askedCoins: 200,
+          withdrawnCoins: 201,
         },
       },
     },

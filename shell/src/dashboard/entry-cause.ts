@@ -35,11 +35,7 @@ export interface CauseLink {
 type About = NonNullable<Entry['about']>;
 
 const CAUSES: Readonly<Record<string, { role: Role; noun: string; pathOf(about: About): string }>> = {
-  task: {
-    role: 'buyer',
-    noun: msg('The task'),
-    pathOf: ({ id }) => `/dashboard/buyerTask/${encodeURIComponent(id)}`,
-  },
+  task: { role: 'buyer', noun: msg('The task'), pathOf: ({ id }) => `/dashboard/buyerTask/${encodeURIComponent(id)}` },
   submission: {
     role: 'worker',
     noun: msg('The submission'),

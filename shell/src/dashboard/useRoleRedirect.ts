@@ -15,24 +15,14 @@ const SIGNED_IN: Record<Role, string> = {
   buyer: msg('You’re signed in as a buyer.'),
   admin: msg('You’re signed in as an admin.'),
 };
-const otherRoleText = (owner: Role, role: Role) =>
-  `${translated(OWNER[owner])} ${translated(SIGNED_IN[role])}`;
+const otherRoleText = (owner: Role, role: Role) => `${translated(OWNER[owner])} ${translated(SIGNED_IN[role])}`;
 
 const newRoleText = (role: Role) => {
   const values = { coins: ROLE_COINS[role] };
   return {
-    worker: t(
-      'Your role has changed. You’re now a worker, and your balance was reset to {coins} coins.',
-      values,
-    ),
-    buyer: t(
-      'Your role has changed. You’re now a buyer, and your balance was reset to {coins} coins.',
-      values,
-    ),
-    admin: t(
-      'Your role has changed. You’re now an admin, and your balance was reset to {coins} coins.',
-      values,
-    ),
+    worker: t('Your role has changed. You’re now a worker, and your balance was reset to {coins} coins.', values),
+    buyer: t('Your role has changed. You’re now a buyer, and your balance was reset to {coins} coins.', values),
+    admin: t('Your role has changed. You’re now an admin, and your balance was reset to {coins} coins.', values),
   }[role];
 };
 
@@ -63,9 +53,5 @@ export function useRoleRedirect(role: Role) {
     else if (pathname !== home) setNotice(undefined);
   }, [role, owner, isOtherRole, isDashboardRoot, home, pathname, navigate]);
 
-  return {
-    isRedirecting: isOtherRole || isDashboardRoot,
-    notice,
-    dismiss: () => setNotice(undefined),
-  };
+  return { isRedirecting: isOtherRole || isDashboardRoot, notice, dismiss: () => setNotice(undefined) };
 }

@@ -78,9 +78,7 @@ export default function EmailSettings({ role }: { role: Role }) {
           ))}
         </Kinds>
         <p>
-          {t(
-            'While a notification is unread, we won’t email you again about the same kind of event in the same task.',
-          )}
+          {t('While a notification is unread, we won’t email you again about the same kind of event in the same task.')}
         </p>
       </Card>
     </Column>

@@ -73,13 +73,7 @@ const Second = styled.span`
   }
 `;
 
-const Content = ({
-  notification: { read, at },
-  words,
-}: {
-  notification: Notification;
-  words: NotificationText;
-}) => (
+const Content = ({ notification: { read, at }, words }: { notification: Notification; words: NotificationText }) => (
   <>
     <Icon name={words.icon} size={22} />
     <span>

@@ -1,19 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import {
-  Button,
-  color,
-  Empty,
-  Failure,
-  font,
-  media,
-  Row,
-  radius,
-  Skeleton,
-  shadow,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, color, Empty, Failure, font, media, Row, radius, Skeleton, shadow, space, text } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { NotificationList } from './NotificationList';
@@ -72,12 +59,7 @@ export default function NotificationPanel({ id, role }: { id: string; role: Role
       <Row justify="space-between" gap={2}>
         <h2>{t('Notifications')}</h2>
         {newest && data.unread > 0 && (
-          <Button
-            variant="quiet"
-            size="small"
-            busy={readAll.isRunning}
-            onClick={() => void readAll.run(newest)}
-          >
+          <Button variant="quiet" size="small" busy={readAll.isRunning} onClick={() => void readAll.run(newest)}>
             {t('Mark all as read')}
           </Button>
         )}

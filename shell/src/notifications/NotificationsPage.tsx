@@ -31,19 +31,12 @@ export default function NotificationsPage() {
     <Page
       title={t('Notifications')}
       count={list.data?.total}
-      lead={t('Updates on your work and money. Each is kept for {count} days.', {
-        count: NOTIFICATION_DAYS,
-      })}
+      lead={t('Updates on your work and money. Each is kept for {count} days.', { count: NOTIFICATION_DAYS })}
       actions={
         first &&
         newest &&
         newest.unread > 0 && (
-          <Button
-            variant="secondary"
-            icon="check"
-            busy={readAll.isRunning}
-            onClick={() => void readAll.run(first)}
-          >
+          <Button variant="secondary" icon="check" busy={readAll.isRunning} onClick={() => void readAll.run(first)}>
             {t('Mark all as read')}
           </Button>
         )
@@ -69,13 +62,7 @@ export default function NotificationsPage() {
   );
 }
 
-function Rows({
-  list: { data, error, refetch },
-  role,
-}: {
-  list: ReturnType<typeof useNotifications>;
-  role: Role;
-}) {
+function Rows({ list: { data, error, refetch }, role }: { list: ReturnType<typeof useNotifications>; role: Role }) {
   if (!data)
     return error ? (
       <Failure text={error.message} onRetry={() => void refetch()} />

@@ -27,17 +27,9 @@ const aNotification = (changes: Partial<Notification> = {}): Notification => ({
 
 const APPROVED = aNotification({ why: 'deadline' });
 const PAID = aNotification({ kind: 'withdrawal-paid', ids: { withdrawalId: 'w1' }, coins: 200, read: true });
-const BOUGHT = aNotification({
-  kind: 'payment-credited',
-  role: 'buyer',
-  ids: { paymentId: 'p1' },
-  coins: 150,
-});
+const BOUGHT = aNotification({ kind: 'payment-credited', role: 'buyer', ids: { paymentId: 'p1' }, coins: 150 });
 const ROWS = { rows: [APPROVED, PAID, BOUGHT], total: 3, unread: 2 };
-const READING = {
-  'PATCH /notifications/{id}': { modifiedCount: 1 },
-  'POST /notifications/read': { modifiedCount: 2 },
-};
+const READING = { 'PATCH /notifications/{id}': { modifiedCount: 1 }, 'POST /notifications/read': { modifiedCount: 2 } };
 
 const bell = (name: string | RegExp = /^Notifications/) => screen.getByRole('button', { name });
 const panel = async () => within(await screen.findByRole('region', { name: 'Notifications' }));
@@ -115,15 +107,11 @@ describe('the bell', () => {
     answer({ 'GET /notifications': { ...ROWS, unread: 0 } });
     await userEvent.click(mark);
     await waitFor(() => expect(bell()).toHaveAccessibleName('Notifications'));
-    expect(calls.find(({ route }) => route === 'POST /notifications/read')?.body).toEqual({
-      until: APPROVED._id,
-    });
+    expect(calls.find(({ route }) => route === 'POST /notifications/read')?.body).toEqual({ until: APPROVED._id });
   });
 
   it('says that there is nothing new, or that it could not be loaded', async () => {
-    const { answer } = await open({
-      answers: { 'GET /notifications': problem(400, 'validation', 'Not now') },
-    });
+    const { answer } = await open({ answers: { 'GET /notifications': problem(400, 'validation', 'Not now') } });
     await userEvent.click(bell('Notifications'));
     expect(await (await panel()).findByText('Not now')).toBeVisible();
     answer({ 'GET /notifications': [] });
@@ -212,10 +200,7 @@ describe('mail', () => {
   it('waits for the confirmation of the address', async () => {
     await openMail({ answers: choices({}, 'unconfirmed') });
     expect(await screen.findByText('Confirm your address first.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Confirm in your profile' })).toHaveAttribute(
-      'href',
-      '/dashboard/profile',
-    );
+    expect(screen.getByRole('link', { name: 'Confirm in your profile' })).toHaveAttribute('href', '/dashboard/profile');
     expect(await choice('Your submission is approved')).toBeEnabled();
   });
 

@@ -15,9 +15,7 @@ export function EmailConfirmation() {
             : isForCoins
               ? t('Confirm your address to get your starting coins. We’ll send a link to {email}.', { email })
               : isRequired
-                ? t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
-                    email,
-                  })
+                ? t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', { email })
                 : t('Confirm your address. We’ll send a link to {email}.', { email })}
         </span>
         <Button variant="secondary" size="small" busy={isSending} onClick={send}>

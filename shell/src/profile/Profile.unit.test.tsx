@@ -95,10 +95,7 @@ describe('the payout details', () => {
     ];
     await open({ answers: { 'GET /withdrawals': rows } });
     expect(await details().findByText('nagad •••123')).toBeVisible();
-    expect(details().getByRole('link', { name: 'Withdrawals' })).toHaveAttribute(
-      'href',
-      '/dashboard/workerWithdrawal',
-    );
+    expect(details().getByRole('link', { name: 'Withdrawals' })).toHaveAttribute('href', '/dashboard/workerWithdrawal');
   });
 
   it('say when there is none, and when they cannot be loaded', async () => {

@@ -7,12 +7,7 @@ export const LANGUAGE_CHOICES = Object.entries(LANGUAGES) as [Language, string][
 export const LanguageSwitch = () =>
   LANGUAGE_CHOICES.map(([code, name]) => (
     <li key={code}>
-      <button
-        type="button"
-        lang={code}
-        aria-pressed={code === currentLanguage()}
-        onClick={() => setLanguage(code)}
-      >
+      <button type="button" lang={code} aria-pressed={code === currentLanguage()} onClick={() => setLanguage(code)}>
         {name}
       </button>
     </li>

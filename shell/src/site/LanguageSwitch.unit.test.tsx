@@ -13,9 +13,7 @@ beforeEach(() => setLanguage.mockClear());
 
 it('names each language in itself and marks the one of the page', () => {
   render(<LanguageSwitch />);
-  const names = screen
-    .getAllByRole('button')
-    .map((button) => [button.textContent, button.lang, button.ariaPressed]);
+  const names = screen.getAllByRole('button').map((button) => [button.textContent, button.lang, button.ariaPressed]);
   expect(names).toEqual([
     ['English', 'en', 'true'],
     ['বাংলা', 'bn', 'false'],

@@ -7,9 +7,7 @@ void runCommand(async () => {
   const { words, dataDir } = readCommand();
   const [email] = words;
   if (!email) throw new UsageError('Usage: npm run admin -- EMAIL');
-  const { done, message } = await withServices(dataDir, ['user'], (call) =>
-    createTools(call).makeAdmin(email),
-  );
+  const { done, message } = await withServices(dataDir, ['user'], (call) => createTools(call).makeAdmin(email));
   console.log(message);
   return done ? 0 : 1;
 });

@@ -13,9 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const AT = '2026-11-22T06:00:00.000Z';
-const line = (n: number): ArchiveLine => ({
-  record: { topic: 'task', key: `k${n}`, value: `é\u2028"\n${n}` },
-});
+const line = (n: number): ArchiveLine => ({ record: { topic: 'task', key: `k${n}`, value: `é\u2028"\n${n}` } });
 const write = (count: number) =>
   writeArchive(file, AT, async (put) => {
     for (let n = 0; n < count; n++) await put(line(n));

@@ -15,8 +15,7 @@ const print = ({ totals, violations, documents, pendingEvents }: AuditReport) =>
   console.log(`  ${'paid in'.padEnd(28)} ${dollars(totals.centsIn).padStart(12)}`);
   console.log(`  ${'paid out'.padEnd(28)} ${dollars(totals.centsOut).padStart(12)}`);
   console.log(`  ${'all balances, if paid out'.padEnd(28)} ${dollars(totals.centsOwed).padStart(12)}`);
-  for (const { invariant, subject, detail } of violations)
-    console.error(`✗ ${invariant}: ${subject} (${detail})`);
+  for (const { invariant, subject, detail } of violations) console.error(`✗ ${invariant}: ${subject} (${detail})`);
   if (pendingEvents > 0)
     console.log(
       `${pendingEvents} events were pending when it stopped; their effects could not be checked. The next start handles them: run this command again after it.`,

@@ -54,9 +54,7 @@ void runCommand(async () => {
     await writeArchive(file, isoTime(systemClock), async (write) => {
       counts = await writeAll(snapshot, write);
     });
-    console.log(
-      `${file}: ${counts.documents} documents, ${counts.events} events and ${counts.pictures} pictures.`,
-    );
+    console.log(`${file}: ${counts.documents} documents, ${counts.events} events and ${counts.pictures} pictures.`);
   });
   return 0;
 });

@@ -14,12 +14,8 @@ const read = () => readFileSync(page(), 'utf8');
 /** Runs the command in a folder with the test's own copy of the page. */
 const run = (...args: string[]) =>
   new Promise<{ code: number; output: string; errorOutput: string }>((done) => {
-    execFile(
-      process.execPath,
-      ['--import', TSX, COMMAND, ...args],
-      { cwd: folder },
-      (error, output, errorOutput) =>
-        done({ code: Number(error?.code ?? 0), output: output.trim(), errorOutput: errorOutput.trim() }),
+    execFile(process.execPath, ['--import', TSX, COMMAND, ...args], { cwd: folder }, (error, output, errorOutput) =>
+      done({ code: Number(error?.code ?? 0), output: output.trim(), errorOutput: errorOutput.trim() }),
     );
   });
 
@@ -44,10 +40,7 @@ describe('npm run docs:events', () => {
   });
 
   test('--check accepts an up-to-date page', async () => {
-    expect(await run('--check')).toMatchObject({
-      code: 0,
-      output: 'docs/architecture.md is up to date.',
-    });
+    expect(await run('--check')).toMatchObject({ code: 0, output: 'docs/architecture.md is up to date.' });
   });
 
   test('--check reports an outdated page and does not change it', async () => {

@@ -50,11 +50,7 @@ export const tableOfEvents = (declared: Declared): string => {
     const cells = [producers, declared.listeners.get(type) ?? [], causes].map((cell) => cell.join(', '));
     return `| ${[`\`${type}\``, EVENTS[type].version, ...cells].join(' | ')} |`;
   });
-  return [
-    '| event | version | producer | consumers | in response to |',
-    '|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+  return ['| event | version | producer | consumers | in response to |', '|---|---|---|---|---|', ...rows].join('\n');
 };
 
 /** Events that follow from no call and no timer, and events of a producer that does not own their topic. */

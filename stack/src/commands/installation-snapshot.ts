@@ -20,10 +20,9 @@ export interface InstallationSnapshot {
 }
 
 /** Every collection of every service, in no particular order. */
-export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Document> }[] =
-  SERVICE_MODULES.flatMap((module) =>
-    collectionsOf(module).map((spec) => ({ service: module.name, spec: spec as CollectionSpec<Document> })),
-  );
+export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Document> }[] = SERVICE_MODULES.flatMap(
+  (module) => collectionsOf(module).map((spec) => ({ service: module.name, spec: spec as CollectionSpec<Document> })),
+);
 
 /** A copy taken while services write would not be of one moment. */
 const refuseMembers = async ({ events, kafka }: Settings) => {

@@ -27,16 +27,12 @@ export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env)
 
 /** Files of the data folder with the events and these services' documents; none for external engines. */
 const filesOf = (settings: Settings, services: readonly ServiceName[]): string[] =>
-  [eventFileOf(settings), ...services.map((service) => storeFileOf(settings, service))].filter(
-    (file) => file !== null,
-  );
+  [eventFileOf(settings), ...services.map((service) => storeFileOf(settings, service))].filter((file) => file !== null);
 
 const requireFiles = (engines: Settings, services: readonly ServiceName[]) => {
   const missing = filesOf(engines, services).find((file) => !existsSync(file));
   if (missing !== undefined)
-    throw new UsageError(
-      `There is no ${missing}: run npm start first, or name another folder with --data DIR.`,
-    );
+    throw new UsageError(`There is no ${missing}: run npm start first, or name another folder with --data DIR.`);
 };
 
 const requireDatabases = async ({ store, mongodbUri = '' }: Settings, services: readonly ServiceName[]) => {
@@ -61,21 +57,13 @@ const requireDatabases = async ({ store, mongodbUri = '' }: Settings, services: 
  *
  * @throws {UsageError} when there is none
  */
-export const findInstallation = async (
-  dataDir: string,
-  services: readonly ServiceName[],
-): Promise<Installation> => {
+export const findInstallation = async (dataDir: string, services: readonly ServiceName[]): Promise<Installation> => {
   const engines = enginesOf(dataDir);
   requireFiles(engines, services);
   await requireDatabases(engines, services);
   const holder = lockHolder(dataDir);
   const isStack = holder !== null && holder.port > 0;
-  const env = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'error',
-    ...(isStack && { PORT: String(holder.port) }),
-  };
+  const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error', ...(isStack && { PORT: String(holder.port) }) };
   const settings = enginesOf(dataDir, env);
   return {
     settings,

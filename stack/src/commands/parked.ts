@@ -19,9 +19,7 @@ void runCommand(async () => {
         );
       }
       console.log(
-        events.length === 0
-          ? 'No event is parked.'
-          : `${events.length} parked. Retry one: npm run parked -- retry ID`,
+        events.length === 0 ? 'No event is parked.' : `${events.length} parked. Retry one: npm run parked -- retry ID`,
       );
       const quarantines = await Promise.all(SERVICES.map(tools.quarantined));
       const records = quarantines.flatMap((one) => one.records).slice(0, MAX_RECORDS);
@@ -52,8 +50,7 @@ void runCommand(async () => {
     }
     const outcome = await tools.retryParked(service, id);
     if (outcome.ok) console.log(`Handled events, queued ones included: ${outcome.handled}.`);
-    else
-      console.error(outcome.code === 'not-found' ? `${outcome.reason}.` : `Still parked: ${outcome.reason}`);
+    else console.error(outcome.code === 'not-found' ? `${outcome.reason}.` : `Still parked: ${outcome.reason}`);
     return outcome.ok ? 0 : 1;
   });
 });

@@ -11,8 +11,7 @@ void runCommand(async () => {
   if (!service || !SERVICES.includes(service))
     throw new UsageError(`Usage: npm run replay -- SERVICE (${SERVICES.join(', ')})`);
   const { settings, holder, isRunning } = await findInstallation(dataDir, [service]);
-  if (holder !== null || isRunning)
-    throw new UsageError('Piecework is running. Stop it, then run this command again.');
+  if (holder !== null || isRunning) throw new UsageError('Piecework is running. Stop it, then run this command again.');
   await withInstallationSnapshot(settings, ({ bus }) => bus.resetToBeginning(service));
   console.log(`The ${service} service handles every event again at its next start.`);
   return 0;

@@ -54,10 +54,7 @@ const withKafka = async <R>(
       throw new UsageError(
         `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
       );
-    const names = [
-      ...topics.map((name) => `topic ${name}`),
-      ...groups.map(({ name }) => `consumer group ${name}`),
-    ];
+    const names = [...topics.map((name) => `topic ${name}`), ...groups.map(({ name }) => `consumer group ${name}`)];
     return work(names.length > 0 ? { names, remove } : null);
   });
 };
@@ -93,8 +90,7 @@ const removeFromEngines = (engines: Settings, dataDir: string, isMeant: boolean)
         return 0;
       }
       const list = parts.flatMap(({ names }) => names.map((name) => `  ${name}`)).join('\n');
-      if (!isMeant)
-        throw new UsageError(`This permanently deletes:\n${list}\nTo confirm: npm run reset -- --yes`);
+      if (!isMeant) throw new UsageError(`This permanently deletes:\n${list}\nTo confirm: npm run reset -- --yes`);
       for (const { remove } of parts) await remove();
       console.log(`Deleted:\n${list}\nThe next start creates them again.`);
       return 0;
@@ -118,9 +114,7 @@ void runCommand(async () => {
   const { dataDir, values } = readCommand({ yes: { type: 'boolean' } });
   const holder = lockHolder(dataDir);
   if (holder)
-    throw new UsageError(
-      `Process ${holder.pid} uses ${dataDir}. Stop it (Ctrl-C), then run this command again.`,
-    );
+    throw new UsageError(`Process ${holder.pid} uses ${dataDir}. Stop it (Ctrl-C), then run this command again.`);
   const engines = enginesOf(dataDir);
   const isEmbedded = storeFileOf(engines, 'user') && eventFileOf(engines) && engines.images === 'files';
   if (isEmbedded) return removeFolder(dataDir, engines);

@@ -4,12 +4,7 @@ import { UsageError } from '../options';
 import { checkArchive, readArchive } from './archive';
 import { findRunningService } from './find-running-service';
 import { enginesOf } from './installation';
-import {
-  COLLECTIONS,
-  eachRecord,
-  type InstallationSnapshot,
-  withInstallationSnapshot,
-} from './installation-snapshot';
+import { COLLECTIONS, eachRecord, type InstallationSnapshot, withInstallationSnapshot } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 const BATCH = 500;

@@ -48,14 +48,7 @@ export const withServices = async <R>(
       const store = await openStore(settings, module.name);
       running.push({ stop: () => store.close() });
       const ids = createIds();
-      const service = await createServiceRuntime(module, {
-        settings,
-        store,
-        bus,
-        clock: systemClock,
-        ids,
-        log,
-      });
+      const service = await createServiceRuntime(module, { settings, store, bus, clock: systemClock, ids, log });
       running.push(service);
       service.startPublishing();
       services.set(module.name, service);

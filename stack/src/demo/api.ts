@@ -74,13 +74,8 @@ export const createDemoApi = (gateway: string, internal: InternalClient): DemoAp
     upload: async (token, webp) => {
       const form = new FormData();
       form.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp');
-      const send = () =>
-        fetch(`${gateway}/images`, { method: 'POST', headers: authorized(token), body: form });
-      const { body } = await read<{ data: { display_url: string } }>(
-        await withRetries(send),
-        'POST /images',
-        [],
-      );
+      const send = () => fetch(`${gateway}/images`, { method: 'POST', headers: authorized(token), body: form });
+      const { body } = await read<{ data: { display_url: string } }>(await withRetries(send), 'POST /images', []);
       return body.data.display_url;
     },
     internal: {

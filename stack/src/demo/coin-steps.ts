@@ -21,12 +21,7 @@ export const buy = async (api: DemoApi, made: Made, bought: Bought): Promise<voi
     key,
     body: { price },
   });
-  const card = {
-    clientSecret: intent.body.clientSecret,
-    cardNumber: TEST_CARDS.succeeds,
-    expiry: '12/49',
-    cvc: '123',
-  };
+  const card = { clientSecret: intent.body.clientSecret, cardNumber: TEST_CARDS.succeeds, expiry: '12/49', cvc: '123' };
   await api.call('POST', '/payments/simulated/confirm', { token, body: card });
   const stored = await api.call<{ insertedId: string }>('POST', '/storePayment', {
     token,
@@ -48,8 +43,7 @@ export const credit = async (api: DemoApi, made: Made, bought: Bought): Promise<
 
 /** Whether all approved submissions of the worker have been paid. */
 const isPaid = async (api: DemoApi, { token }: Session): Promise<true | undefined> => {
-  const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token: token() }))
-    .body;
+  const approved = (await api.call<Submission[]>('GET', '/submissions?status=approved', { token: token() })).body;
   const entries = (await api.call<Entry[]>('GET', '/statement', { token: token() })).body;
   const paid = entries.filter(({ kind }) => kind === 'settle' || kind === 'appeal');
   return paid.length >= approved.length || undefined;

@@ -59,8 +59,7 @@ describe('the demo users', () => {
   });
 
   it('pass the sign-up validation', () => {
-    for (const { email, name } of PEOPLE)
-      accepts('signUp', { email, password: DEMO_PASSWORD, displayName: name });
+    for (const { email, name } of PEOPLE) accepts('signUp', { email, password: DEMO_PASSWORD, displayName: name });
   });
 });
 
@@ -142,9 +141,7 @@ describe('the demo tasks', () => {
 
   it('close at their completion or stay open, and offer short, long and no reservations', () => {
     const open = TASKS.filter(({ closed }) => !closed);
-    expect(new Set(open.map(({ closeAtCompletion }) => closeAtCompletion))).toEqual(
-      new Set([true, undefined]),
-    );
+    expect(new Set(open.map(({ closeAtCompletion }) => closeAtCompletion))).toEqual(new Set([true, undefined]));
     for (const task of open.filter(({ closeAtCompletion }) => closeAtCompletion))
       expect([task.key, openPlaces(task) > 0]).toEqual([task.key, true]);
     expect(new Set(TASKS.map(({ reserveMinutes }) => reserveMinutes)).size).toBeGreaterThan(6);
@@ -166,10 +163,7 @@ describe('the demo pictures', () => {
   });
 
   it('are distinct and small enough for the repository', async () => {
-    const pictures = await Promise.all([
-      ...names('tasks').map(readTaskPicture),
-      ...names('people').map(readPortrait),
-    ]);
+    const pictures = await Promise.all([...names('tasks').map(readTaskPicture), ...names('people').map(readPortrait)]);
     expect(areDistinct(pictures.map((picture) => picture.toString('base64')))).toBe(true);
     for (const { length } of pictures) expect(length).toBeLessThanOrEqual(25 * 1024);
   });
@@ -180,8 +174,7 @@ describe('the demo submissions', () => {
     for (const { worker } of SUBMISSIONS) expect(keysOf('worker')).toContain(worker);
     expect(areDistinct(SUBMISSIONS.map(({ worker, task }) => `${worker} ${task.key}`))).toBe(true);
     expect(areDistinct(SUBMISSIONS.map(({ details }) => details))).toBe(true);
-    for (const { details } of SUBMISSIONS)
-      accepts('createSubmission', { taskId: 'x', submissionDetails: details });
+    for (const { details } of SUBMISSIONS) accepts('createSubmission', { taskId: 'x', submissionDetails: details });
   });
 
   it('never exceed the places of a task', () => {
@@ -197,9 +190,7 @@ describe('the demo submissions', () => {
   it('have every state, and many for the demo worker and the demo buyer', () => {
     const outcomesOf = (some: typeof SUBMISSIONS) => [...new Set(some.map(({ outcome }) => outcome))].sort();
     expect(outcomesOf(SUBMISSIONS)).toEqual(['A', 'D', 'N', 'O', 'P', 'R', 'S', 'U']);
-    expect(outcomesOf(SUBMISSIONS.filter(({ worker }) => worker === 'worker'))).toEqual([
-      ...['A', 'P', 'R', 'S', 'U'],
-    ]);
+    expect(outcomesOf(SUBMISSIONS.filter(({ worker }) => worker === 'worker'))).toEqual([...['A', 'P', 'R', 'S', 'U']]);
     expect(outcomesOf(SUBMISSIONS.filter(({ task }) => task.buyer === 'buyer'))).toEqual([
       ...['A', 'D', 'N', 'O', 'P', 'R', 'S'],
     ]);
@@ -213,15 +204,21 @@ describe('the demo submissions', () => {
       for (const letters of ['ROUD', 'SN']) expect(of(letters).length).toBeLessThanOrEqual(1);
       const { reason, revision, appeal } = REVIEWS[key] ?? {};
       expect({
-        ...{ key, reason: reason !== undefined, revision: revision !== undefined },
-        ...{ answer: revision?.answer !== undefined },
-        ...{ appeal: appeal !== undefined, note: appeal?.note !== undefined },
+        key,
+        reason: reason !== undefined,
+        revision: revision !== undefined,
+        answer: revision?.answer !== undefined,
+        appeal: appeal !== undefined,
+        note: appeal?.note !== undefined,
       }).toEqual({
-        ...{ key, reason: of('ROUD').length > 0, revision: of('SN').length > 0, answer: of('N').length > 0 },
-        ...{ appeal: of('OUD').length > 0, note: of('UD').length > 0 },
+        key,
+        reason: of('ROUD').length > 0,
+        revision: of('SN').length > 0,
+        answer: of('N').length > 0,
+        appeal: of('OUD').length > 0,
+        note: of('UD').length > 0,
       });
-      if (reason)
-        accepts('decideSubmission', { status: 'reject', reasonCode: reason.code, reasonText: reason.text });
+      if (reason) accepts('decideSubmission', { status: 'reject', reasonCode: reason.code, reasonText: reason.text });
       if (revision) accepts('requestRevision', { note: revision.note });
       if (revision?.answer) accepts('resubmit', { submissionDetails: revision.answer });
       if (appeal) accepts('fileAppeal', { text: appeal.text });
@@ -266,8 +263,7 @@ describe('the demo submissions', () => {
 });
 
 describe('the demo coins', () => {
-  const coinsOf = (price: number) =>
-    COIN_PACKAGES.find((option) => option.price === price)?.coins ?? Number.NaN;
+  const coinsOf = (price: number) => COIN_PACKAGES.find((option) => option.price === price)?.coins ?? Number.NaN;
   const creditedTo = (key: string) =>
     sum((PURCHASES[key] ?? []).filter(({ credited }) => credited).map(({ price }) => coinsOf(price)));
   const earnedBy = (key: string) =>
@@ -322,9 +318,7 @@ describe('the demo coins', () => {
 
   it('leave at least 500 to demo worker and demo buyer, and no pending withdrawal of the worker', () => {
     for (const key of ['worker', 'buyer']) expect(expectedBalance(personOf(key))).toBeGreaterThanOrEqual(500);
-    expect(WITHDRAWALS.filter(({ worker, outcome }) => worker === 'worker' && outcome === 'pending')).toEqual(
-      [],
-    );
+    expect(WITHDRAWALS.filter(({ worker, outcome }) => worker === 'worker' && outcome === 'pending')).toEqual([]);
   });
 
   it('include two payments that an admin has to credit', () => {

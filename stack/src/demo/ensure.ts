@@ -34,11 +34,7 @@ export const ensureDemoData = async (options: {
     await seedDemo(api, { print: (line) => print(`  ${line}`), now: began, past });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The demo data could not be loaded: ${reason}. The next start continues.`, {
-      cause: error,
-    });
+    throw new Error(`The demo data could not be loaded: ${reason}. The next start continues.`, { cause: error });
   }
-  print(
-    `  done: ${PEOPLE.length} people and ${TASKS.length} tasks in ${((Date.now() - began) / 1000).toFixed(1)} s`,
-  );
+  print(`  done: ${PEOPLE.length} people and ${TASKS.length} tasks in ${((Date.now() - began) / 1000).toFixed(1)} s`);
 };

@@ -4,13 +4,7 @@ import type { Settings } from '@piecework/config';
 import { type EventEnvelope, TOPICS } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { createTokens } from '@piecework/identity';
-import {
-  eventFileOf,
-  openBus,
-  openStore,
-  type RunningService,
-  storeFileOf,
-} from '@piecework/service-runtime/run';
+import { eventFileOf, openBus, openStore, type RunningService, storeFileOf } from '@piecework/service-runtime/run';
 import { testimonials, users } from '@piecework/user/stores';
 import { createInternalClient } from '../internal-client';
 import { startStack } from '../stack';
@@ -90,11 +84,7 @@ const SETTLE_POLL_MS = 2;
 const untilSettled = async (services: readonly RunningService[]): Promise<void> => {
   // Twice: a handled event may have caused another one between the two readings of a service.
   for (let times = 0; times < 2; times++)
-    await until(
-      'That all events are handled',
-      async () => (await isSettled(services)) || undefined,
-      SETTLE_POLL_MS,
-    );
+    await until('That all events are handled', async () => (await isSettled(services)) || undefined, SETTLE_POLL_MS);
 };
 
 /** An engine outside this process may serve other processes, with the time of their own clocks. */

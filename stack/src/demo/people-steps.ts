@@ -44,9 +44,8 @@ export const join = async (
   const identityToken = sign ? session.token() : session.idToken;
   const accessToken = async (): Promise<() => string> => {
     if (sign) return () => sign({ uid, email });
-    const { token } = (
-      await api.call<{ token: string }>('POST', '/jwt', { token: session.idToken, body: { email } })
-    ).body;
+    const { token } = (await api.call<{ token: string }>('POST', '/jwt', { token: session.idToken, body: { email } }))
+      .body;
     return () => token;
   };
 

@@ -11,8 +11,7 @@ export interface Purchase {
   /** Whether the admin has credited it; otherwise it stays pending. */
   credited: boolean;
 }
-const bought = (...prices: Purchase['price'][]): Purchase[] =>
-  prices.map((price) => ({ price, credited: true }));
+const bought = (...prices: Purchase['price'][]): Purchase[] => prices.map((price) => ({ price, credited: true }));
 const waiting = (price: Purchase['price']): Purchase => ({ price, credited: false });
 
 /** Packages that each buyer has bought, in order. */
@@ -67,11 +66,7 @@ const withdrawal = (
   account: string | undefined,
   outcome: PlannedWithdrawal['outcome'],
   note?: string,
-): PlannedWithdrawal => ({
-  ...{ worker, coins, system, outcome },
-  ...(account && { account }),
-  ...(note && { note }),
-});
+): PlannedWithdrawal => ({ worker, coins, system, outcome, ...(account && { account }), ...(note && { note }) });
 
 export const WITHDRAWALS: readonly PlannedWithdrawal[] = [
   withdrawal('worker', 205, 'bkash', '01700-000 123', 'paid', 'BK7Q-44102'),
@@ -85,19 +80,10 @@ export const WITHDRAWALS: readonly PlannedWithdrawal[] = [
   withdrawal('mateo', 250, 'other', 'CL-0300 221 845', 'pending'),
   withdrawal('zainab', 220, 'nagad', '01800 000 7702', 'pending'),
   withdrawal('omar', 200, 'rocket', undefined, 'pending'),
-  withdrawal(
-    'sadia',
-    260,
-    'bkash',
-    '01700 000 905',
-    'held',
-    'Two pieces look alike: read them before paying',
-  ),
+  withdrawal('sadia', 260, 'bkash', '01700 000 905', 'held', 'Two pieces look alike: read them before paying'),
 ];
 
-const OTHER_WORKERS = PEOPLE.filter(({ role, key }) => role === 'worker' && key !== 'worker').map(
-  ({ key }) => key,
-);
+const OTHER_WORKERS = PEOPLE.filter(({ role, key }) => role === 'worker' && key !== 'worker').map(({ key }) => key);
 /** Uneven shares: of the 27 workers, nine have a second turn in each round, and five of them two more. */
 const TURNS = [
   ...OTHER_WORKERS,
@@ -160,8 +146,6 @@ export const expectedBalance = ({ key, role }: Person): number => {
   const earned = SUBMISSIONS.filter(({ worker, outcome }) => worker === key && isPaidFor(outcome)).map(
     ({ task }) => task.pay,
   );
-  const paid = WITHDRAWALS.filter((planned) => planned.worker === key && isApproved(planned)).map(
-    ({ coins }) => coins,
-  );
+  const paid = WITHDRAWALS.filter((planned) => planned.worker === key && isApproved(planned)).map(({ coins }) => coins);
   return STARTING_COINS.worker + sum(earned) - sum(paid);
 };

@@ -21,9 +21,7 @@ export interface DemoReview {
 
 /** What buyers, workers and the admin write about the work, by key of the task. */
 export const REVIEWS: Readonly<Record<string, DemoReview>> = {
-  'oat-milk': {
-    reason: { code: 'no-proof', text: 'We need the number of cartons and the photo of the shelf.' },
-  },
+  'oat-milk': { reason: { code: 'no-proof', text: 'We need the number of cartons and the photo of the shelf.' } },
   'opening-hours': { pictures: ['opening-hours', 'still-a-bakery'] },
   'best-coffee': {
     reason: { code: 'low-quality', text: 'We asked for one place, three sentences and a price.' },
@@ -51,9 +49,7 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
       text: 'It was 4 King Street in Manchester. It was dark and my photo shows only a shutter, but I did walk there, twice.',
     },
   },
-  'note-what-you-hear': {
-    reason: { code: 'incomplete', text: 'Eighteen of the thirty clips are missing.' },
-  },
+  'note-what-you-hear': { reason: { code: 'incomplete', text: 'Eighteen of the thirty clips are missing.' } },
   'street-sign': { reason: { code: 'low-quality', text: 'Neither the street nor the number can be read.' } },
   'supermarket-receipt': {
     reason: { code: 'incomplete', text: 'Please type every line of the receipt, not only its total.' },
@@ -76,9 +72,7 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
       note: 'The second photo shows the six packets. The task has no place left, so Piecework pays.',
     },
   },
-  'rice-price': {
-    revision: { note: 'The photo of the stall cuts off the price. Could you take it once more?' },
-  },
+  'rice-price': { revision: { note: 'The photo of the stall cuts off the price. Could you take it once more?' } },
   'pharmacy-receipt': {
     reason: { code: 'incomplete', text: 'Please name the town and the day, and say whether you had asked.' },
   },

@@ -71,10 +71,7 @@ const inMoments = (steps: readonly Step[]): Step[][] => {
 };
 
 const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
-  {
-    title: `${PEOPLE.length} people are signing up`,
-    has: ({ kind }) => kind === 'sign-up' || kind === 'join',
-  },
+  { title: `${PEOPLE.length} people are signing up`, has: ({ kind }) => kind === 'sign-up' || kind === 'join' },
   {
     title: `${TASKS.length} tasks with pictures are being funded and posted`,
     has: ({ kind }) => kind === 'buy' || kind === 'credit',
@@ -149,9 +146,7 @@ const takeAll = async (api: DemoApi, made: Made, options: SeedOptions): Promise<
   const takeTogether = (group: readonly Step[]) =>
     inLanes(group, CONCURRENCY, lanesOf, (step) => take(api, made, step, options));
   if (past) {
-    print(
-      `${PEOPLE.length} people, ${TASKS.length} tasks and ${SUBMISSIONS.length} submissions in eight weeks`,
-    );
+    print(`${PEOPLE.length} people, ${TASKS.length} tasks and ${SUBMISSIONS.length} submissions in eight weeks`);
     let isRead = false;
     for (const moment of inMoments(steps)) {
       const age = moment[0]?.age ?? 0;

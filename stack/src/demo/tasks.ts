@@ -677,8 +677,7 @@ export const TASKS: readonly DemoTask[] = [
     days: 26,
     reserveMinutes: 0,
     title: 'Which of these two icons means "share"?',
-    detail:
-      'Two pictures, one question, ten seconds. Do not think about it: your first idea is the one we want.',
+    detail: 'Two pictures, one question, ten seconds. Do not think about it: your first idea is the one we want.',
     info: 'Left or right, and what you thought the other one means.',
     answers: [
       'Left. The other one looks like "download".',

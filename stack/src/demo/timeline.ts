@@ -182,9 +182,7 @@ const firstAgeOf = ({ key, role }: Person): number => {
     role === 'worker'
       ? WORK.filter(({ work }) => work.worker === key).map(({ age }) => age)
       : [...PURCHASED, ...[...POSTED].map(([task, age]) => ({ kind: 'post' as const, task, age }))]
-          .filter(
-            (step) => ('bought' in step ? step.bought.buyer : 'task' in step && step.task.buyer) === key,
-          )
+          .filter((step) => ('bought' in step ? step.bought.buyer : 'task' in step && step.task.buyer) === key)
           .map(({ age }) => age);
   return Math.min(OLDEST_DAYS - 0.5, Math.max(...ages) + 0.2 + 1.5 * chance(`${key} joins`));
 };
@@ -210,9 +208,7 @@ const ageOfEarning = (worker: string, coins: number): number => {
   let balance: number = ROLE_COINS.worker;
   const paid = WORK.filter(
     ({ kind, work }) =>
-      work.worker === worker &&
-      isPaidFor(work.outcome) &&
-      kind === (work.outcome === 'U' ? 'judge' : 'decide'),
+      work.worker === worker && isPaidFor(work.outcome) && kind === (work.outcome === 'U' ? 'judge' : 'decide'),
   );
   for (const { age, work } of [...paid].sort((a, b) => b.age - a.age)) {
     balance += work.task.pay;
@@ -281,9 +277,7 @@ export const lanesOf = (step: Step): string[] => {
 
 /** Days from the end to the completion date: in the future, or soon after the last approval of a task that is full or has expired. */
 export const completionOf = (task: DemoTask): number => {
-  const decided = WORK.filter(
-    ({ work, kind }) => work.task === task && kind === 'decide' && work.outcome === 'A',
-  );
+  const decided = WORK.filter(({ work, kind }) => work.task === task && kind === 'decide' && work.outcome === 'A');
   if (decided.length < task.places && task.closed !== 'expired') return task.days;
   return 2 - Math.min(...decided.map(({ age }) => age));
 };

@@ -22,14 +22,10 @@ describe('the timeline of the demo', () => {
     expect(Math.min(...ages)).toBeGreaterThan(0.05);
     const weeks = Array.from({ length: 8 }, (_, week) => ({
       posted: [...POSTED.values()].filter((age) => Math.floor(age / 7) === week).length,
-      approved: SUBMISSIONS.filter(
-        (work) => isPaidFor(work.outcome) && Math.floor(paidAge(work) / 7) === week,
-      ).length,
+      approved: SUBMISSIONS.filter((work) => isPaidFor(work.outcome) && Math.floor(paidAge(work) / 7) === week).length,
     }));
     for (const { posted, approved } of weeks) expect([posted > 0, approved > 0]).toEqual([true, true]);
-    const sums = [weeks.slice(0, 4), weeks.slice(4)].map((half) =>
-      half.reduce((sum, { posted }) => sum + posted, 0),
-    );
+    const sums = [weeks.slice(0, 4), weeks.slice(4)].map((half) => half.reduce((sum, { posted }) => sum + posted, 0));
     expect(sums[0]).toBeGreaterThan(1.5 * (sums[1] ?? 0));
   });
 
@@ -70,11 +66,7 @@ describe('the timeline of the demo', () => {
         judge: 'appeal',
       };
       const previous = before[step.kind];
-      return [
-        `post ${task.key}`,
-        `join ${worker}`,
-        ...(previous ? [`${previous} ${worker} ${task.key}`] : []),
-      ];
+      return [`post ${task.key}`, `join ${worker}`, ...(previous ? [`${previous} ${worker} ${task.key}`] : [])];
     };
     const nameOf = (step: Step): string => {
       if ('person' in step) return `${step.kind} ${step.person.key}`;
@@ -84,8 +76,7 @@ describe('the timeline of the demo', () => {
       return `${step.kind} ${step.work.worker} ${step.work.task.key}`;
     };
     for (const step of STEPS) {
-      for (const need of needs(step))
-        expect([nameOf(step), need, there.has(need)]).toEqual([nameOf(step), need, true]);
+      for (const need of needs(step)) expect([nameOf(step), need, there.has(need)]).toEqual([nameOf(step), need, true]);
       expect([nameOf(step), there.has(nameOf(step))]).toEqual([nameOf(step), false]);
       there.add(nameOf(step));
       expect(lanesOf(step).length).toBeGreaterThan(0);
@@ -106,8 +97,7 @@ describe('the timeline of the demo', () => {
     const move = <K>(of: Map<K, number>, key: K, amount: number, start = 0) =>
       of.set(key, (of.get(key) ?? start) + amount);
     for (const step of STEPS) {
-      if (step.kind === 'credit')
-        move(coins, step.bought.buyer, priceInCoins(step.bought.price), STARTING_COINS.buyer);
+      if (step.kind === 'credit') move(coins, step.bought.buyer, priceInCoins(step.bought.price), STARTING_COINS.buyer);
       if (step.kind === 'post') {
         const { buyer, key, pay } = step.task;
         const cost = (open.get(key) ?? 0) * pay;
@@ -125,10 +115,7 @@ describe('the timeline of the demo', () => {
         move(open, step.task.key, -1);
       }
       if (step.kind === 'submit') {
-        expect([step.work.task.key, (open.get(step.work.task.key) ?? 0) > 0]).toEqual([
-          step.work.task.key,
-          true,
-        ]);
+        expect([step.work.task.key, (open.get(step.work.task.key) ?? 0) > 0]).toEqual([step.work.task.key, true]);
         move(open, step.work.task.key, -1);
       }
       if (step.kind === 'decide' && isRejected(step.work.outcome)) move(open, step.work.task.key, 1);
@@ -138,12 +125,7 @@ describe('the timeline of the demo', () => {
   it('lets workers approved withdrawals only after they have earned the coins', () => {
     const coins = new Map<string, number>();
     for (const step of STEPS) {
-      if (
-        'work' in step &&
-        isPaidFor(step.work.outcome) &&
-        step.age === paidAge(step.work) &&
-        step.kind !== 'submit'
-      ) {
+      if ('work' in step && isPaidFor(step.work.outcome) && step.age === paidAge(step.work) && step.kind !== 'submit') {
         const { worker, task } = step.work;
         coins.set(worker, (coins.get(worker) ?? STARTING_COINS.worker) + task.pay);
       }
@@ -178,15 +160,10 @@ describe('the timeline of the demo', () => {
         : hasStep('send-back', work)
           ? ageOf('send-back', work)
           : -0.15;
-      expect([work.task.key, work.worker, submitted - reviewed < limit]).toEqual([
-        work.task.key,
-        work.worker,
-        true,
-      ]);
+      expect([work.task.key, work.worker, submitted - reviewed < limit]).toEqual([work.task.key, work.worker, true]);
       if (work.outcome === 'S') expect(ageOf('send-back', work)).toBeLessThan(REVISION_HOURS / 24 - 1);
       if (work.outcome === 'N') expect(ageOf('resubmit', work)).toBeLessThan(limit - 1);
-      if (hasStep('appeal', work))
-        expect(ageOf('decide', work) - ageOf('appeal', work)).toBeLessThan(APPEAL_DAYS);
+      if (hasStep('appeal', work)) expect(ageOf('decide', work) - ageOf('appeal', work)).toBeLessThan(APPEAL_DAYS);
     }
     for (const step of STEPS) if (step.kind === 'pay-out') expect(step.age).toBeLessThan(29);
   });
@@ -200,9 +177,7 @@ describe('the timeline of the demo', () => {
         expect(-completionOf(task)).toBeLessThan(Math.min(...ages) - 1);
         continue;
       }
-      const filled = SUBMISSIONS.filter(
-        ({ task: { key }, outcome }) => key === task.key && outcome === 'A',
-      ).length;
+      const filled = SUBMISSIONS.filter(({ task: { key }, outcome }) => key === task.key && outcome === 'A').length;
       if (filled < task.places) expect(completionOf(task)).toBe(task.days);
       else expect(-completionOf(task)).toBeLessThan(POSTED.get(task) ?? 0);
     }

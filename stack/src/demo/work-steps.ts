@@ -11,12 +11,7 @@ import type { DemoTask } from './tasks';
 /** Tasks, their changes and reservations, submissions and what follows them: decisions, new versions, appeals. */
 
 /** @param completionDate YYYY-MM-DD */
-export const post = async (
-  api: DemoApi,
-  made: Made,
-  task: DemoTask,
-  completionDate: string,
-): Promise<void> => {
+export const post = async (api: DemoApi, made: Made, task: DemoTask, completionDate: string): Promise<void> => {
   if (made.tasks.has(task.key)) return;
   const { token } = sessionOf(made.sessions, task.buyer);
   const taskImageURL = await api.upload(token(), await readTaskPicture(task.key));
@@ -114,13 +109,11 @@ export const handIn = async (api: DemoApi, made: Made, work: PlannedSubmission):
       ...(attachments.length > 0 && { attachments }),
     },
   });
-  if (answer.body.insertedId === undefined)
-    throw new Error(`'${details}' was refused: ${answer.body.message}`);
+  if (answer.body.insertedId === undefined) throw new Error(`'${details}' was refused: ${answer.body.message}`);
   made.submissions.set(workKey(work), answer.body.insertedId);
 };
 
-const pathOf = (made: Made, work: PlannedSubmission): string =>
-  `/submissions/${made.submissions.get(workKey(work))}`;
+const pathOf = (made: Made, work: PlannedSubmission): string => `/submissions/${made.submissions.get(workKey(work))}`;
 const knownOf = (made: Made, work: PlannedSubmission) => made.known.submissions.get(workKey(work));
 const buyerOf = (made: Made, { task }: PlannedSubmission): Session => sessionOf(made.sessions, task.buyer);
 
@@ -128,11 +121,7 @@ export const decide = async (api: DemoApi, made: Made, work: PlannedSubmission):
   if ((knownOf(made, work)?.status ?? 'pending') !== 'pending') return;
   const reason = REVIEWS[work.task.key]?.reason;
   const body = isRejected(work.outcome)
-    ? {
-        status: 'reject',
-        ...(reason && { reasonCode: reason.code }),
-        ...(reason?.text && { reasonText: reason.text }),
-      }
+    ? { status: 'reject', ...(reason && { reasonCode: reason.code }), ...(reason?.text && { reasonText: reason.text }) }
     : { status: 'approved' };
   await api.call('PATCH', pathOf(made, work), { token: buyerOf(made, work).token(), body });
 };
@@ -171,10 +160,7 @@ export const judge = async (api: DemoApi, made: Made, work: PlannedSubmission): 
   if ((known?.appeal?.state ?? 'open') !== 'open') return;
   await api.call('PATCH', `/appeals/${made.submissions.get(workKey(work))}`, {
     token: adminOf(made).token(),
-    body: {
-      outcome: work.outcome === 'U' ? 'upheld' : 'dismissed',
-      note: REVIEWS[work.task.key]?.appeal?.note,
-    },
+    body: { outcome: work.outcome === 'U' ? 'upheld' : 'dismissed', note: REVIEWS[work.task.key]?.appeal?.note },
     // There is none if the time of appeals was over.
     expect: known ? [404, 409] : [],
   });

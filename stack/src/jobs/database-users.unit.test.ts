@@ -42,7 +42,5 @@ test('the user of the commands may read, write and drop the databases of Piecewo
 test('an existing user gets the configured password', async () => {
   const { admin, asked } = fakeAdmin(['wallet']);
   await ensureUsers(admin, [{ name: 'wallet', password: 'new' }]);
-  expect(asked).toEqual([
-    { updateUser: 'wallet', pwd: 'new', roles: [{ role: 'readWrite', db: 'piecework_wallet' }] },
-  ]);
+  expect(asked).toEqual([{ updateUser: 'wallet', pwd: 'new', roles: [{ role: 'readWrite', db: 'piecework_wallet' }] }]);
 });

@@ -11,10 +11,6 @@ void runJob(async (settings) => {
   if (!settings.demoData) return 'DEMO_DATA is not 1: no demo data is loaded.';
   const gateway = settings.gatewayUrl;
   await untilReady(`${gateway}/readyz`, ANSWERS_WITHIN);
-  await ensureDemoData({
-    gateway,
-    internal: createInternalClient(settings),
-    print: (line) => console.log(line),
-  });
+  await ensureDemoData({ gateway, internal: createInternalClient(settings), print: (line) => console.log(line) });
   return 'The demo data is loaded.';
 }, 'demo');

@@ -26,7 +26,5 @@ export const refuseFiles = ({ store, events, images }: Settings): void => {
     images === 'files' && 'IMAGES=gridfs',
   ].filter((setting) => setting !== false);
   if (wrong.length > 0)
-    throw new OperatorError(
-      `Containers do not persist files. Set ${wrong.join(', ')} (or run npm start, which does).`,
-    );
+    throw new OperatorError(`Containers do not persist files. Set ${wrong.join(', ')} (or run npm start, which does).`);
 };

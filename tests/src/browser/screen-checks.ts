@@ -81,9 +81,7 @@ const passesAxeTranslated: ScreenCheck = async (page, settle, size, screen) =>
 
 /** Texts that a catalogue translates, in English. */
 const isTranslatedEverywhere: ScreenCheck = async (page, _settle, size) => {
-  const english = [...banglaTexts()]
-    .filter(([key, text]) => key !== text && !/[{<]/.test(key))
-    .map(([key]) => key);
+  const english = [...banglaTexts()].filter(([key, text]) => key !== text && !/[{<]/.test(key)).map(([key]) => key);
   const found = await page.evaluate((keys) => {
     const isKey = new Set(keys);
     const texts: string[] = [];
@@ -94,8 +92,7 @@ const isTranslatedEverywhere: ScreenCheck = async (page, _settle, size) => {
         texts.push(nodes.currentNode.textContent?.trim() ?? '');
     }
     for (const element of document.querySelectorAll('[aria-label], [placeholder], [alt], [title]'))
-      for (const name of ['aria-label', 'placeholder', 'alt', 'title'])
-        texts.push(element.getAttribute(name) ?? '');
+      for (const name of ['aria-label', 'placeholder', 'alt', 'title']) texts.push(element.getAttribute(name) ?? '');
     return texts.filter((text) => isKey.has(text));
   }, english);
   return [...new Set(found)].map((text) => `${size}: ${text}`);

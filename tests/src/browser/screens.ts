@@ -50,8 +50,7 @@ export interface Screen {
 const RESIZED: Readonly<Record<Role, RegExp>> = {
   worker:
     /^(home(-needs)?|task|submissions?|submission-(rejected|sent-back)|appeal|withdrawals?(-failed|-held|-correct)?)$/,
-  buyer:
-    /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
+  buyer: /^(home|review|review-reject|add-task|results|results-approved|review-desk(-(?!empty|loading|error).*)?)$/,
   admin:
     /^(home|payouts|payout-paid|withdrawals-held|withdrawal-hold|withdrawal-cancel|appeals|appeal-uphold|trail|integrity)$/,
 };
@@ -162,7 +161,9 @@ const GONE = '000000000000000000000000';
 
 /** A place of a task that has been deleted. */
 const RESERVATION: Reservation = {
-  ...{ _id: 'r1', taskId: GONE, payableAmount: 60 },
+  _id: 'r1',
+  taskId: GONE,
+  payableAmount: 60,
   taskTitle: 'Transcribe the handwritten minutes of the Donaudampfschifffahrtsgesellschaft, volume three',
   expiresAt: inDays(0.6),
 };
@@ -216,78 +217,126 @@ const PUBLIC: Screen[] = [
 /** A withdrawal of unpaid starting coins from five buyers, and one above the balance. */
 const FLAGGED: Withdrawal[] = [
   {
-    ...{ _id: 'w1', workerId: 'u1', workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh' },
-    ...{ workerEmail: 'maximiliane.wolfenstein@piecework.demo', paymentSystem: 'bkash', status: 'pending' },
-    ...{ withdrawalCoin: 254, withdrawalAmount: 12.7, withdrawalDate: '22-11-2026', unearnedCoin: 9 },
+    _id: 'w1',
+    workerId: 'u1',
+    workerName: 'Maximiliane von Wolfenstein-Featherstonehaugh',
+    workerEmail: 'maximiliane.wolfenstein@piecework.demo',
+    paymentSystem: 'bkash',
+    status: 'pending',
+    withdrawalCoin: 254,
+    withdrawalAmount: 12.7,
+    withdrawalDate: '22-11-2026',
+    unearnedCoin: 9,
     funding: {
-      ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
-      ...{ granted: 254, appealed: 0, purchases: [], newBuyersShare: 1 },
+      covered: true,
+      settles: 5,
+      coins: 245,
+      buyers: 5,
+      largestShare: 0.2,
+      paidIn: 0,
+      loss: 12.7,
+      granted: 254,
+      appealed: 0,
+      purchases: [],
+      newBuyersShare: 1,
       total: { requested: 12.7, paidIn: 0, granted: 254 },
-      ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
+      newBuyers: 5,
+      newWorker: true,
+      onlyWorkerBuyers: 5,
+      truncated: false,
       reasons: ['unpaid-coins', 'only-worker'],
     },
   },
   {
-    ...{ _id: 'w2', workerId: 'u2', workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
-    ...{ paymentSystem: 'rocket', status: 'pending', withdrawalCoin: 260, withdrawalAmount: 13 },
-    ...{ withdrawalDate: '22-11-2026', unearnedCoin: 143 },
+    _id: 'w2',
+    workerId: 'u2',
+    workerName: 'Sadia Rahman',
+    workerEmail: 'sadia@piecework.demo',
+    paymentSystem: 'rocket',
+    status: 'pending',
+    withdrawalCoin: 260,
+    withdrawalAmount: 13,
+    withdrawalDate: '22-11-2026',
+    unearnedCoin: 143,
     funding: {
-      ...{ covered: false, settles: 0, coins: 0, buyers: 0, largestShare: 0, paidIn: 0, loss: 0 },
-      ...{ granted: 0, appealed: 0, purchases: [], newBuyersShare: 0 },
+      covered: false,
+      settles: 0,
+      coins: 0,
+      buyers: 0,
+      largestShare: 0,
+      paidIn: 0,
+      loss: 0,
+      granted: 0,
+      appealed: 0,
+      purchases: [],
+      newBuyersShare: 0,
       total: { requested: 0, paidIn: 0, granted: 0 },
-      ...{ newBuyers: 0, newWorker: true, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+      newBuyers: 0,
+      newWorker: true,
+      onlyWorkerBuyers: 0,
+      truncated: false,
+      reasons: [],
     },
   },
 ];
 /** A due payout with a number, and one of a client that sent none. */
 const DUE: Withdrawal[] = FLAGGED.map(({ funding: _, ...withdrawal }, at) => ({
   ...withdrawal,
-  ...{ status: 'approved', payout: 'due' },
+  status: 'approved',
+  payout: 'due',
   ...(at === 0 && { accountMask: '678' }),
 }));
 const due = { path: '/withdrawals', rows: DUE };
 
 const APPEALS: Appeal[] = [
   {
-    ...{ _id: 's1', taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
-    ...{ workerName: 'Sadia Rahman', workerEmail: 'sadia@piecework.demo' },
-    ...{ buyerName: 'Bella Buyer', buyerEmail: 'bella@piecework.demo' },
+    _id: 's1',
+    taskId: 't1',
+    taskTitle: 'Name the ten birds in the pictures',
+    payableAmount: 12,
+    workerName: 'Sadia Rahman',
+    workerEmail: 'sadia@piecework.demo',
+    buyerName: 'Bella Buyer',
+    buyerEmail: 'bella@piecework.demo',
     submissionDetails: 'Robin, wren, blackbird …, see https://example.com/birds/2026/november',
     reason: { code: 'incomplete', text: 'The last three pictures have no name.' },
     rejectedAt: '2026-11-21T12:00:00.000Z',
     text: 'The last three pictures show the same wren, as I have written below the list.',
     filedAt: '2026-11-21T18:30:00.000Z',
-    ...{ state: 'open', paidBy: 'escrow' },
+    state: 'open',
+    paidBy: 'escrow',
   },
 ];
 const appealed = { path: '/appeals', rows: APPEALS };
 
 /** States of the demo worker: rejected with a reason, sent back, and a failed payout. */
 const STATES: Submission[] = (['reject', 'pending'] as const).map((status, at) => ({
-  ...{ _id: `s${at}`, taskId: 't1', taskTitle: 'Name the ten birds in the pictures', payableAmount: 12 },
-  ...{ workerName: 'Wanda', workerEmail: 'worker@piecework.demo', status, submissionDate: '20-11-2026' },
-  ...{ buyerName: 'Bella Buyer', buyerEmail: 'bella@piecework.demo' },
+  _id: `s${at}`,
+  taskId: 't1',
+  taskTitle: 'Name the ten birds in the pictures',
+  payableAmount: 12,
+  workerName: 'Wanda',
+  workerEmail: 'worker@piecework.demo',
+  status,
+  submissionDate: '20-11-2026',
+  buyerName: 'Bella Buyer',
+  buyerEmail: 'bella@piecework.demo',
   submissionDetails: 'Robin, wren, blackbird …',
   ...(status === 'reject'
     ? {
-        ...{ decidedAt: '2026-11-21T12:00:00.000Z', decidedBy: 'buyer' as const },
+        decidedAt: '2026-11-21T12:00:00.000Z',
+        decidedBy: 'buyer' as const,
         reason: { code: 'incomplete' as const, text: 'The last three pictures have no name.' },
         appealUntil: inDays(5),
       }
     : {
-        revision: {
-          note: 'Please add the names of the last three birds.',
-          ...{ requestedAt: inDays(-1), dueAt: inDays(2) },
-        },
+        revision: { note: 'Please add the names of the last three birds.', requestedAt: inDays(-1), dueAt: inDays(2) },
       }),
 }));
 const states = { path: '/submissions', rows: STATES };
 const lastDay = {
   path: '/submissions',
-  rows: STATES.map((submission) => ({
-    ...submission,
-    ...(submission.appealUntil && { appealUntil: inDays(0.3) }),
-  })),
+  rows: STATES.map((submission) => ({ ...submission, ...(submission.appealUntil && { appealUntil: inDays(0.3) }) })),
 };
 const openSubmission = (at: number) => (page: Page) =>
   page.locator('main button[aria-haspopup="dialog"]').nth(at).click();
@@ -307,7 +356,8 @@ const HELD: Withdrawal[] = FLAGGED.map((withdrawal) => ({
   ...withdrawal,
   hold: {
     reasonCode: 'one-buyer',
-    ...{ at: inDays(-3), until: inDays(6.5) },
+    at: inDays(-3),
+    until: inDays(6.5),
     note: 'Both accounts are three days old: ask the buyer for what the pictures are needed.',
   },
   timeline: [
@@ -323,14 +373,26 @@ const held = { path: '/withdrawals', rows: HELD };
 
 /** Starting coins beside those of two packages, in two requests of the worker. */
 const MIXED: Withdrawal['funding'] = {
-  ...{ covered: true, settles: 31, coins: 251, buyers: 6, largestShare: 0.4, paidIn: 9.22, loss: 3.78 },
-  ...{ granted: 41, appealed: 10, newBuyers: 1, newBuyersShare: 0.2, newWorker: false },
+  covered: true,
+  settles: 31,
+  coins: 251,
+  buyers: 6,
+  largestShare: 0.4,
+  paidIn: 9.22,
+  loss: 3.78,
+  granted: 41,
+  appealed: 10,
+  newBuyers: 1,
+  newBuyersShare: 0.2,
+  newWorker: false,
   purchases: [
     { price: 10, coins: 60 },
     { price: 35, coins: 149 },
   ],
   total: { requested: 23, paidIn: 16.3, granted: 61 },
-  ...{ onlyWorkerBuyers: 0, truncated: false, reasons: ['unpaid-coins'] },
+  onlyWorkerBuyers: 0,
+  truncated: false,
+  reasons: ['unpaid-coins'],
 };
 const SUSPECTS: Suspect[] = [
   ...FLAGGED.slice(0, 1).map(
@@ -341,7 +403,9 @@ const SUSPECTS: Suspect[] = [
   ),
   ...HELD.slice(1).map(
     (withdrawal): Suspect => ({
-      ...{ ...withdrawal, unearnedCoin: 9, funding: MIXED },
+      ...withdrawal,
+      unearnedCoin: 9,
+      funding: MIXED,
       signals: ['granted', 'shared-account', 'few-workers', 'below-price', 'unearned'],
     }),
   ),
@@ -372,14 +436,12 @@ const chooseTasks =
 const answerTasks = (count: number) => async (page: Page) => {
   importVisits++;
   await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (key.startsWith('piecework:import:')) localStorage.removeItem(key);
   });
   let answered = 0;
   await page.route('**/tasks', (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
-    if (answered++ < count)
-      return route.fulfill({ status: 201, json: { insertedId: 't1' }, headers: ANY_ORIGIN });
+    if (answered++ < count) return route.fulfill({ status: 201, json: { insertedId: 't1' }, headers: ANY_ORIGIN });
   });
 };
 const postTasks = (count: number) => steps(answerTasks(count), chooseTasks(), press('Post 2 tasks'));
@@ -392,9 +454,7 @@ const WORKER: Screen[] = [
   ...listStates('worker', 'home', 'workerHome'),
   screen('worker', 'account-menu', 'workerHome', { open: openAccount }),
   screen('worker', 'about', 'workerHome', { open: steps(openAccount, press('About Piecework', 'menuitem')) }),
-  screen('worker', 'change-password', 'workerHome', {
-    open: steps(openAccount, press('Change password', 'menuitem')),
-  }),
+  screen('worker', 'change-password', 'workerHome', { open: steps(openAccount, press('Change password', 'menuitem')) }),
   screen('worker', 'front-page', '/', { open: openAccount, isUnpictured: true }),
   screen('worker', 'task-list', 'workerTaskList'),
   ...listStates('worker', 'task-list', 'workerTaskList'),
@@ -423,10 +483,7 @@ const WORKER: Screen[] = [
     isUnpictured: true,
   }),
   screen('worker', 'withdrawals', 'workerWithdrawal'),
-  screen('worker', 'withdrawals-failed', 'workerWithdrawal', {
-    answers: failed,
-    open: showWithdrawals,
-  }),
+  screen('worker', 'withdrawals-failed', 'workerWithdrawal', { answers: failed, open: showWithdrawals }),
   screen('worker', 'withdrawal-correct', 'workerWithdrawal', {
     answers: failed,
     open: press('Correct account number'),
@@ -485,8 +542,14 @@ const apiKeys = { path: '/api-keys', rows: API_KEYS };
 /** Answers for the demo buyer, who may have paid a minute ago. */
 const unpaid = { path: '/payments', rows: [] };
 const JUST_PAID: Payment = {
-  ...{ _id: 'pi_1', email: 'buyer@example.com', amount: 10, coins: 150, card: '4242' },
-  ...{ state: 'recorded', shortfall: 0, refunded: 0 },
+  _id: 'pi_1',
+  email: 'buyer@example.com',
+  amount: 10,
+  coins: 150,
+  card: '4242',
+  state: 'recorded',
+  shortfall: 0,
+  refunded: 0,
   /** Two minutes ago, whenever it is answered. */
   get time() {
     return inDays(-2 / 1440);
@@ -541,10 +604,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'import-posting', 'buyerImport', {
     open: steps(postTasks(1), (page) => page.getByText('1 of 2 tasks posted.').waitFor()),
   }),
-  screen('buyer', 'import-done', 'buyerImport', {
-    open: steps(postTasks(2), untilPosted),
-    isUnpictured: true,
-  }),
+  screen('buyer', 'import-done', 'buyerImport', { open: steps(postTasks(2), untilPosted), isUnpictured: true }),
   screen('buyer', 'import-repeated', 'buyerImport', {
     open: steps(postTasks(2), untilPosted, (page) => page.reload(), chooseTasks(), untilPosted),
     isUnpictured: true,
@@ -566,10 +626,7 @@ const BUYER: Screen[] = [
   screen('buyer', 'review-desk', 'buyerReview'),
   ...listStates('buyer', 'review-desk', 'buyerReview'),
   screen('buyer', 'review-desk-reject', 'buyerReview', { open: press(/^Reject/) }),
-  screen('buyer', 'review-desk-send-back', 'buyerReview', {
-    open: press(/^Send back/),
-    isUnpictured: true,
-  }),
+  screen('buyer', 'review-desk-send-back', 'buyerReview', { open: press(/^Send back/), isUnpictured: true }),
   screen('buyer', 'review-desk-keys', 'buyerReview', { open: press(/^Shortcuts/), isUnpictured: true }),
   screen('buyer', 'review-desk-held', 'buyerReview', {
     open: steps(
@@ -581,10 +638,7 @@ const BUYER: Screen[] = [
     isUnpictured: true,
   }),
   screen('buyer', 'update-task', 'buyerUpdateTask/:ownTask'),
-  screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', {
-    open: press('Update Task'),
-    isUnpictured: true,
-  }),
+  screen('buyer', 'update-task-sure', 'buyerUpdateTask/:ownTask', { open: press('Update Task'), isUnpictured: true }),
   screen('buyer', 'update-task-gone', 'buyerUpdateTask/000000000000000000000000', { isUnpictured: true }),
   screen('buyer', 'purchase', 'buyerPurchaseCoin'),
   screen('buyer', 'checkout', 'checkout/10', { answers: unpaid }),
@@ -640,8 +694,14 @@ const MAILS: Mail[] = [
 const mailed = { path: '/admin/mail', rows: MAILS, hasMail: true } as const;
 
 const WAITING_GRANTS: WaitingGrant[] = (['network', 'mailbox'] as const).map((reason, at) => ({
-  ...{ userId: `u${at}`, userName: 'Nora Halvorsen', userEmail: 'nora@piecework.demo', userRole: 'buyer' },
-  ...{ emailConfirmed: at === 0, coins: 50, reason, network: '203.0.113.7' },
+  userId: `u${at}`,
+  userName: 'Nora Halvorsen',
+  userEmail: 'nora@piecework.demo',
+  userRole: 'buyer',
+  emailConfirmed: at === 0,
+  coins: 50,
+  reason,
+  network: '203.0.113.7',
   since: '2026-11-20T09:30:00.000Z',
 }));
 const granting = { path: '/admin/grants', rows: WAITING_GRANTS };
@@ -685,10 +745,7 @@ const ADMIN: Screen[] = [
   ...listStates('admin', 'home', 'adminHome'),
   screen('admin', 'withdrawal-approve', 'adminHome', { open: press(/Approve/) }),
   screen('admin', 'home-flagged', 'adminHome?status=look', { answers: flagged, isUnpictured: true }),
-  screen('admin', 'withdrawal-flagged', 'adminHome?status=look', {
-    answers: flagged,
-    open: press(/Approve/),
-  }),
+  screen('admin', 'withdrawal-flagged', 'adminHome?status=look', { answers: flagged, open: press(/Approve/) }),
   screen('admin', 'users', 'manageUser'),
   ...listStates('admin', 'users', 'manageUser'),
   screen('admin', 'role-change', 'manageUser', { open: changeRole }),
@@ -720,11 +777,7 @@ const ADMIN: Screen[] = [
   screen('admin', 'integrity', 'adminIntegrity', { answers: suspected }),
   ...listStates('admin', 'integrity', 'adminIntegrity'),
   screen('admin', 'mail', 'adminMail', { answers: mailed }),
-  screen('admin', 'mail-text', 'adminMail', {
-    answers: mailed,
-    open: press(/^Read the email/),
-    isUnpictured: true,
-  }),
+  screen('admin', 'mail-text', 'adminMail', { answers: mailed, open: press(/^Read the email/), isUnpictured: true }),
   screen('admin', 'mail-empty', 'adminMail', { answers: { ...mailed, rows: [] }, isUnpictured: true }),
   screen('admin', 'mail-off', 'adminMail', { isUnpictured: true }),
   screen('admin', 'parked', 'adminParked', { answers: { path: '/admin/parked', rows: PARKED } }),

@@ -43,8 +43,7 @@ export const untilVisible = (page: Page, text: string | RegExp): Promise<void> =
 export const FIRST_VIEW = '#first-view';
 
 /** Waits until the app has replaced the first view, which has the same headings. */
-export const untilTakenOver = (page: Page): Promise<void> =>
-  page.locator(FIRST_VIEW).waitFor({ state: 'detached' });
+export const untilTakenOver = (page: Page): Promise<void> => page.locator(FIRST_VIEW).waitFor({ state: 'detached' });
 
 /** Changes with every page load. */
 export const loadTimeOf = (page: Page): Promise<number> => page.evaluate(() => performance.timeOrigin);
@@ -66,10 +65,7 @@ export const chooseFromAccountMenu = async (page: Page, entry: string): Promise<
 };
 
 /** Fills in email and password. */
-export const fillCredentials = async (
-  page: Page,
-  who: { email: string; password: string },
-): Promise<void> => {
+export const fillCredentials = async (page: Page, who: { email: string; password: string }): Promise<void> => {
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
 };

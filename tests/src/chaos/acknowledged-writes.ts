@@ -34,9 +34,7 @@ const createStateTracker = (name: string, initial: string) => {
       return [...states].flatMap(([id, state]) => {
         const is = found.get(id);
         if (is === undefined) return [`${name} ${id} was acknowledged and is not there`];
-        return state === initial || is === state
-          ? []
-          : [`${name} ${id} was acknowledged as ${state} and is ${is}`];
+        return state === initial || is === state ? [] : [`${name} ${id} was acknowledged as ${state} and is ${is}`];
       });
     },
   };
@@ -66,16 +64,11 @@ export const createAcknowledgedWrites = () => {
       for (const { id, status } of decisions) submissions.changed(id, status);
     },
     decideAppeal: ({ params, body }) => {
-      if ((body as { outcome: string }).outcome === 'upheld')
-        submissions.changed(params?.id ?? '', 'approved');
+      if ((body as { outcome: string }).outcome === 'upheld') submissions.changed(params?.id ?? '', 'approved');
     },
     createWithdrawal: (_asked, body) => withdrawals.created(idOf(body)),
     decideWithdrawal: ({ params }, body) => {
-      const { modifiedCount, status, message } = body as {
-        modifiedCount: number;
-        status?: string;
-        message?: string;
-      };
+      const { modifiedCount, status, message } = body as { modifiedCount: number; status?: string; message?: string };
       // A withdrawal that is canceled for lack of coins has modifiedCount 0 and a message.
       if (status && (modifiedCount === 1 || message)) withdrawals.changed(params?.id ?? '', status);
     },
@@ -86,8 +79,7 @@ export const createAcknowledgedWrites = () => {
   };
 
   /** A sample: the last pictures, and every tenth of the earlier ones. */
-  const somePictures = () =>
-    [...pictures].filter((_, index) => index % 10 === 0 || index > pictures.size - 5);
+  const somePictures = () => [...pictures].filter((_, index) => index % 10 === 0 || index > pictures.size - 5);
 
   const missingTasks = async (calls: Calls, admin: { token: string }): Promise<string[]> => {
     const shown = await allOf((query) => calls.get('listTasks', { as: admin, query }));

@@ -13,10 +13,8 @@ const showing = (rows: Record<string, readonly object[]>): Calls => {
   } as unknown as Calls;
 };
 
-const missing = (
-  writes: ReturnType<typeof createAcknowledgedWrites>,
-  rows: Record<string, readonly object[]>,
-) => writes.missing(showing(rows), ADMIN);
+const missing = (writes: ReturnType<typeof createAcknowledgedWrites>, rows: Record<string, readonly object[]>) =>
+  writes.missing(showing(rows), ADMIN);
 
 test('an acknowledged submission exists and keeps its acknowledged decision', async () => {
   const writes = createAcknowledgedWrites();
@@ -24,11 +22,7 @@ test('an acknowledged submission exists and keeps its acknowledged decision', as
   expect(await missing(writes, {})).toEqual(['Submission s was acknowledged and is not there']);
   // May be a decision whose answer was lost.
   expect(await missing(writes, { listSubmissions: [{ _id: 's', status: 'approved' }] })).toEqual([]);
-  writes.record(
-    'decideSubmission',
-    { params: { id: 's' }, body: { status: 'reject' } },
-    { modifiedCount: 1 },
-  );
+  writes.record('decideSubmission', { params: { id: 's' }, body: { status: 'reject' } }, { modifiedCount: 1 });
   expect(await missing(writes, { listSubmissions: [{ _id: 's', status: 'pending' }] })).toEqual([
     'Submission s was acknowledged as reject and is pending',
   ]);
@@ -39,11 +33,7 @@ test('a withdrawal is expected in the status of the answer, not of the request',
   const writes = createAcknowledgedWrites();
   writes.record('createWithdrawal', {}, { insertedId: 'w' });
   const asked = { params: { id: 'w' }, body: { status: 'approved' } };
-  writes.record('decideWithdrawal', asked, {
-    modifiedCount: 0,
-    status: 'canceled',
-    message: 'Too few coins',
-  });
+  writes.record('decideWithdrawal', asked, { modifiedCount: 0, status: 'canceled', message: 'Too few coins' });
   writes.record('decideWithdrawal', asked, { modifiedCount: 0, status: 'approved' });
   expect(await missing(writes, { listWithdrawals: [{ _id: 'w', status: 'approved' }] })).toEqual([
     'Withdrawal w was acknowledged as canceled and is approved',

@@ -5,10 +5,7 @@ const PARKED = '✗ nothing is parked: ';
  *
  * @param parked expected number of parked events
  */
-export const auditFindings = (
-  { code, output }: { code: number; output: string },
-  parked: number,
-): string | null => {
+export const auditFindings = ({ code, output }: { code: number; output: string }, parked: number): string | null => {
   if (code === 0 && parked === 0) return null;
   const broken = output.split('\n').filter((line) => line.startsWith('✗ '));
   const isOnlyParked = broken.length === parked && broken.every((line) => line.startsWith(PARKED));

@@ -61,9 +61,7 @@ export interface NetworkAnswer {
 /** Sends HTTP requests from a container inside a Docker network, to ports that are not published. */
 export const createNetworkClient = (network: string, name: string) => {
   const args = ['run', '--rm', '-i', '--name', name, '--network', network, 'node:22-bookworm-slim'];
-  const child = spawn('docker', [...args, 'node', '-e', REQUEST_SCRIPT], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn('docker', [...args, 'node', '-e', REQUEST_SCRIPT], { stdio: ['pipe', 'pipe', 'inherit'] });
   const waiting = new Map<number, (answer: NetworkAnswer) => void>();
   let count = 0;
   let rest = '';

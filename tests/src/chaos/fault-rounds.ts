@@ -110,9 +110,7 @@ export const createRounds = (deps: {
     const recoveredInMs = Math.max(0, recovered - over);
     const late =
       recoveredInMs > fault.recoversWithin
-        ? [
-            `Recovered after ${(recoveredInMs / 1000).toFixed(1)} s instead of ${fault.recoversWithin / 1000} s`,
-          ]
+        ? [`Recovered after ${(recoveredInMs / 1000).toFixed(1)} s instead of ${fault.recoversWithin / 1000} s`]
         : [];
     return { recoveredInMs, during: difference(counts(), before), late };
   };

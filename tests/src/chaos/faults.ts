@@ -71,11 +71,9 @@ const kafkaFrozen: Fault = {
 const toxiproxy = async (stack: Stack, method: string, path: string, body?: unknown) => {
   const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
   const { status, text } = await stack.request(`http://toxiproxy:8474${path}`, init);
-  if (status < 200 || status > 299)
-    throw new CommandError(`toxiproxy answered ${status} to ${path}: ${text}`);
+  if (status < 200 || status > 299) throw new CommandError(`toxiproxy answered ${status} to ${path}: ${text}`);
 };
-const setProxy = (stack: Stack, enabled: boolean) =>
-  toxiproxy(stack, 'POST', '/proxies/mongodb', { enabled });
+const setProxy = (stack: Stack, enabled: boolean) => toxiproxy(stack, 'POST', '/proxies/mongodb', { enabled });
 
 const mongoSlow: Fault = {
   name: 'wallet ↔ MongoDB slow by 2 s, then cut',

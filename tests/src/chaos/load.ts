@@ -57,8 +57,7 @@ export const createLoad = (deps: {
 }) => {
   const { context, groups, shortLived, reviewed, taskLife, mailedLinks, random, thinkTime, tasksEach } = deps;
   /** Tasks with fewer places than the group has workers: they can be completed even if one worker is rejected. */
-  const suitableTasks = ({ workers }: People): DemoTask[] =>
-    TASKS.filter(({ places }) => places < workers.length);
+  const suitableTasks = ({ workers }: People): DemoTask[] => TASKS.filter(({ places }) => places < workers.length);
   const iterations = groups.map(() => 0);
 
   const runOnce = (people: People, index: number): Promise<void> => {

@@ -56,9 +56,8 @@ interface Options {
 const parse = () => {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({
-      options: { short: { type: 'boolean' }, only: text, seed: text, project: text, port: text },
-    }).values;
+    return parseArgs({ options: { short: { type: 'boolean' }, only: text, seed: text, project: text, port: text } })
+      .values;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }
@@ -149,7 +148,10 @@ const prepare = async (stack: Stack, options: Options) => {
   const taskLife = createTaskLife({ calls, run, newcomer: shortLived.newcomer });
   const mailedLinks = createMailedLinks({ calls, admin, newcomer: shortLived.newcomer });
   const context = {
-    ...{ calls, expectedState, random, coinCredit },
+    calls,
+    expectedState,
+    random,
+    coinCredit,
     mayBeParked: (event: Parameters<typeof parkedEventKey>[0]) => expectedParked.has(parkedEventKey(event)),
   };
   const load = createLoad({
@@ -166,15 +168,20 @@ const prepare = async (stack: Stack, options: Options) => {
   const watch = createRecoveryWatch(stack);
   const counts = (): Counts => ({ acknowledged: acknowledged.count(), ...tries });
   const rounds = createRounds({
-    ...{ stack, load, watch, calls, context, groups, shortLived, acknowledged, admin },
-    ...{ expectedParked, counts },
+    stack,
+    load,
+    watch,
+    calls,
+    context,
+    groups,
+    shortLived,
+    acknowledged,
+    admin,
+    expectedParked,
+    counts,
   });
   const leave = async () => {
-    for (const { live } of groups.flatMap(({ buyers, workers, admins }) => [
-      ...buyers,
-      ...workers,
-      ...admins,
-    ]))
+    for (const { live } of groups.flatMap(({ buyers, workers, admins }) => [...buyers, ...workers, ...admins]))
       live.close();
     await calls.close();
   };
@@ -217,9 +224,7 @@ const main = async (): Promise<number> => {
   if (options.isOwn && !(await areFree(options.port)))
     throw new UsageError(`Ports from ${options.port} on are taken: give --port P.`);
   // A running project has its own secrets and settings.
-  const env = options.isOwn
-    ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100), ...KEPT_MAIL }
-    : {};
+  const env = options.isOwn ? { ...randomSecrets(), PORT_PREFIX: String(options.port / 100), ...KEPT_MAIL } : {};
   const began = performance.now();
   const stack = await openStack({ ...options, env });
   const stopOnSignal = () => {

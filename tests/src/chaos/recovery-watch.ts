@@ -36,18 +36,10 @@ export const createRecoveryWatch = (deps: {
     ]);
     const sum = gauges.reduce((total, value) => total + value, 0);
     // NaN: the store or the event log was unavailable.
-    return {
-      isReady,
-      pendingEvents: metrics.size < SERVICES.length || Number.isNaN(sum) ? null : sum,
-      metrics,
-    };
+    return { isReady, pendingEvents: metrics.size < SERVICES.length || Number.isNaN(sum) ? null : sum, metrics };
   };
 
-  const until = async (
-    what: string,
-    withinMs: number,
-    is: (now: StackState) => boolean,
-  ): Promise<StackState> => {
+  const until = async (what: string, withinMs: number, is: (now: StackState) => boolean): Promise<StackState> => {
     const deadline = performance.now() + withinMs;
     for (;;) {
       const now = await readState();

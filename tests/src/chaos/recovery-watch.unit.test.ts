@@ -44,11 +44,7 @@ test('as many pending events as in the baseline count as recovered', async () =>
 });
 
 test.each([
-  [
-    'a service does not answer',
-    { down: true },
-    'pending events: unknown, answering: user task submission media',
-  ],
+  ['a service does not answer', { down: true }, 'pending events: unknown, answering: user task submission media'],
   ['the stack is not ready', { ready: false }, 'ready: false'],
   ['a backlog remains', { outbox: 11 }, 'pending events: 11'],
   ['the event log is unavailable', { lag: Number.NaN }, 'pending events: unknown'],
@@ -57,8 +53,6 @@ test.each([
 });
 
 test('untilQuiet resolves only without pending events', async () => {
-  await expect(advanceTimersUntil(watchOf([{ lag: 1 }]).untilQuiet(1000))).rejects.toThrow(
-    'pending events: 1',
-  );
+  await expect(advanceTimersUntil(watchOf([{ lag: 1 }]).untilQuiet(1000))).rejects.toThrow('pending events: 1');
   await advanceTimersUntil(watchOf([{ lag: 1 }, {}]).untilQuiet(1000));
 });

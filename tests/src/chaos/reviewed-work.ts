@@ -29,11 +29,7 @@ export const createReviewedWork = (deps: {
   const refusals = calls.mayLoseAnswers ? [409] : [];
 
   const buyCoins = async (buyer: Person, key: string) => {
-    const { clientSecret } = await calls.get('createPaymentIntent', {
-      as: buyer,
-      body: { price: PRICE },
-      key,
-    });
+    const { clientSecret } = await calls.get('createPaymentIntent', { as: buyer, body: { price: PRICE }, key });
     const body = { clientSecret, cardNumber: TEST_CARDS.succeeds };
     await calls.ask('confirmSimulatedPayment', { as: buyer, body, refusals });
     const intent = await calls.insert('storePayment', { as: buyer, body: { amount: PRICE }, key });
@@ -56,11 +52,7 @@ export const createReviewedWork = (deps: {
 
   const revise = async (buyer: Person, worker: Person, id: string) => {
     const params = { id };
-    await calls.get('requestRevision', {
-      as: buyer,
-      params,
-      body: { note: 'Please name the last bird too.' },
-    });
+    await calls.get('requestRevision', { as: buyer, params, body: { note: 'Please name the last bird too.' } });
     await calls.get('resubmit', { as: worker, params, body: { submissionDetails: 'Robin, wren, rook' } });
     await calls.get('decideSubmissions', { as: buyer, body: { decisions: [{ id, status: 'approved' }] } });
   };

@@ -65,10 +65,7 @@ export const createShortLivedAccounts = (deps: {
     const path = new URL(data.display_url).pathname;
     await calls.get('getImage', { params: { name: path.replace('/images/', '') } });
     const { token } = await calls.get('jwt', { token: identity.idToken, body: { email } });
-    await calls.get('createUser', {
-      token,
-      body: { userName: 'Vera', userPhotoURL: path, userRole: account.role },
-    });
+    await calls.get('createUser', { token, body: { userName: 'Vera', userPhotoURL: path, userRole: account.role } });
     const waiting = await calls.get('listWaitingGrants', { as: admin, query: { limit: 100 } });
     const userIds = waiting.map(({ userId }) => userId);
     if (userIds.length > 0) await calls.get('releaseGrants', { as: admin, body: { userIds } });
@@ -124,11 +121,7 @@ export const createShortLivedAccounts = (deps: {
     if (random.chance(0.5)) await changePassword(account, idToken);
     await calls.ask('retryParked', { as: admin, params: { id: 'task:nothing' }, refusals: [404] });
     // The simulated processor sends no webhooks: there is nothing at this address.
-    await calls.ask('stripeWebhook', {
-      raw: '{}',
-      headers: { 'content-type': 'application/json' },
-      refusals: [404],
-    });
+    await calls.ask('stripeWebhook', { raw: '{}', headers: { 'content-type': 'application/json' }, refusals: [404] });
     if (random.chance(0.6)) await changeRoleOrClose(account);
   };
 
@@ -144,8 +137,7 @@ export const createShortLivedAccounts = (deps: {
       const identity = await calls.ask('signIn', { body: { email, password }, refusals: [400, 403] });
       const token = identity?.idToken;
       const entry = token && (await calls.ask('jwt', { token, body: { email }, refusals: [403] }));
-      if (Boolean(entry) === closed)
-        wrong.push(`${email} ${closed ? 'is closed and can' : 'cannot'} sign in`);
+      if (Boolean(entry) === closed) wrong.push(`${email} ${closed ? 'is closed and can' : 'cannot'} sign in`);
     }
     return wrong;
   };

@@ -81,9 +81,10 @@ export const openStack = async (options: {
   const { project, port, isOwn, env } = options;
   // A running project has its own files and settings: those of the folder, or of COMPOSE_FILE and COMPOSE_ENV_FILES.
   const files = isOwn
-    ? [...FILES, ...mongoFiles(mongoImage()), ...(existsSync(TOXIPROXY) ? [TOXIPROXY_FILE] : [])].flatMap(
-        (file) => ['-f', file],
-      )
+    ? [...FILES, ...mongoFiles(mongoImage()), ...(existsSync(TOXIPROXY) ? [TOXIPROXY_FILE] : [])].flatMap((file) => [
+        '-f',
+        file,
+      ])
     : [];
   const envFile = isOwn ? ['--env-file', '.env.example'] : [];
   const base = ['compose', '-p', project, '--progress', 'quiet', ...files, ...envFile];
@@ -159,8 +160,7 @@ export const openStack = async (options: {
     request,
     compose,
     exec,
-    tools: (...args) =>
-      tryDocker([...base, '--profile', 'tools', 'run', '--rm', '-T', 'tools', ...args], inEnv),
+    tools: (...args) => tryDocker([...base, '--profile', 'tools', 'run', '--rm', '-T', 'tools', ...args], inEnv),
     kill: async (part) => {
       await Promise.all((await containersOf(part)).map(killContainer));
     },

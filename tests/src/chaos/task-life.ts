@@ -37,9 +37,7 @@ export const createTaskLife = (deps: {
 
   const readNews = async (worker: Person) => {
     await until('the approval is in the inbox', async () =>
-      (await calls.get('listNotifications', { as: worker })).some(
-        ({ kind }) => kind === 'submission-approved',
-      ),
+      (await calls.get('listNotifications', { as: worker })).some(({ kind }) => kind === 'submission-approved'),
     );
     const [newest] = await calls.get('listNotifications', { as: worker, query: { unread: 1 } });
     if (!newest) throw new Error('an unread notification was expected');
@@ -77,11 +75,7 @@ export const createTaskLife = (deps: {
     const work = { taskId: id, submissionDetails: 'Robin, wren' };
     const submission = await calls.insert('createSubmission', { as: worker, body: work, key: `${key}-work` });
     await calls.get('changeTask', { as: buyer, params, body: { paused: false } });
-    await calls.get('decideSubmission', {
-      as: buyer,
-      params: { id: submission },
-      body: { status: 'approved' },
-    });
+    await calls.get('decideSubmission', { as: buyer, params: { id: submission }, body: { status: 'approved' } });
     await untilCoins(calls, worker, STARTING_COINS.worker + PAY);
     await readByKey(buyer, id);
     await reserve(holder, id, `${key}-held`);

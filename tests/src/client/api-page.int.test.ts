@@ -48,9 +48,7 @@ describe('docs/api.md', () => {
     const saved = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
     expect(saved('results.json')).toMatchObject([{ submissionDetails: 'Robin, wren, blackbird' }]);
     expect(saved('reviewed.json')).toEqual([]);
-    const sent = await stack().get('listSubmissions', {
-      token: (await signIn('worker')).token,
-    });
+    const sent = await stack().get('listSubmissions', { token: (await signIn('worker')).token });
     expect(sent.map(({ status: state, reason }) => [state, reason?.code])).toEqual([
       ['reject', 'incomplete'],
       ['approved', undefined],

@@ -109,8 +109,7 @@ describe('a client generated from the OpenAPI document', () => {
   });
 
   test('posts a task, once per Idempotency-Key', async () => {
-    const post = () =>
-      buyer.POST('/tasks', { body: task, params: { header: { 'Idempotency-Key': 'the-birds' } } });
+    const post = () => buyer.POST('/tasks', { body: task, params: { header: { 'Idempotency-Key': 'the-birds' } } });
     taskId = dataOf(await post()).insertedId;
     expect(dataOf(await post()).insertedId).toBe(taskId);
     expect(await coinsOf(buyer)).toBe(350);
@@ -122,15 +121,11 @@ describe('a client generated from the OpenAPI document', () => {
     });
     const found: Schemas['Task'][] = data ?? [];
     expect([found.map(({ _id }) => _id), response.headers.get('x-total-count')]).toEqual([[taskId], '1']);
-    const created = dataOf(
-      await worker.POST('/submissions', { body: { taskId, submissionDetails: 'Robin, wren' } }),
-    );
+    const created = dataOf(await worker.POST('/submissions', { body: { taskId, submissionDetails: 'Robin, wren' } }));
     const id = 'insertedId' in created ? created.insertedId : created.message;
     const [sent] = dataOf(await buyer.GET('/submissions', { params: { query: { status: 'pending' } } }));
     expect(sent).toMatchObject({ _id: id, workerName: 'Ann' } satisfies Partial<Schemas['Submission']>);
-    dataOf(
-      await buyer.PATCH('/submissions/{id}', { params: { path: { id } }, body: { status: 'approved' } }),
-    );
+    dataOf(await buyer.PATCH('/submissions/{id}', { params: { path: { id } }, body: { status: 'approved' } }));
     expect(await coinsOf(worker)).toBe(210);
   });
 
@@ -144,17 +139,10 @@ describe('a client generated from the OpenAPI document', () => {
       await admin.PATCH('/withdrawals/{id}', { params: { path: { id } }, body: { status: 'approved' } }),
     );
     expect(decided).toEqual({ modifiedCount: 1, status: 'approved' });
-    const again = await admin.PATCH('/withdrawals/{id}', {
-      params: { path: { id } },
-      body: { status: 'canceled' },
-    });
+    const again = await admin.PATCH('/withdrawals/{id}', { params: { path: { id } }, body: { status: 'canceled' } });
     expect([again.response.status, again.error?.code]).toEqual([409, 'already-decided']);
     expect(await coinsOf(worker)).toBe(10);
-    expect(dataOf(await worker.GET('/statement')).map(({ kind }) => kind)).toEqual([
-      'payout',
-      'settle',
-      'grant',
-    ]);
+    expect(dataOf(await worker.GET('/statement')).map(({ kind }) => kind)).toEqual(['payout', 'settle', 'grant']);
   });
 
   test('a request that the document does not describe does not compile', () => {

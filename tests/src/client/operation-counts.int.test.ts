@@ -17,8 +17,7 @@ const TELLING: readonly ServiceName[] = ['notification'];
 const statements = (services: readonly ServiceName[]): Map<string, number> => {
   const sums = new Map<string, number>();
   for (const service of services)
-    for (const [name, count] of stack().storeOf(service).commands)
-      sums.set(name, (sums.get(name) ?? 0) + count);
+    for (const [name, count] of stack().storeOf(service).commands) sums.set(name, (sums.get(name) ?? 0) + count);
   return sums;
 };
 
@@ -29,8 +28,7 @@ const difference = async (work: () => Promise<unknown>): Promise<Count> => {
   const before = read();
   await work();
   const after = read();
-  return (name, services = DECIDING) =>
-    (after.get(services)?.get(name) ?? 0) - (before.get(services)?.get(name) ?? 0);
+  return (name, services = DECIDING) => (after.get(services)?.get(name) ?? 0) - (before.get(services)?.get(name) ?? 0);
 };
 
 /** Per approval, without what the services do in the same time anyway. */

@@ -32,10 +32,7 @@ const review = async () => {
 
 const main = async () => {
   await review();
-  const rows = (await listOf('approved')).map(({ workerName, submissionDetails }) => [
-    workerName,
-    submissionDetails,
-  ]);
+  const rows = (await listOf('approved')).map(({ workerName, submissionDetails }) => [workerName, submissionDetails]);
   writeFileSync('reviewed.json', JSON.stringify(rows, null, 2));
 };
 

@@ -53,13 +53,7 @@ export const memoryOf = (containers: readonly string[]): Map<string, string> =>
 
 /** Body of a GET request sent from inside a container. */
 export const fetchInside = (container: string, url: string): string =>
-  docker(
-    'exec',
-    container,
-    'node',
-    '-e',
-    `fetch('${url}').then((r) => r.text()).then((t) => console.log(t))`,
-  );
+  docker('exec', container, 'node', '-e', `fetch('${url}').then((r) => r.text()).then((t) => console.log(t))`);
 
 /** Whether a connection to `host:port` opens from inside a container within 5 s. */
 export const canReach = (container: string, host: string, port: number): boolean => {

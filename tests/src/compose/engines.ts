@@ -15,12 +15,9 @@ export const mongoFiles = (image: string): string[] => {
 
 /** Random values for the empty secrets of .env.example, as docker/secrets.sh generates them. */
 export const randomSecrets = (): Record<string, string> => {
-  const [, block = ''] =
-    /^# secrets: begin(.*)^# secrets: end/ms.exec(readFileSync('.env.example', 'utf8')) ?? [];
+  const [, block = ''] = /^# secrets: begin(.*)^# secrets: end/ms.exec(readFileSync('.env.example', 'utf8')) ?? [];
   const names = [...block.matchAll(/^([A-Z_]+)=$/gm)].map(([, name = '']) => name);
   return Object.fromEntries(
-    names
-      .filter((name) => !name.endsWith('_PREVIOUS'))
-      .map((name) => [name, randomBytes(32).toString('hex')]),
+    names.filter((name) => !name.endsWith('_PREVIOUS')).map((name) => [name, randomBytes(32).toString('hex')]),
   );
 };

@@ -51,8 +51,7 @@ const SIGN_UP_WITHIN = 90_000;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const prometheusBinary = findProgram('prometheus');
-if (!prometheusBinary)
-  process.stderr.write('Skipped without prometheus (a Debian package): scraping a stack\n');
+if (!prometheusBinary) process.stderr.write('Skipped without prometheus (a Debian package): scraping a stack\n');
 const withPrometheus = prometheusBinary ? test : test.skip;
 
 describeWithDocker('docker compose', () => {
@@ -79,24 +78,16 @@ describeWithDocker('docker compose', () => {
       expect(variables().length).toBeGreaterThan(10);
       expect(variables()).toEqual(expect.arrayContaining(SECRETS));
       for (const name of variables())
-        expect([name, lineOf(name)]).toEqual([
-          name,
-          SECRETS.includes(name) ? '' : expect.stringMatching(/./),
-        ]);
+        expect([name, lineOf(name)]).toEqual([name, SECRETS.includes(name) ? '' : expect.stringMatching(/./)]);
     });
 
     test('docker/secrets.sh fills empty secrets with distinct values, and keeps existing ones', () => {
       const file = join(stack.folder, '.env');
       const filled = readFileSync(file, 'utf8');
-      const given = [...filled.matchAll(/^([A-Z_]+)=([0-9a-f]{64})$/gm)].map(([, name, value]) => [
-        name,
-        value,
-      ]);
+      const given = [...filled.matchAll(/^([A-Z_]+)=([0-9a-f]{64})$/gm)].map(([, name, value]) => [name, value]);
       expect(given.map(([name]) => name)).toEqual(SECRETS);
       expect(new Set(given.map(([, value]) => value)).size).toBe(SECRETS.length);
-      expect(filled.replace(/=[0-9a-f]{64}$/gm, '=')).toBe(
-        readFileSync(join(stack.folder, '.env.example'), 'utf8'),
-      );
+      expect(filled.replace(/=[0-9a-f]{64}$/gm, '=')).toBe(readFileSync(join(stack.folder, '.env.example'), 'utf8'));
       execFileSync('sh', ['docker/secrets.sh'], { cwd: stack.folder });
       expect(readFileSync(file, 'utf8')).toBe(filled);
     });
@@ -160,11 +151,7 @@ describeWithDocker('docker compose', () => {
     let backups: string;
 
     const newPage = async (): Promise<Page> => {
-      const context = await browser.newContext({
-        baseURL: stack.origin,
-        viewport: DESK,
-        reducedMotion: 'reduce',
-      });
+      const context = await browser.newContext({ baseURL: stack.origin, viewport: DESK, reducedMotion: 'reduce' });
       context.setDefaultTimeout(30_000);
       return context.newPage();
     };
@@ -245,9 +232,7 @@ describeWithDocker('docker compose', () => {
             CapDrop: ['ALL'],
             SecurityOpt: ['no-new-privileges:true'],
             ReadonlyRootfs: true,
-            RestartPolicy: expect.objectContaining({
-              Name: JOBS.includes(service) ? 'no' : 'unless-stopped',
-            }),
+            RestartPolicy: expect.objectContaining({ Name: JOBS.includes(service) ? 'no' : 'unless-stopped' }),
             LogConfig: { Type: 'json-file', Config: { 'max-size': '10m', 'max-file': '3' } },
           }),
         ]);
@@ -265,8 +250,7 @@ describeWithDocker('docker compose', () => {
         const networks = Object.keys(all.get(service)?.[0]?.NetworkSettings.Networks ?? {});
         expect([service, networks.sort()]).toEqual([service, expected.map((name) => `${PROJECT}_${name}`)]);
       }
-      for (const service of CALLERS)
-        expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, true]);
+      for (const service of CALLERS) expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, true]);
       for (const service of ['task', 'submission', ...GATEWAYS, 'shell', ...ENGINES])
         expect([service, canReach(nameOf(service), ...OUTSIDE)]).toEqual([service, false]);
     });
@@ -293,9 +277,7 @@ describeWithDocker('docker compose', () => {
     });
 
     test("Kafka refuses a service's user what the service does not declare", async () => {
-      const password = /^TASK_KAFKA_PASSWORD=(.+)$/m.exec(
-        readFileSync(join(stack.folder, '.env'), 'utf8'),
-      )?.[1];
+      const password = /^TASK_KAFKA_PASSWORD=(.+)$/m.exec(readFileSync(join(stack.folder, '.env'), 'utf8'))?.[1];
       const login = [
         'security.protocol=SASL_PLAINTEXT',
         'sasl.mechanism=SCRAM-SHA-512',
@@ -307,14 +289,12 @@ describeWithDocker('docker compose', () => {
         return (await stack.run(['exec', '-T', 'kafka', 'bash', '-c', script])).output;
       };
       const refused = 'TopicAuthorizationException';
-      expect(await outputOf('kafka-console-producer.sh', '--sync', '--topic', 'piecework.wallet')).toContain(
-        refused,
-      );
+      expect(await outputOf('kafka-console-producer.sh', '--sync', '--topic', 'piecework.wallet')).toContain(refused);
       // Without the group, in which the service itself is.
       const read = ['--partition', '0', '--offset', 'earliest', '--timeout-ms', '20000'];
-      expect(
-        await outputOf('kafka-console-consumer.sh', '--topic', 'piecework.notification', ...read),
-      ).toContain(refused);
+      expect(await outputOf('kafka-console-consumer.sh', '--topic', 'piecework.notification', ...read)).toContain(
+        refused,
+      );
     }, 120_000);
 
     test('only the proxy publishes ports, on localhost only', () => {
@@ -326,9 +306,7 @@ describeWithDocker('docker compose', () => {
         ),
       );
       const ports = [...Object.values(FRONT_PORTS), 80];
-      expect(published.sort()).toEqual(
-        ports.map((port) => `proxy 127.0.0.1:${PORT_PREFIX * 100 + port}`).sort(),
-      );
+      expect(published.sort()).toEqual(ports.map((port) => `proxy 127.0.0.1:${PORT_PREFIX * 100 + port}`).sort());
     });
 
     test("the shell's page has the first views of the remotes", async () => {
@@ -349,22 +327,15 @@ describeWithDocker('docker compose', () => {
       const memory = memoryOf([...ENGINES, ...BACK, ...FRONTS].map(nameOf));
       for (const service of [...BACK, ...FRONTS]) {
         const bytes = sizeOverBase(all.get(service)?.[0]?.Config.Image ?? '', base);
-        print(
-          `${service}: image ${(bytes / MB).toFixed(1)} MB over its base, memory ${memory.get(nameOf(service))}`,
-        );
-        expect([service, bytes < (Object.hasOwn(FRONT_PORTS, service) ? 40 : 200) * MB]).toEqual([
-          service,
-          true,
-        ]);
+        print(`${service}: image ${(bytes / MB).toFixed(1)} MB over its base, memory ${memory.get(nameOf(service))}`);
+        expect([service, bytes < (Object.hasOwn(FRONT_PORTS, service) ? 40 : 200) * MB]).toEqual([service, true]);
       }
       for (const service of ENGINES) print(`${service}: memory ${memory.get(nameOf(service))}`);
     });
 
     /** Commands of docs/operations.md. */
     const documented = (): string[] =>
-      [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `npm run (\w+)/gm)].map(
-        ([, name = '']) => name,
-      );
+      [...readFileSync('docs/operations.md', 'utf8').matchAll(/^\| `npm run (\w+)/gm)].map(([, name = '']) => name);
     /** Arguments and input of each, for the account `email`. */
     const commandsOn = (email: string): Record<string, { args?: string[]; input?: string }> => ({
       audit: {},
@@ -402,10 +373,7 @@ describeWithDocker('docker compose', () => {
         const before = containers();
         const file = join(stack.folder, 'mf-worker/src/features/submissions/MySubmissions.tsx');
         const source = readFileSync(file, 'utf8');
-        const changed = source.replace(
-          "title={t('My Submissions')}",
-          'title="My Submissions, shipped alone"',
-        );
+        const changed = source.replace("title={t('My Submissions')}", 'title="My Submissions, shipped alone"');
         expect(changed).not.toBe(source);
         writeFileSync(file, changed);
 
@@ -502,8 +470,7 @@ describeWithDocker('docker compose', () => {
         const read = (expression: string) => Number(prometheus?.query(expression)[0]?.value[1]);
         // The checks first run 5 s after the start.
         await seen('the ledger is balanced', () => read('min(piecework_ledger_balanced)') === 1);
-        const decided =
-          'sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})';
+        const decided = 'sum(piecework_requests_total{service="gateway",operation="decideSubmission",status="200"})';
         await seen('120 decisions', () => read(decided) === 120);
         expect(read('min(piecework_ledger_balanced)')).toBe(1);
         expect(read('min(piecework_places_balanced)')).toBe(1);
@@ -545,8 +512,7 @@ describeWithDocker('docker compose', () => {
       for (;;) {
         const { userAvailableCoin } = await client.get('getUser', { as: who });
         if (userAvailableCoin === coins) return;
-        if (Date.now() > deadline)
-          throw new Error(`${who.name} has ${userAvailableCoin} coins, not ${coins}`);
+        if (Date.now() > deadline) throw new Error(`${who.name} has ${userAvailableCoin} coins, not ${coins}`);
         await pause(100);
       }
     };
@@ -561,8 +527,7 @@ describeWithDocker('docker compose', () => {
         while (!isStopping) {
           const began = Date.now();
           const status = await call().catch((error: Error) => `${error} ${error.cause ?? ''}`);
-          if (typeof status === 'string' || status >= 400)
-            refused.push(`${new Date().toISOString()} ${status}`);
+          if (typeof status === 'string' || status >= 400) refused.push(`${new Date().toISOString()} ${status}`);
           count += 1;
           slowest = Math.max(slowest, Date.now() - began);
           await pause(100);
@@ -580,9 +545,7 @@ describeWithDocker('docker compose', () => {
     /** A reload of nginx replaces them, and closes the idle connections of browsers. */
     const proxyWorkers = (): string[] => {
       const [proxy] = containers().get('proxy') ?? [];
-      const processes = execFileSync('docker', ['top', proxy?.Id ?? '', '-o', 'pid,args'], {
-        encoding: 'utf8',
-      });
+      const processes = execFileSync('docker', ['top', proxy?.Id ?? '', '-o', 'pid,args'], { encoding: 'utf8' });
       return processes.split('\n').filter((line) => line.includes('nginx: worker process'));
     };
 
@@ -609,9 +572,7 @@ describeWithDocker('docker compose', () => {
           statement: callerOf(() => ask('statement', { as: buyer })),
           submissions: callerOf(() => ask('listSubmissions', { as: buyer })),
           notices: callerOf(() => ask('listNotifications', { as: buyer })),
-          edits: callerOf(() =>
-            ask('changeProfile', { as: buyer, body: { userName: `Buyer ${Date.now()}` } }),
-          ),
+          edits: callerOf(() => ask('changeProfile', { as: buyer, body: { userName: `Buyer ${Date.now()}` } })),
           page: callerOf(() => pageOf(0, '/')),
           remote: callerOf(() => pageOf(FRONT_PORTS['mf-buyer'], '/mf-manifest.json')),
         };
@@ -622,8 +583,7 @@ describeWithDocker('docker compose', () => {
           Object.entries(callers).map(async ([name, caller]) => [name, await caller.stop()] as const),
         );
         print(`deployed in ${(took / 1000).toFixed(1)} s`);
-        for (const [name, { count, slowest }] of seen)
-          print(`${name}: ${count} calls, the slowest ${slowest} ms`);
+        for (const [name, { count, slowest }] of seen) print(`${name}: ${count} calls, the slowest ${slowest} ms`);
         expect([code, output]).toEqual([0, expect.anything()]);
         expect(Object.fromEntries(seen.map(([name, { refused }]) => [name, refused]))).toEqual(
           Object.fromEntries(seen.map(([name]) => [name, []])),
@@ -632,10 +592,10 @@ describeWithDocker('docker compose', () => {
         const idsOf = (all: typeof before, service: string) => all.get(service)?.map(({ Id }) => Id) ?? [];
         const after = containers();
         for (const service of [...BACK, ...FRONTS])
-          expect([
+          expect([service, idsOf(after, service).filter((id) => idsOf(before, service).includes(id))]).toEqual([
             service,
-            idsOf(after, service).filter((id) => idsOf(before, service).includes(id)),
-          ]).toEqual([service, []]);
+            [],
+          ]);
         expect(idsOf(after, 'submission')).toHaveLength(2);
         expect(proxyWorkers()).toEqual(workersBefore);
         for (const service of [...ENGINES, 'proxy'])
@@ -669,18 +629,7 @@ describeWithDocker('docker compose', () => {
       const issue = () => {
         const [subject, names] = [`/CN=${name}`, `subjectAltName=DNS:${name},DNS:*.${name}`];
         const files = ['-keyout', key, '-out', certificate];
-        const options = [
-          '-x509',
-          '-newkey',
-          'rsa:2048',
-          '-nodes',
-          '-days',
-          '1',
-          '-subj',
-          subject,
-          '-addext',
-          names,
-        ];
+        const options = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', subject, '-addext', names];
         execFileSync('openssl', ['req', ...options, ...files], { stdio: 'ignore' });
         return readFileSync(certificate);
       };
@@ -714,12 +663,8 @@ describeWithDocker('docker compose', () => {
       expect(plain.headers.get('location')).toBe(`https://127.0.0.1:${port}/jobs?a=1`);
 
       const second = issue();
-      expect(await stack.run(['exec', '-T', 'proxy', 'sh', '/proxy/start.sh'], env)).toMatchObject({
-        code: 0,
-      });
-      await eventually('the renewed certificate', 10_000, () =>
-        statusOf(name, '/', second).catch(() => undefined),
-      );
+      expect(await stack.run(['exec', '-T', 'proxy', 'sh', '/proxy/start.sh'], env)).toMatchObject({ code: 0 });
+      await eventually('the renewed certificate', 10_000, () => statusOf(name, '/', second).catch(() => undefined));
       await expect(statusOf(name, '/', first)).rejects.toThrow('certificate');
       await stack.compose('up', '--detach', '--wait', '--no-deps', 'proxy');
       rmSync(folder, { recursive: true });
@@ -753,8 +698,7 @@ describeWithDocker('docker compose', () => {
         await stack.compose('down', '--volumes', '--timeout', '5');
         await stack.compose('run', '--rm', '-T', 'indexes');
         await stack.compose('run', '--rm', '-T', 'topics');
-        for (const name of Object.keys(last))
-          expect([name, await runCommand(name, email)]).toEqual([name, last[name]]);
+        for (const name of Object.keys(last)) expect([name, await runCommand(name, email)]).toEqual([name, last[name]]);
 
         await stack.compose('up', '--detach', '--wait');
         expect((await client.ask('signIn', { body: { email, password: PASSWORD } })).status).toBe(200);

@@ -54,15 +54,10 @@ const runProgram = (
   input = '',
 ): Promise<CommandResult> =>
   new Promise((resolve, reject) => {
-    const child = execFile(
-      program,
-      args,
-      { cwd, env, maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        if (error && typeof error.code !== 'number') return reject(error);
-        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
-      },
-    );
+    const child = execFile(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error && typeof error.code !== 'number') return reject(error);
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+    });
     child.stdin?.end(input);
   });
 
@@ -107,11 +102,7 @@ export const prepareComposeStack = (portPrefix: number): ComposeStack => {
     run,
     compose,
     deploy: (args = [], env = {}) =>
-      runProgram('sh', ['docker/deploy.sh', ...args], folder, {
-        ...own,
-        COMPOSE_PROGRESS: 'quiet',
-        ...env,
-      }),
+      runProgram('sh', ['docker/deploy.sh', ...args], folder, { ...own, COMPOSE_PROGRESS: 'quiet', ...env }),
     tools: (...args) => run(['run', '--rm', '-T', 'tools', ...args]),
     remove: async () => {
       await run(['--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5']);

@@ -30,9 +30,7 @@ export const testAdditionRaces = (usePair: UsePair, race: typeof everyInterleavi
   const emitted = (type: EventType, taskId: string) => {
     const all = [...a.published, ...b.published].map(({ value }) => JSON.parse(value) as AnyEvent);
     return new Set(
-      all
-        .filter((event) => event.type === type && event.aggregateId === taskId)
-        .map(({ eventId }) => eventId),
+      all.filter((event) => event.type === type && event.aggregateId === taskId).map(({ eventId }) => eventId),
     ).size;
   };
 
@@ -93,8 +91,7 @@ export const testAdditionRaces = (usePair: UsePair, race: typeof everyInterleavi
             await until('the events', async () => emitted(ending, taskId) === 1);
             await until(
               'the outcome',
-              async () =>
-                emitted('task.places-added', taskId) + emitted('task.places-unwanted', taskId) === 1,
+              async () => emitted('task.places-added', taskId) + emitted('task.places-unwanted', taskId) === 1,
             );
             expect(emitted('task.places-added', taskId)).toBe(isAdded ? 1 : 0);
           },

@@ -33,9 +33,7 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
   const rich = async (): Promise<Actor> => {
     const person = newActor('worker');
     await a.deliver(registered(person));
-    await a.store
-      .collection(accounts)
-      .updateOne({ _id: `user:${person.userId}` }, { $set: { balance: 1000 } });
+    await a.store.collection(accounts).updateOne({ _id: `user:${person.userId}` }, { $set: { balance: 1000 } });
     return person;
   };
   const balanceOf = async ({ userId }: Actor) =>
@@ -47,9 +45,10 @@ export const testPayoutRaces = (usePair: UsePair, race: typeof everyInterleaving
   const oldNumbers = createAccountNumbers(testSettings().payoutKeys, ids);
   const newNumbers = createAccountNumbers([NEW_KEY], ids);
   // After a rotation, of which the two processes know nothing yet: they seal with the old key.
-  const [eraser, resealer] = createPayoutTimers(
-    createAccountNumbers([NEW_KEY, ...testSettings().payoutKeys], ids),
-  ) as [Timer, Timer];
+  const [eraser, resealer] = createPayoutTimers(createAccountNumbers([NEW_KEY, ...testSettings().payoutKeys], ids)) as [
+    Timer,
+    Timer,
+  ];
 
   const stored = async (id: string) => {
     const found = await a.store.collection(withdrawals).findOne({ _id: id });

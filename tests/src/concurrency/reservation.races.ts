@@ -26,9 +26,7 @@ export const testReservationRaces = (usePair: UsePair, race: typeof everyInterle
     const { userId: buyerId, email: buyerEmail, name: buyerName } = buyer;
     const facts = { taskId, buyerId, buyerEmail, buyerName, title: 'A task', places, payable: 7 };
     await a.deliver(registered(buyer));
-    await a.deliver(
-      eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, reserveMinutes: 30 }),
-    );
+    await a.deliver(eventFor('task.published', taskId, { ...facts, autoApproveHours: 0, reserveMinutes: 30 }));
     return { taskId, buyer };
   };
   const reserve = (by: Process, id: string, as: Actor) => by.call('reservePlace', { as, params: { id } });
@@ -54,8 +52,7 @@ export const testReservationRaces = (usePair: UsePair, race: typeof everyInterle
     return places && { open: places.open, reserved: places.reserved ?? 0, pending: places.pending };
   };
   const stateOf = async (id: string) => (await a.store.collection(reservations).findOne({ _id: id }))?.state;
-  const statusOf = async (taskId: string) =>
-    (await a.store.collection(submissions).findOne({ taskId }))?.status;
+  const statusOf = async (taskId: string) => (await a.store.collection(submissions).findOne({ taskId }))?.status;
   const untilPublished = async <T extends EventType>(type: T, aggregateId: string) => {
     const find = () =>
       [...a.published, ...b.published]
@@ -166,8 +163,7 @@ export const testReservationRaces = (usePair: UsePair, race: typeof everyInterle
           const isUsed = status === 201;
           expect([status, await stateOf(id)]).toEqual(isUsed ? [201, 'used'] : [404, 'lapsed']);
           expect(await placesOf(taskId)).toEqual({ open: 0, reserved: 0, pending: isUsed ? 1 : 0 });
-          if (!isUsed)
-            expect(await untilPublished('place.released', id)).toMatchObject({ placeReturned: false });
+          if (!isUsed) expect(await untilPublished('place.released', id)).toMatchObject({ placeReturned: false });
         },
       };
     });

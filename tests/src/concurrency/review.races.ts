@@ -46,9 +46,7 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
   const uphold = (by: Process, id: string) =>
     by.call('decideAppeal', { as: admin, params: { id }, body: { outcome: 'upheld', note: TEXT } });
   const remove = (by: Process, taskId: string) =>
-    by.deliver(
-      eventFor('task.deletion-requested', taskId, { taskId, buyerId: buyer.userId, reason: 'deleted' }),
-    );
+    by.deliver(eventFor('task.deletion-requested', taskId, { taskId, buyerId: buyer.userId, reason: 'deleted' }));
   const sweep = (timer: Timer) => sweepOnce(timer, { store: b.store, ids }, { clock: systemClock });
 
   const submitted = async (places = 2) => {
@@ -102,9 +100,7 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
             decidedBy === 'buyer' ? [200, 'buyer', decision] : [expect.any(Number), 'deadline', 'approved'],
           );
           expect(await placesOf(taskId)).toMatchObject(
-            found === 'approved'
-              ? { open: 1, pending: 0, approved: 1 }
-              : { open: 2, pending: 0, approved: 0 },
+            found === 'approved' ? { open: 1, pending: 0, approved: 1 } : { open: 2, pending: 0, approved: 0 },
           );
         },
       };
@@ -114,9 +110,7 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
   /** Published or about to be. */
   const emitted = async <T extends EventType>(type: T) => {
     const waiting = await a.store.collection(outboxRows).find({});
-    const events = [...waiting, ...a.published, ...b.published].map(
-      ({ value }) => JSON.parse(value) as AnyEvent,
-    );
+    const events = [...waiting, ...a.published, ...b.published].map(({ value }) => JSON.parse(value) as AnyEvent);
     return [...new Map(events.map((event) => [event.eventId, event])).values()].filter(
       (event): event is Extract<AnyEvent, { type: T }> => event.type === type,
     );
@@ -265,7 +259,8 @@ export const testReviewRaces = (usePair: UsePair, race: typeof everyInterleaving
           expect([status, body.paidBy]).toEqual([200, 'escrow']);
           const { kept = 0, appealable, places } = (await taskOf(taskId)) ?? {};
           expect({ kept, appealable, places }).toMatchObject({
-            ...{ kept: 0, appealable: 0 },
+            kept: 0,
+            appealable: 0,
             places: { open: 0, approved: 1 },
           });
           const closing = await untilPublished('task.places-closed', taskId);

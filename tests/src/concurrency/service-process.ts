@@ -41,11 +41,7 @@ const ids = createIds();
 export const newId = (): string => ids.next();
 
 /** An event as another service publishes it. */
-export const eventFor = <T extends EventType>(
-  type: T,
-  aggregateId: string,
-  data: EventData<T>,
-): EventRecord =>
+export const eventFor = <T extends EventType>(type: T, aggregateId: string, data: EventData<T>): EventRecord =>
   toRecord(EVENTS[type].topic, {
     eventId: newId(),
     type,
@@ -58,12 +54,7 @@ export const eventFor = <T extends EventType>(
     data,
   });
 
-const READS: readonly string[] = [
-  'find',
-  'findOne',
-  'countDocuments',
-  'sum',
-] satisfies (keyof Collection<Document>)[];
+const READS: readonly string[] = ['find', 'findOne', 'countDocuments', 'sum'] satisfies (keyof Collection<Document>)[];
 
 /**
  * Pauses a transaction at the points that matter: after its first call, which takes the snapshot, and after each write. Reads in between see
@@ -130,14 +121,7 @@ export const startProcess = async (module: ServiceModule<any>, settings: Setting
   const { store, interruptAt, wasInterrupted } = interruptible(opened);
   const { bus, published, deliver } = createManualBus();
   const clock = systemClock;
-  const runtime = await createServiceRuntime(module, {
-    settings,
-    store,
-    bus,
-    clock,
-    ids: createIds(),
-    log: silentLog,
-  });
+  const runtime = await createServiceRuntime(module, { settings, store, bus, clock, ids: createIds(), log: silentLog });
   await runtime.start();
   const assertions = createAssertions({ clock, keys: settings.serviceKeys });
   return {

@@ -30,8 +30,7 @@ describeWithDocker('two processes of the submission service', () => {
     by.call('createSubmission', { as, body: { taskId, submissionDetails: 'Work' }, ...(key && { key }) });
   const decide = (by: Process, id: string, status: string) =>
     by.call('decideSubmission', { as: buyer, params: { id }, body: { status } });
-  const placesOf = async (taskId: string) =>
-    (await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.places;
+  const placesOf = async (taskId: string) => (await a.store.collection(taskPlaces).findOne({ _id: taskId }))?.places;
   const of = (taskId: string) => a.store.collection(submissions).find({ taskId });
 
   it('give the last place to one of two workers', async () => {

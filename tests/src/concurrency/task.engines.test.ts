@@ -80,37 +80,33 @@ describeWithDocker('two processes of the task service', () => {
   const requests = async (taskId: string) =>
     (await emitted('task.closing-requested', taskId)) + (await emitted('task.deletion-requested', taskId));
 
-  it.each(['deletes it', 'ends it too', 'leaves'])(
-    'refund a task once if its owner ends it and %s',
-    async (what) => {
-      await everyInterleaving(a, async () => {
-        const buyer = newActor('buyer');
-        const taskId = await open(buyer);
-        const call = (by: Process, operation: 'endTask' | 'deleteTask') =>
-          // It waits for the wallet.
-          void by.call(operation, { as: buyer, params: { id: taskId } });
-        const until = async () => {
-          while (!isOver(await taskOf(buyer)));
-        };
-        return {
-          first: async () => {
-            call(a, 'endTask');
-            await until();
-          },
-          second: async () => {
-            if (what === 'leaves') await b.deliver(changed(buyer, 'worker'));
-            else call(b, what === 'deletes it' ? 'deleteTask' : 'endTask');
-            await until();
-          },
-          check: async () => {
-            if (what === 'leaves')
-              expect(await taskOf(buyer)).toMatchObject({ state: 'deleting', buyerLeft: true });
-            expect(await requests(taskId)).toBe(1);
-          },
-        };
-      });
-    },
-  );
+  it.each(['deletes it', 'ends it too', 'leaves'])('refund a task once if its owner ends it and %s', async (what) => {
+    await everyInterleaving(a, async () => {
+      const buyer = newActor('buyer');
+      const taskId = await open(buyer);
+      const call = (by: Process, operation: 'endTask' | 'deleteTask') =>
+        // It waits for the wallet.
+        void by.call(operation, { as: buyer, params: { id: taskId } });
+      const until = async () => {
+        while (!isOver(await taskOf(buyer)));
+      };
+      return {
+        first: async () => {
+          call(a, 'endTask');
+          await until();
+        },
+        second: async () => {
+          if (what === 'leaves') await b.deliver(changed(buyer, 'worker'));
+          else call(b, what === 'deletes it' ? 'deleteTask' : 'endTask');
+          await until();
+        },
+        check: async () => {
+          if (what === 'leaves') expect(await taskOf(buyer)).toMatchObject({ state: 'deleting', buyerLeft: true });
+          expect(await requests(taskId)).toBe(1);
+        },
+      };
+    });
+  });
 
   it('delete a task once if its owner leaves while it is funded', async () => {
     await everyInterleaving(a, async () => {

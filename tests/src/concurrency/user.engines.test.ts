@@ -34,8 +34,7 @@ describeWithDocker('two processes of the user service', () => {
   };
   const signUp = (by: Process, email: string) =>
     by.call('signUp', { body: { email, password: 'Piecework1!', displayName: 'Person' } });
-  const guess = (by: Process, email: string) =>
-    by.call('signIn', { body: { email, password: 'Somewhat2!' } });
+  const guess = (by: Process, email: string) => by.call('signIn', { body: { email, password: 'Somewhat2!' } });
 
   it('keep one admin when two admins demote each other', async () => {
     await everyInterleaving(a, async () => {
@@ -48,9 +47,7 @@ describeWithDocker('two processes of the user service', () => {
         check: async (...answers) => {
           expect(statuses(...answers)).toEqual([200, 403]);
           const ids = [one.userId, two.userId];
-          expect(await a.store.collection(users).countDocuments({ _id: { $in: ids }, role: 'admin' })).toBe(
-            1,
-          );
+          expect(await a.store.collection(users).countDocuments({ _id: { $in: ids }, role: 'admin' })).toBe(1);
         },
       };
     });
@@ -88,8 +85,7 @@ describeWithDocker('two processes of the user service', () => {
   it('accept a refresh token once, and end the session on its reuse', async () => {
     await everyInterleaving(a, async () => {
       const { refreshToken } = (await signUp(a, `${newId()}@example.com`)).body;
-      const refresh = (by: Process, token: string) =>
-        by.call('refreshIdentity', { body: { refreshToken: token } });
+      const refresh = (by: Process, token: string) => by.call('refreshIdentity', { body: { refreshToken: token } });
       return {
         first: () => refresh(a, refreshToken),
         second: () => refresh(b, refreshToken),

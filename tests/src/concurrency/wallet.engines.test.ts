@@ -23,19 +23,13 @@ describeWithDocker('two processes of the wallet service', () => {
   const account = async (role: Role, coins: number): Promise<Actor> => {
     const person = newActor(role);
     await a.deliver(registered(person));
-    await a.store
-      .collection(accounts)
-      .updateOne({ _id: `user:${person.userId}` }, { $set: { balance: coins } });
+    await a.store.collection(accounts).updateOne({ _id: `user:${person.userId}` }, { $set: { balance: coins } });
     return person;
   };
   const balanceOf = async ({ userId }: Actor) =>
     (await a.store.collection(accounts).findOne({ _id: `user:${userId}` }))?.balance;
   const ask = (by: Process, as: Actor, key?: string) =>
-    by.call('createWithdrawal', {
-      as,
-      body: { withdrawalCoin: 300, paymentSystem: 'bkash' },
-      ...(key && { key }),
-    });
+    by.call('createWithdrawal', { as, body: { withdrawalCoin: 300, paymentSystem: 'bkash' }, ...(key && { key }) });
   const decide = (by: Process, id: string, status: string) =>
     by.call('decideWithdrawal', { as: admin, params: { id }, body: { status } });
   const isPosted = async (id: string) => (await a.store.collection(transfers).findOne({ _id: id })) !== null;
@@ -63,9 +57,7 @@ describeWithDocker('two processes of the wallet service', () => {
       const worker = await account('worker', 1000);
       const ids = [(await ask(a, worker)).body.insertedId, (await ask(a, worker)).body.insertedId];
       // As after an older release, which accepted more than the balance covers.
-      await a.store
-        .collection(accounts)
-        .updateOne({ _id: `user:${worker.userId}` }, { $set: { balance: 500 } });
+      await a.store.collection(accounts).updateOne({ _id: `user:${worker.userId}` }, { $set: { balance: 500 } });
       return {
         first: () => decide(a, ids[0], 'approved'),
         second: () => decide(b, ids[1], 'approved'),
@@ -145,10 +137,7 @@ describeWithDocker('two processes of the wallet service', () => {
         first: () => a.deliver(request(one)),
         second: () => b.deliver(request(two)),
         check: async () => {
-          expect([await isPosted(`fund:${one}`), await isPosted(`fund:${two}`)].sort()).toEqual([
-            false,
-            true,
-          ]);
+          expect([await isPosted(`fund:${one}`), await isPosted(`fund:${two}`)].sort()).toEqual([false, true]);
           expect(await balanceOf(buyer)).toBe(20);
         },
       };
@@ -176,16 +165,15 @@ describeWithDocker('two processes of the wallet service', () => {
         taskTitle: 'A task',
         workerId: worker.userId,
         places: { version: 2, open: 1, pending: 0, approved: 1 },
-        ...{ decidedBy: 'buyer', waitedMs: 0 },
+        decidedBy: 'buyer',
+        waitedMs: 0,
       });
       return {
         first: () => a.deliver(approved),
         second: () => b.deliver(approved),
         check: async () => {
           expect(await balanceOf(worker)).toBe(15);
-          expect(
-            await a.store.collection(entries).countDocuments({ transfer: `settle:${submissionId}` }),
-          ).toBe(2);
+          expect(await a.store.collection(entries).countDocuments({ transfer: `settle:${submissionId}` })).toBe(2);
         },
       };
     });
@@ -194,10 +182,7 @@ describeWithDocker('two processes of the wallet service', () => {
   const pay = async (as: Actor) => {
     const { body } = await a.call('createPaymentIntent', { as, body: { price: 10 } });
     const { clientSecret } = body;
-    await a.call('confirmSimulatedPayment', {
-      as,
-      body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
-    });
+    await a.call('confirmSimulatedPayment', { as, body: { clientSecret, cardNumber: TEST_CARDS.succeeds } });
   };
   const store = (by: Process, as: Actor) => by.call('storePayment', { as, body: { amount: 10 } });
 

@@ -37,8 +37,7 @@ const request = async (body: object, key: string): Promise<string> => {
   const { body: made } = await ask('createWithdrawal', { as: worker, body: asked, key });
   return (made as { insertedId: string }).insertedId;
 };
-const approve = (id: string) =>
-  ask('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
+const approve = (id: string) => ask('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
 const payout = (id: string, body: object) => ask('decidePayout', { as: admin, params: { id }, body });
 
 test('an account number is in no file, log, event or answer but those that reveal it', async () => {
@@ -73,9 +72,7 @@ test('an account number is in no file, log, event or answer but those that revea
 
   // A back-up holds the documents and events of these files.
   const { dataDir } = stack().settings;
-  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) =>
-    file.isFile(),
-  );
+  const files = readdirSync(dataDir, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   expect(files.map(({ name }) => name)).toEqual(expect.arrayContaining(['wallet.sqlite', 'events.sqlite']));
   for (const number of [FIRST, SECOND, THIRD, LETTERS]) {
     for (const { parentPath, name } of files)

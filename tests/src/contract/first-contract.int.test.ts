@@ -71,9 +71,7 @@ test('work that a newer client sent back is pending to it, and an approval pays 
   const id = await stack().submit(other, taskId, 'A dog');
   const body = { note: 'Please describe the snow too.' };
   await stack().get('requestRevision', { as: buyer, params: { id }, body });
-  expect((await rows(buyer, { status: 'pending' })).map(({ _id, status }) => [_id, status])).toEqual([
-    [id, 'pending'],
-  ]);
+  expect((await rows(buyer, { status: 'pending' })).map(({ _id, status }) => [_id, status])).toEqual([[id, 'pending']]);
   expect(await task()).toMatchObject({ taskStatus: 'onProgress', requiredWorkers: 0 });
   const before = await coinsOf(other);
   expect(await decide(id, 'approved')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
@@ -89,11 +87,7 @@ test('work that an appeal of a newer client turned is approved to it', async () 
   await stack().get('fileAppeal', { as: worker, params: { id }, body: { text } });
   expect(await rows(worker, { status: 'reject', limit: 1 })).toMatchObject([{ _id: id, status: 'reject' }]);
   const before = await coinsOf(worker);
-  await stack().get('decideAppeal', {
-    as: admin,
-    params: { id },
-    body: { outcome: 'upheld', note: 'It is a rook.' },
-  });
+  await stack().get('decideAppeal', { as: admin, params: { id }, body: { outcome: 'upheld', note: 'It is a rook.' } });
   expect(await rows(worker, { status: 'approved', limit: 1 })).toMatchObject([{ _id: id }]);
   expect(await coinsOf(worker)).toBe(before + 9);
   expect(await decide(id, 'approved')).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
@@ -114,7 +108,5 @@ test('a task is deleted with its refund, and the account of a worker is closed',
   const id = await stack().post(buyer, { requiredWorkers: 2, payableAmount: 3 });
   expect(await stack().get('deleteTask', { as: buyer, params: { id } })).toEqual({ deletedCount: 1 });
   expect(await coinsOf(buyer)).toBe(before);
-  expect(await stack().get('deleteUser', { as: admin, params: { id: worker.userId } })).toEqual({
-    deletedCount: 1,
-  });
+  expect(await stack().get('deleteUser', { as: admin, params: { id: worker.userId } })).toEqual({ deletedCount: 1 });
 });

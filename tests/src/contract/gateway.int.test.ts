@@ -24,8 +24,7 @@ contract('gateway', fixture, {
           stack.get('listWithdrawals', { as: admin, query: { status: 'pending' } }),
           stack.get('listPayments', { as: admin }),
         ]);
-        const sum = (numbers: (number | undefined)[]) =>
-          numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+        const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
         const coins = sum(users.map(({ userAvailableCoin }) => userAvailableCoin));
         expect(await totals(admin)).toEqual({
           admin: {
@@ -60,9 +59,7 @@ contract('gateway', fixture, {
       test('the live stream sends a worker their balance, and worker and buyer the decision', async () => {
         const { stack, buyer, worker, otherWorker, admin } = fixture();
         const before = await stack.balance(worker);
-        const [hers, his, others, admins] = await Promise.all(
-          [worker, buyer, otherWorker, admin].map(listen),
-        );
+        const [hers, his, others, admins] = await Promise.all([worker, buyer, otherWorker, admin].map(listen));
         expect([hers?.status, hers?.contentType]).toEqual([200, 'text/event-stream; charset=utf-8']);
         const taskId = await stack.post(buyer, { taskTitle: 'Live', requiredWorkers: 1, payableAmount: 8 });
         const id = await stack.submit(worker, taskId);
@@ -73,8 +70,7 @@ contract('gateway', fixture, {
         expect(balance?.data).toMatchObject({ balance: before + 8 });
         for (const stream of [hers, his])
           expect(
-            (await stream?.next(({ event, data }) => event === 'submission' && data.status === 'approved'))
-              ?.data,
+            (await stream?.next(({ event, data }) => event === 'submission' && data.status === 'approved'))?.data,
           ).toEqual(approved);
         const posted = await his?.next(({ event }) => event === 'balance');
         expect(posted?.data).toMatchObject({ balance: await stack.balance(buyer) });
@@ -96,15 +92,9 @@ contract('gateway', fixture, {
             coins: 321,
             status: 'pending',
           });
-        await stack.get('changeUser', {
-          as: admin,
-          params: { id: worker.userId },
-          body: { userRole: 'buyer' },
-        });
+        await stack.get('changeUser', { as: admin, params: { id: worker.userId }, body: { userRole: 'buyer' } });
         expect((await own?.next(({ event }) => event === 'role'))?.data).toMatchObject({ role: 'buyer' });
-        expect(
-          (await own?.next(({ event, data }) => event === 'balance' && data.balance === 50))?.data,
-        ).toBeTruthy();
+        expect((await own?.next(({ event, data }) => event === 'balance' && data.balance === 50))?.data).toBeTruthy();
         expect(others?.seen).toEqual([]);
       });
 
@@ -134,9 +124,7 @@ contract('gateway', fixture, {
         'answers 404 for %s, which is not parked',
         async (id) => {
           const { stack, admin } = fixture();
-          expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe(
-            '404 not-found',
-          );
+          expect(outcome(await stack.ask('retryParked', { as: admin, params: { id } }))).toBe('404 not-found');
         },
       );
     },
@@ -156,11 +144,7 @@ contract('gateway', fixture, {
         await stack.get('deleteTask', { as: admin, params: { id: taskId } });
         const decision = { params: { id: asked }, body: { status: 'canceled' } };
         await stack.get('decideWithdrawal', { as: admin, ...decision });
-        await stack.get('changeUser', {
-          as: admin,
-          params: { id: worker.userId },
-          body: { userRole: 'buyer' },
-        });
+        await stack.get('changeUser', { as: admin, params: { id: worker.userId }, body: { userRole: 'buyer' } });
         await stack.get('deleteUser', { as: admin, params: { id: leaving.userId } });
         const rows = await trail({ q: admin.email, limit: 4 });
         expect(rows.map(({ action, subject }) => [action, subject.type, subject.id])).toEqual([
@@ -169,8 +153,7 @@ contract('gateway', fixture, {
           ['withdrawal-canceled', 'withdrawal', asked],
           ['task-deleted', 'task', taskId],
         ]);
-        for (const { actor, actorEmail } of rows)
-          expect([actor, actorEmail]).toEqual([admin.userId, admin.email]);
+        for (const { actor, actorEmail } of rows) expect([actor, actorEmail]).toEqual([admin.userId, admin.email]);
         expect(await trail({ q: admin.email, limit: 1, offset: 3 })).toEqual(rows.slice(3));
       });
 
@@ -256,16 +239,13 @@ contract('gateway', fixture, {
 });
 
 describe('outside the contract', () => {
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    fixture().stack.call('GET', path, { headers });
+  const get = (path: string, headers: Record<string, string> = {}) => fixture().stack.call('GET', path, { headers });
 
   test('/metrics counts the calls of each operation, and answers local callers only', async () => {
     const { stack } = fixture();
     await stack.get('config');
     const { text } = await get('/metrics');
-    expect(text).toMatch(
-      /piecework_requests_total\{operation="config",status="200",service="gateway"\} [1-9]/,
-    );
+    expect(text).toMatch(/piecework_requests_total\{operation="config",status="200",service="gateway"\} [1-9]/);
     expect(outcome(await get('/metrics', { 'x-forwarded-for': '203.0.113.7' }))).toBe('404 not-found');
     for (const service of SERVICES) {
       const own = await (await fetch(`${stack.settings.serviceUrls[service]}/metrics`)).text();
@@ -294,9 +274,7 @@ describe('outside the contract', () => {
     const { stack, worker, admin } = fixture();
     const { user, task } = stack.settings.serviceUrls;
     const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
-    expect(
-      (await fetch(`${user}/users/${worker.userId}`, { method: 'DELETE', ...as(admin.token) })).status,
-    ).toBe(401);
+    expect((await fetch(`${user}/users/${worker.userId}`, { method: 'DELETE', ...as(admin.token) })).status).toBe(401);
     expect((await fetch(`${task}/tasks/x`, { method: 'DELETE', ...as(admin.token) })).status).toBe(401);
     const forged = { 'x-piecework-assertion': admin.token, 'content-type': 'application/json' };
     const makeAdmin = { method: 'POST', body: JSON.stringify({ email: worker.email }) };

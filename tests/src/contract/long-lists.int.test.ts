@@ -13,17 +13,11 @@ interface ListPage {
 }
 
 /** Reads the whole list by following `Link` headers. */
-const readThrough = async (
-  operation: OperationId,
-  as: Person | undefined,
-  query = '',
-): Promise<ListPage[]> => {
+const readThrough = async (operation: OperationId, as: Person | undefined, query = ''): Promise<ListPage[]> => {
   const pages: ListPage[] = [];
   let address: string | undefined = `${stack().url}${OPERATIONS[operation].path}${query}`;
   while (address) {
-    const answer: Response = await fetch(address, {
-      headers: as ? { authorization: `Bearer ${as.token}` } : {},
-    });
+    const answer: Response = await fetch(address, { headers: as ? { authorization: `Bearer ${as.token}` } : {} });
     const text = await answer.text();
     pages.push({
       rows: JSON.parse(text),
@@ -41,11 +35,7 @@ test('every list is split into pages of limited bytes, and its links lead throug
   const [admin, buyer, worker] = [await newcomer('admin'), await newcomer('buyer'), await newcomer('worker')];
   await enrich(buyer, admin, 2000);
   for (let i = 0; i < ROWS; i++) {
-    const task = await post(buyer, {
-      taskDetail: 'word '.repeat(80),
-      requiredWorkers: 1,
-      payableAmount: 200,
-    });
+    const task = await post(buyer, { taskDetail: 'word '.repeat(80), requiredWorkers: 1, payableAmount: 200 });
     await decide(buyer, await submit(worker, task, 'word '.repeat(80)), 'approved');
     await post(buyer, { taskDetail: 'word '.repeat(80), requiredWorkers: 1, payableAmount: 1 });
     await pay(buyer, 1);

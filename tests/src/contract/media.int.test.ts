@@ -40,16 +40,11 @@ contract('media', fixture, {
         ['an invalid form', { ...picture(), raw: Buffer.from('x') }, '400 upload-incomplete'],
         ['more than 5 MB', image(Buffer.alloc(5 * 1024 * 1024 + 1)), '413 too-large'],
         ['far more than 5 MB', image(Buffer.alloc(12 * 1024 * 1024)), '413 too-large'],
-        [
-          'JSON',
-          { raw: '{}', headers: { 'content-type': 'application/json' } },
-          '415 unsupported-media-type',
-        ],
+        ['JSON', { raw: '{}', headers: { 'content-type': 'application/json' } }, '415 unsupported-media-type'],
       ])('answers an error with a code for %s', async (_case, file, expected) => {
         const answer = await upload(file);
         expect(outcome(answer)).toBe(expected);
-        if (expected === '400 validation')
-          expect(answer.body).toMatchObject({ errors: [{ field: 'image' }] });
+        if (expected === '400 validation') expect(answer.body).toMatchObject({ errors: [{ field: 'image' }] });
       });
     },
   },
@@ -70,9 +65,7 @@ contract('media', fixture, {
         // RFC 2606: this domain never resolves.
         const nowhere = 'https://pictures.invalid/a.png';
         const urls = [own, nowhere, nowhere];
-        expect(await stack.get('checkPictures', { as: buyer, body: { urls } })).toEqual({
-          unreachable: [nowhere],
-        });
+        expect(await stack.get('checkPictures', { as: buyer, body: { urls } })).toEqual({ unreachable: [nowhere] });
       });
     },
   },
@@ -85,10 +78,7 @@ contract('media', fixture, {
         const { headers } = await stack.ask('getImage', { params });
         expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
         expect(headers['x-content-type-options']).toBe('nosniff');
-        const again = await stack.ask('getImage', {
-          params,
-          headers: { 'if-none-match': headers.etag ?? '' },
-        });
+        const again = await stack.ask('getImage', { params, headers: { 'if-none-match': headers.etag ?? '' } });
         expect([again.status, again.text]).toEqual([304, '']);
       });
 

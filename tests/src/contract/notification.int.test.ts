@@ -23,17 +23,8 @@ contract('notification', fixture, {
     tests: () => {
       test('answers the own ones, with the number of the unread ones', async () => {
         const { buyer, taskId, row } = await toldBuyer(2);
-        expect(row).toMatchObject({
-          kind: 'submission-created',
-          role: 'buyer',
-          ids: { taskId },
-          n: 2,
-          read: false,
-        });
-        const { headers } = await fixture().stack.ask('listNotifications', {
-          as: buyer,
-          query: { unread: 1 },
-        });
+        expect(row).toMatchObject({ kind: 'submission-created', role: 'buyer', ids: { taskId }, n: 2, read: false });
+        const { headers } = await fixture().stack.ask('listNotifications', { as: buyer, query: { unread: 1 } });
         expect([headers['x-total-count'], headers['x-unread-count']]).toEqual(['1', '1']);
       });
 
@@ -85,9 +76,7 @@ contract('notification', fixture, {
     tests: () => {
       test('mails nothing until it is chosen, and names what is in the way', async () => {
         const { stack } = fixture();
-        const { email, emailBlocked } = await stack.get('notificationSettings', {
-          as: await stack.newcomer('worker'),
-        });
+        const { email, emailBlocked } = await stack.get('notificationSettings', { as: await stack.newcomer('worker') });
         expect(Object.keys(email)).toEqual([...MAIL_CHOICES]);
         expect(Object.values(email).some(Boolean)).toBe(false);
         expect(emailBlocked).toBe('unconfirmed');
@@ -109,9 +98,7 @@ contract('notification', fixture, {
         const as = await stack.newcomer('worker');
         const change = (email: Record<string, boolean>) =>
           stack.get('changeNotificationSettings', { as, body: { email } });
-        expect(await change({ 'payout-failed': true, 'withdrawal-paid': true })).toEqual({
-          modifiedCount: 1,
-        });
+        expect(await change({ 'payout-failed': true, 'withdrawal-paid': true })).toEqual({ modifiedCount: 1 });
         expect(await change({ 'payout-failed': true })).toEqual({ modifiedCount: 0 });
         expect(await change({ 'payout-failed': false })).toEqual({ modifiedCount: 1 });
         const { email } = await stack.get('notificationSettings', { as });

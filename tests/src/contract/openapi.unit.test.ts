@@ -15,10 +15,7 @@ const resolve = (response: (typeof operations)[number]['responses'][string]) =>
 
 const faultsOfContent = (content: Media, at: string): string[] =>
   Object.entries(content ?? {}).flatMap(([type, { schema, example, examples = {} }]) => {
-    const values = [
-      ...(example === undefined ? [] : [example]),
-      ...Object.values(examples).map(({ value }) => value),
-    ];
+    const values = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)];
     // Only JSON has an example.
     const isJson = /[/+]json$/.test(type);
     return [
@@ -62,8 +59,7 @@ describe('the OpenAPI document', () => {
       'Problem',
     ];
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names));
-    const rows = (path: string) =>
-      resolve(document.paths[path]?.get?.responses['200'] ?? { description: '' });
+    const rows = (path: string) => resolve(document.paths[path]?.get?.responses['200'] ?? { description: '' });
     expect(rows('/tasks').content?.['application/json']?.schema).toEqual({
       type: 'array',
       items: { $ref: '#/components/schemas/Task' },
@@ -76,19 +72,16 @@ describe('the OpenAPI document', () => {
     const schema = conflict.content?.['application/problem+json']?.schema as {
       allOf: [Json, { properties: { code: { enum: string[] } } }];
     };
-    expect(schema.allOf[1].properties.code.enum.sort()).toEqual([
-      'idempotency-mismatch',
-      'insufficient-coins',
-    ]);
+    expect(schema.allOf[1].properties.code.enum.sort()).toEqual(['idempotency-mismatch', 'insufficient-coins']);
     expect(post?.['x-roles']).toEqual(['buyer']);
     expect(resolve(post?.responses['429'] ?? { description: '' }).headers).toHaveProperty('Retry-After');
     expect(document.components.headers).toMatchObject({
       'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } },
       'X-Total-Count': { required: true, schema: { type: 'integer', minimum: 0 } },
     });
-    expect(
-      resolve(document.paths['/tasks']?.get?.responses['200'] ?? { description: '' }).headers,
-    ).toHaveProperty('X-Total-Count');
+    expect(resolve(document.paths['/tasks']?.get?.responses['200'] ?? { description: '' }).headers).toHaveProperty(
+      'X-Total-Count',
+    );
     const picture = document.paths['/images/{name}']?.get;
     expect(Object.keys(picture?.responses ?? {})).toContain('304');
     expect(document.info.description).toContain('POST /jwt');

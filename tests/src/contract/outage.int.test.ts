@@ -27,9 +27,7 @@ const NEEDS: Partial<Record<OperationId, readonly ServiceName[]>> = {
 };
 const needs = (operation: OperationId, service: ServiceName) =>
   OPERATIONS[operation].service === service || (NEEDS[operation]?.includes(service) ?? false);
-const reads = operations.filter(
-  (operation) => OPERATIONS[operation].method === 'GET' && operation !== 'listParked',
-);
+const reads = operations.filter((operation) => OPERATIONS[operation].method === 'GET' && operation !== 'listParked');
 
 const during = async (service: ServiceName, work: () => Promise<void>) => {
   const { stack } = fixture();
@@ -56,13 +54,10 @@ describe.each(SERVICES)('while the %s service is down', (service) => {
       expect((await fixture().stack.call('GET', '/readyz')).status).toBe(200);
       await eventually('the gateway names it', 5000, async () => {
         const { body } = await fixture().stack.call('GET', '/healthz');
-        return (
-          (body as { dependencies: Record<string, boolean> }).dependencies[service] === false || undefined
-        );
+        return (body as { dependencies: Record<string, boolean> }).dependencies[service] === false || undefined;
       });
     });
-    for (const operation of reads)
-      expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
+    for (const operation of reads) expect([operation, (await ask(operation)).status]).toEqual([operation, 200]);
   }, 30_000);
 });
 

@@ -20,10 +20,7 @@ const openSession = async (identity: Identity): Promise<Browser> => {
 const signIn = async ({ email }: Person, password = PASSWORD) =>
   openSession(await stack().get('signIn', { body: { email, password } }));
 const withdraw = (by: { token: string }) =>
-  stack().ask('createWithdrawal', {
-    as: by,
-    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
-  });
+  stack().ask('createWithdrawal', { as: by, body: { withdrawalCoin: 200, paymentSystem: 'bkash' } });
 
 /** Outcomes of calls with the tokens of a browser. */
 const outcomesOf = async ({ identity: { email, idToken }, token }: Browser) => {
@@ -58,10 +55,7 @@ const expectRefused = async (browser: Browser, refused: readonly string[] = REFU
 describe('stolen tokens', () => {
   const ENDINGS: Record<string, (worker: Person, own: Browser, stolen: Browser) => Promise<unknown>> = {
     'a change of password': async (_worker, own) =>
-      stack().get('changePassword', {
-        token: own.identity.idToken,
-        body: { old: PASSWORD, new: NEW_PASSWORD },
-      }),
+      stack().get('changePassword', { token: own.identity.idToken, body: { old: PASSWORD, new: NEW_PASSWORD } }),
     "the operator's new password": async ({ email }) =>
       stack().internal('user', 'setPassword', { email, password: NEW_PASSWORD }),
     'a sign-out': async (_worker, _own, { identity: { refreshToken } }) =>

@@ -41,15 +41,9 @@ contract('submission', fixture, {
 
       beforeAll(async () => {
         const { stack, admin } = fixture();
-        [buyer, worker] = await Promise.all([
-          stack.newcomer('buyer', 'Lena Lister'),
-          stack.newcomer('worker', 'Leo'),
-        ]);
+        [buyer, worker] = await Promise.all([stack.newcomer('buyer', 'Lena Lister'), stack.newcomer('worker', 'Leo')]);
         await stack.enrich(buyer, admin, 1000);
-        expensive = await stack.submit(
-          worker,
-          await stack.post(buyer, { payableAmount: 9, taskTitle: 'Expensive' }),
-        );
+        expensive = await stack.submit(worker, await stack.post(buyer, { payableAmount: 9, taskTitle: 'Expensive' }));
         await stack.submit(worker, await stack.post(buyer, { payableAmount: 2, taskTitle: 'Cheap' }));
       });
 
@@ -79,9 +73,7 @@ contract('submission', fixture, {
 
       test('pages by ten with start, as the reference client does, and by limit and offset', async () => {
         const many = await fixture().stack.newcomer('worker');
-        const tasks = await Promise.all(
-          Array.from({ length: 12 }, () => fixture().stack.post(fixture().buyer)),
-        );
+        const tasks = await Promise.all(Array.from({ length: 12 }, () => fixture().stack.post(fixture().buyer)));
         for (const taskId of tasks) await fixture().stack.submit(many, taskId);
         const newest = [...tasks].reverse();
         const page = async (query: Record<string, number>) => {
@@ -133,8 +125,7 @@ contract('submission', fixture, {
 
   exportSubmissions: {
     tests: () => {
-      const download = (as: Person, id: string) =>
-        fixture().stack.ask('exportSubmissions', { as, params: { id } });
+      const download = (as: Person, id: string) => fixture().stack.ask('exportSubmissions', { as, params: { id } });
       const HEAD =
         'submission,worker,email,status,submitted,pay,decided by,decided,reason,reason text,details,attachments';
 
@@ -163,9 +154,7 @@ contract('submission', fixture, {
         expect([head, rest]).toEqual([HEAD, ['']]);
         expect(newest).toMatch(new RegExp(`^${second},[^,]+,${otherWorker.email},pending,20[^,]+Z,5,,,,,`));
         expect(newest).toContain(`,"'=1+1, ""quoted""\n- wren",${display}`);
-        expect(oldest).toMatch(
-          new RegExp(`^${first},[^,]+,${worker.email},reject,20[^,]+Z,5,buyer,20[^,]+Z,`),
-        );
+        expect(oldest).toMatch(new RegExp(`^${first},[^,]+,${worker.email},reject,20[^,]+Z,5,buyer,20[^,]+Z,`));
         expect(oldest).toContain(`,other,"'@everyone, no birds",`);
         expect((await download(admin, taskId)).text).toBe(text);
       });
@@ -197,9 +186,7 @@ contract('submission', fixture, {
         await pending();
         for (const as of [worker, otherWorker, buyer, otherBuyer, admin]) {
           const { headers } = await stack.ask('listSubmissions', { as, query: { limit: 1 } });
-          expect(await stack.get('countSubmissions', { as })).toEqual({
-            count: Number(headers['x-total-count']),
-          });
+          expect(await stack.get('countSubmissions', { as })).toEqual({ count: Number(headers['x-total-count']) });
         }
       });
     },
@@ -258,8 +245,7 @@ contract('submission', fixture, {
 
       test('shows its pictures to its worker, its buyer and admins, and takes only the own uploads', async () => {
         const { stack, buyer, worker, otherWorker, otherBuyer, admin } = fixture();
-        const uploadAs = async (as: Person) =>
-          (await stack.get('uploadImage', { as, ...picture() })).data.display_url;
+        const uploadAs = async (as: Person) => (await stack.get('uploadImage', { as, ...picture() })).data.display_url;
         const attachments = [await uploadAs(worker), await uploadAs(worker)];
         const foreign = await uploadAs(otherWorker);
         const taskId = await stack.post(buyer);

@@ -39,9 +39,7 @@ export const reservationTests = (fixture: () => ContractFixture) => {
           });
           await stack.submit(worker, id);
           await stack.settle();
-          expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
-            taskStatus: 'onProgress',
-          });
+          expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({ taskStatus: 'onProgress' });
           expect((await reserve(worker, id)).body).toEqual({
             message: 'You already submitted this task. You’ll find it under My Submissions.',
           });
@@ -58,9 +56,7 @@ export const reservationTests = (fixture: () => ContractFixture) => {
           expect((await giveBack(worker, id)).body).toEqual({ deletedCount: 1 });
           expect((await giveBack(worker, id)).body).toEqual({ deletedCount: 0 });
           await stack.settle();
-          expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({
-            requiredWorkers: 1,
-          });
+          expect(await stack.get('getTask', { as: buyer, params: { id } })).toMatchObject({ requiredWorkers: 1 });
         });
       },
     },

@@ -23,8 +23,7 @@ export const REASON_FAULTS = {
   ],
 } as const;
 
-export const NOT_YOURS =
-  'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.';
+export const NOT_YOURS = 'One of these pictures isn’t yours or is no longer available. Remove it, or add it again.';
 
 export const PICTURE_FAULTS = [
   ['x', 'Attachments must be a list of addresses'],
@@ -49,21 +48,12 @@ export const reviewTests = (fixture: () => ContractFixture) => {
     return { taskId, id: await stack.submit(worker, taskId) };
   };
   const decide = (id: string, status: string, reason: object = {}) =>
-    fixture().stack.ask('decideSubmission', {
-      as: fixture().buyer,
-      params: { id },
-      body: { status, ...reason },
-    });
+    fixture().stack.ask('decideSubmission', { as: fixture().buyer, params: { id }, body: { status, ...reason } });
   const decideAll = (as: Person, decisions: object[]) =>
     fixture().stack.ask('decideSubmissions', { as, body: { decisions } });
   const sendBack = (id: string, note = NOTE, as = fixture().buyer) =>
     fixture().stack.ask('requestRevision', { as, params: { id }, body: { note } });
-  const resubmit = (
-    id: string,
-    submissionDetails: string,
-    as = fixture().worker,
-    attachments?: readonly string[],
-  ) =>
+  const resubmit = (id: string, submissionDetails: string, as = fixture().worker, attachments?: readonly string[]) =>
     fixture().stack.ask('resubmit', {
       as,
       params: { id },
@@ -97,21 +87,13 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           [undefined, 'Decisions must be a list'],
           ['all', 'Decisions must be a list'],
           [[], 'Send at least one decision'],
-          [
-            Array.from({ length: 101 }, (_, n) => ({ id: `s${n}`, status: 'approved' })),
-            'Send at most 100 decisions',
-          ],
+          [Array.from({ length: 101 }, (_, n) => ({ id: `s${n}`, status: 'approved' })), 'Send at most 100 decisions'],
         ],
       },
       tests: () => {
         test('decides each row by itself, and answers them in order', async () => {
           const { stack, buyer, otherBuyer, worker } = fixture();
-          const [good, bad, done, back] = [
-            await pending(7),
-            await pending(),
-            await pending(),
-            await pending(),
-          ];
+          const [good, bad, done, back] = [await pending(7), await pending(), await pending(), await pending()];
           const foreign = await stack.submit(worker, await stack.post(otherBuyer));
           await decide(done.id, 'approved');
           await sendBack(back.id);
@@ -157,9 +139,7 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           ]);
           expect(answer).toMatchObject({
             status: 400,
-            body: {
-              errors: [{ field: 'decisions.1.reasonText' }, { field: 'decisions.2.reasonCode' }],
-            },
+            body: { errors: [{ field: 'decisions.1.reasonText' }, { field: 'decisions.2.reasonCode' }] },
           });
           expect(await find(id, fixture().worker)).toMatchObject({ status: 'pending' });
         });
@@ -275,9 +255,7 @@ export const reviewTests = (fixture: () => ContractFixture) => {
           const { id, taskId } = await rejected(5, 1);
           await appeal(id);
           const list = async (as: Person, state = 'open') =>
-            (await stack.get('listAppeals', { as, query: { state, limit: 50 } })).find(
-              (row: Appeal) => row._id === id,
-            );
+            (await stack.get('listAppeals', { as, query: { state, limit: 50 } })).find((row: Appeal) => row._id === id);
           for (const as of [worker, buyer, admin])
             expect(await list(as)).toMatchObject({
               taskId,

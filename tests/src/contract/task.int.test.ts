@@ -63,10 +63,7 @@ contract('task', fixture, {
         for (const changes of posts) ids.push(await stack.post(poster, changes));
       });
       const list = async (query: Record<string, string | number>, as?: Person) => {
-        const answer = await fixture().stack.ask('listTasks', {
-          as: as ?? poster,
-          query: { mine: 1, ...query },
-        });
+        const answer = await fixture().stack.ask('listTasks', { as: as ?? poster, query: { mine: 1, ...query } });
         return { total: answer.headers['x-total-count'], rows: answer.body as Task[] };
       };
 
@@ -94,10 +91,7 @@ contract('task', fixture, {
         ['q', 'x'.repeat(201)],
       ])('answers 400 to %s=%s, and names the parameter', async (name, value) => {
         const answer = await fixture().stack.ask('listTasks', { query: { [name]: value } });
-        expect(answer).toMatchObject({
-          status: 400,
-          body: { code: 'validation', errors: [{ field: name }] },
-        });
+        expect(answer).toMatchObject({ status: 400, body: { code: 'validation', errors: [{ field: name }] } });
       });
     },
   },
@@ -206,9 +200,7 @@ contract('task', fixture, {
       test('an Idempotency-Key is scoped to one account', async () => {
         const { stack, buyer, otherBuyer } = fixture();
         const [one, other] = await Promise.all(
-          [buyer, otherBuyer].map((as) =>
-            stack.insert('createTask', { as, key: 'shared', body: taskFields() }),
-          ),
+          [buyer, otherBuyer].map((as) => stack.insert('createTask', { as, key: 'shared', body: taskFields() })),
         );
         expect(one).not.toBe(other);
       });
@@ -256,8 +248,7 @@ contract('task', fixture, {
         const id = await stack.post(buyer);
         const { taskTitle, taskDetail, submissionInfo } = await stack.get('getTask', { params: { id } });
         const body = { taskTitle, taskDetail, submissionInfo, requiredWorkers: 1 };
-        for (const as of [worker, otherBuyer])
-          expect((await edit(as, id, body)).body).toEqual({ modifiedCount: 0 });
+        for (const as of [worker, otherBuyer]) expect((await edit(as, id, body)).body).toEqual({ modifiedCount: 0 });
         expect(outcome(await edit(worker, id, { ...body, submissionInfo: 'Mine' }))).toBe('403 forbidden');
         await stack.get('deleteTask', { as: buyer, params: { id } });
         expect((await edit(worker, id, body)).body).toEqual({ modifiedCount: 0 });
@@ -298,10 +289,7 @@ contract('task', fixture, {
         // The worker may appeal for seven days.
         expect(await coins(buyer)).toBe(before - 20);
         const { closed } = await stack.get('getTask', { as: buyer, params: { id } });
-        expect(closed).toEqual({
-          ...{ reason: 'ended', refunded: 20 },
-          kept: { coins: 10, until: expect.any(String) },
-        });
+        expect(closed).toEqual({ reason: 'ended', refunded: 20, kept: { coins: 10, until: expect.any(String) } });
         const days = (Date.parse(closed?.kept?.until ?? '') - Date.now()) / DAY_MS;
         expect(Math.abs(days - APPEAL_DAYS)).toBeLessThan(0.1);
       });
@@ -342,9 +330,7 @@ contract('task', fixture, {
         expect(await add(buyer, id, 999_999)).toMatchObject({
           status: 400,
           body: {
-            errors: [
-              { field: 'places', message: 'A task has at most 1,000,000 places: 999,998 more can be added' },
-            ],
+            errors: [{ field: 'places', message: 'A task has at most 1,000,000 places: 999,998 more can be added' }],
           },
         });
       });

@@ -12,10 +12,8 @@ const fixture = useContractFixture();
 const coins = (person: Person) => fixture().stack.balance(person);
 const changeRole = (as: Person, { userId: id }: Person, userRole: Role) =>
   fixture().stack.ask('changeUser', { as, params: { id }, body: { userRole } });
-const remove = (as: Person, { userId: id }: Person) =>
-  fixture().stack.ask('deleteUser', { as, params: { id } });
-const signIn = (email: string, password: string) =>
-  fixture().stack.ask('signIn', { body: { email, password } });
+const remove = (as: Person, { userId: id }: Person) => fixture().stack.ask('deleteUser', { as, params: { id } });
+const signIn = (email: string, password: string) => fixture().stack.ask('signIn', { body: { email, password } });
 const refresh = (refreshToken: string) => fixture().stack.ask('refreshIdentity', { body: { refreshToken } });
 
 const email: InvalidValues = [
@@ -70,9 +68,7 @@ const role: InvalidValues = [
 ];
 
 contract('user', fixture, {
-  jwt: {
-    invalidValues: { email },
-  },
+  jwt: { invalidValues: { email } },
 
   createUser: {
     invalidValues: {
@@ -95,29 +91,26 @@ contract('user', fixture, {
       test.each([
         ['worker', 10],
         ['buyer', 50],
-      ])(
-        'registers a %s with %i coins, and ignores coins, email and id of the body',
-        async (userRole, granted) => {
-          const { stack, admin } = fixture();
-          const { token, claims } = newIdentity();
-          const { status } = await register(token, {
-            userRole,
-            userName: 'Nina <b>',
-            userEmail: admin.email,
-            userAvailableCoin: 1_000_000,
-            _id: admin.userId,
-          });
-          expect(status).toBe(201);
-          await stack.settle();
-          const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
-          expect(await stack.get('getUser', { token: access })).toMatchObject({
-            userName: 'Nina <b>',
-            userEmail: claims.email,
-            userRole,
-            userAvailableCoin: granted,
-          });
-        },
-      );
+      ])('registers a %s with %i coins, and ignores coins, email and id of the body', async (userRole, granted) => {
+        const { stack, admin } = fixture();
+        const { token, claims } = newIdentity();
+        const { status } = await register(token, {
+          userRole,
+          userName: 'Nina <b>',
+          userEmail: admin.email,
+          userAvailableCoin: 1_000_000,
+          _id: admin.userId,
+        });
+        expect(status).toBe(201);
+        await stack.settle();
+        const { token: access } = await stack.get('jwt', { token, body: { email: claims.email } });
+        expect(await stack.get('getUser', { token: access })).toMatchObject({
+          userName: 'Nina <b>',
+          userEmail: claims.email,
+          userRole,
+          userAvailableCoin: granted,
+        });
+      });
 
       test('runs concurrently with POST /jwt of the same identity token, and requires a token', async () => {
         const { stack } = fixture();
@@ -168,11 +161,7 @@ contract('user', fixture, {
       });
       const list = async (as?: Person, query: Record<string, string | number> = {}) => {
         const answer = await fixture().stack.ask('listUsers', { as, query });
-        return {
-          ...answer,
-          rows: answer.body as (User & PublicUser)[],
-          total: answer.headers['x-total-count'],
-        };
+        return { ...answer, rows: answer.body as (User & PublicUser)[], total: answer.headers['x-total-count'] };
       };
 
       test('anonymous callers see the six workers with most coins, without emails', async () => {
@@ -201,18 +190,13 @@ contract('user', fixture, {
         expect(found._id).toBe(worker.userId);
         const credit = { userAvailableCoin: (found.userAvailableCoin ?? Number.NaN) + 5 };
         const params = { id: found._id };
-        expect((await stack.ask('changeUser', { as: buyer, params, body: credit })).body).toEqual({
-          modifiedCount: 0,
-        });
+        expect((await stack.ask('changeUser', { as: buyer, params, body: credit })).body).toEqual({ modifiedCount: 0 });
       });
     },
   },
 
   changeProfile: {
-    invalidValues: {
-      userName: [...name, ['', 'Name is required'], [null, 'Name is required']],
-      userPhotoURL: photo,
-    },
+    invalidValues: { userName: [...name, ['', 'Name is required'], [null, 'Name is required']], userPhotoURL: photo },
     tests: () => {
       const change = (as: Person, body: object) => fixture().stack.ask('changeProfile', { as, body });
 
@@ -221,13 +205,20 @@ contract('user', fixture, {
         const person = await stack.newcomer('worker', 'Before');
         const body = {
           userName: '  After\u202e ',
-          ...{ userEmail: admin.email, userRole: 'admin', userAvailableCoin: 1_000_000, _id: admin.userId },
+          userEmail: admin.email,
+          userRole: 'admin',
+          userAvailableCoin: 1_000_000,
+          _id: admin.userId,
         };
         expect((await change(person, body)).body).toEqual({ modifiedCount: 1 });
         const { userId, email } = person;
         expect(await stack.get('getUser', { as: person })).toEqual({
-          ...{ _id: userId, userName: 'After', userEmail: email, userPhotoURL: '' },
-          ...{ userRole: 'worker', userAvailableCoin: 10 },
+          _id: userId,
+          userName: 'After',
+          userEmail: email,
+          userPhotoURL: '',
+          userRole: 'worker',
+          userAvailableCoin: 10,
         });
         expect((await change(person, { userName: 'After' })).body).toEqual({ modifiedCount: 0 });
         expect((await change(person, {})).body).toEqual({ modifiedCount: 0 });
@@ -244,9 +235,7 @@ contract('user', fixture, {
         const post = () => stack.ask('createTask', { as: person, body: taskFields() });
         expect(outcome(await post())).toBe('403 forbidden');
         expect((await changeRole(admin, person, 'buyer')).body).toEqual({ modifiedCount: 1 });
-        await eventually('a new buyer posts', 1000, async () =>
-          (await post()).status === 201 ? true : undefined,
-        );
+        await eventually('a new buyer posts', 1000, async () => ((await post()).status === 201 ? true : undefined));
         expect(await coins(person)).toBe(40);
         expect((await changeRole(admin, person, 'worker')).body).toEqual({ modifiedCount: 1 });
         await eventually('a former buyer is refused', 1000, async () =>
@@ -269,15 +258,11 @@ contract('user', fixture, {
         );
         expect(await stack.call('GET', '/live', { token: person.token })).toMatchObject({ status: 401 });
         const { identityToken: token, email: closed } = person;
-        expect(outcome(await stack.ask('jwt', { token, body: { email: closed } }))).toBe(
-          '403 account-closed',
-        );
+        expect(outcome(await stack.ask('jwt', { token, body: { email: closed } }))).toBe('403 account-closed');
         expect(outcome(await stack.ask('createUser', { token, body: {} }))).toBe('403 account-closed');
         const again = { email: closed, password: PASSWORD, displayName: 'Leaver' };
         expect(outcome(await stack.ask('signUp', { body: again }))).toBe('403 account-closed');
-        expect(outcome(await stack.ask('getUser', { as: admin, query: { email: closed } }))).toBe(
-          '404 not-found',
-        );
+        expect(outcome(await stack.ask('getUser', { as: admin, query: { email: closed } }))).toBe('404 not-found');
         expect(await stack.get('listUsers', { as: admin, query: { q: closed } })).toEqual([]);
       });
 
@@ -301,9 +286,7 @@ contract('user', fixture, {
         const { stack, admin } = fixture();
         const userId = await waitingAccount(fixture());
         await stack.settle();
-        const waiting = (await stack.get('listWaitingGrants', { as: admin })).find(
-          (row) => row.userId === userId,
-        );
+        const waiting = (await stack.get('listWaitingGrants', { as: admin })).find((row) => row.userId === userId);
         expect(waiting).toMatchObject({ coins: 10, reason: 'mailbox', userRole: 'worker' });
         const release = () => stack.get('releaseGrants', { as: admin, body: { userIds: [userId] } });
         expect([await release(), await release()]).toEqual([{ released: 1 }, { released: 0 }]);
@@ -331,10 +314,7 @@ contract('user', fixture, {
       test('answers a key that acts as its owner, and no answer has it again', async () => {
         const { stack } = fixture();
         const buyer = await stack.newcomer('buyer');
-        const { insertedId, key } = await stack.get('createApiKey', {
-          as: buyer,
-          body: { name: ' Nightly ' },
-        });
+        const { insertedId, key } = await stack.get('createApiKey', { as: buyer, body: { name: ' Nightly ' } });
         await stack.settle();
         expect(await stack.get('getUser', { token: key })).toMatchObject({ _id: buyer.userId });
         const taskId = await stack.insert('createTask', {
@@ -356,14 +336,7 @@ contract('user', fixture, {
         const buyer = await stack.newcomer('buyer');
         const { key } = await stack.get('createApiKey', { as: buyer, body: { name: 'Nightly' } });
         await stack.settle();
-        for (const operation of [
-          'listApiKeys',
-          'statement',
-          'live',
-          'jwt',
-          'identityMe',
-          'listUsers',
-        ] as const)
+        for (const operation of ['listApiKeys', 'statement', 'live', 'jwt', 'identityMe', 'listUsers'] as const)
           expect([operation, outcome(await stack.ask(operation, { token: key }))]).toEqual([
             operation,
             '403 key-not-allowed',
@@ -412,10 +385,7 @@ contract('user', fixture, {
       test("revokes the caller's key at once, once, and no other's", async () => {
         const { stack, otherBuyer } = fixture();
         const buyer = await stack.newcomer('buyer');
-        const { insertedId: id, key } = await stack.get('createApiKey', {
-          as: buyer,
-          body: { name: 'Nightly' },
-        });
+        const { insertedId: id, key } = await stack.get('createApiKey', { as: buyer, body: { name: 'Nightly' } });
         await stack.settle();
         const revoke = async (as: Person) => (await stack.ask('deleteApiKey', { as, params: { id } })).body;
         expect(await revoke(otherBuyer)).toEqual({ deletedCount: 0 });
@@ -433,16 +403,10 @@ contract('user', fixture, {
     tests: () => {
       test('shows testimonials to anonymous callers', async () => {
         const { stack } = fixture();
-        const testimonial = {
-          userName: 'Tess',
-          userPhoto: 'https://pictures.example/t.webp',
-          quote: 'Fair & quick',
-        };
+        const testimonial = { userName: 'Tess', userPhoto: 'https://pictures.example/t.webp', quote: 'Fair & quick' };
         await stack.internal('user', 'addTestimonial', testimonial);
         const userPhoto = shownPicture(testimonial.userPhoto, stack.settings);
-        expect(await stack.get('listTestimonials')).toEqual([
-          { _id: expect.any(String), ...testimonial, userPhoto },
-        ]);
+        expect(await stack.get('listTestimonials')).toEqual([{ _id: expect.any(String), ...testimonial, userPhoto }]);
       });
     },
   },
@@ -473,25 +437,15 @@ contract('user', fixture, {
     },
   },
 
-  signIn: {
-    invalidValues: { email, password },
-  },
+  signIn: { invalidValues: { email, password } },
 
-  refreshIdentity: {
-    invalidValues: { refreshToken },
-  },
+  refreshIdentity: { invalidValues: { refreshToken } },
 
-  signOut: {
-    invalidValues: { refreshToken },
-  },
+  signOut: { invalidValues: { refreshToken } },
 
-  changePassword: {
-    invalidValues: { old: password, new: newPassword },
-  },
+  changePassword: { invalidValues: { old: password, new: newPassword } },
 
-  requestPasswordReset: {
-    invalidValues: { email },
-  },
+  requestPasswordReset: { invalidValues: { email } },
 
   resetPassword: {
     invalidValues: { token: linkToken, password: newPassword },
@@ -500,10 +454,7 @@ contract('user', fixture, {
         const { stack } = fixture();
         const person = await stack.signUp('worker', 'Forgetful');
         await stack.ask('requestPasswordReset', { body: { email: person.email } });
-        const body = {
-          token: await mailedToken(stack, person, 'password-reset'),
-          password: 'Remembered1!',
-        };
+        const body = { token: await mailedToken(stack, person, 'password-reset'), password: 'Remembered1!' };
         expect((await stack.ask('resetPassword', { body })).status).toBe(204);
         await stack.settle();
         expect(outcome(await stack.ask('resetPassword', { body }))).toBe('400 invalid-link');
@@ -537,11 +488,8 @@ contract('user', fixture, {
         const { stack } = fixture();
         const person = await stack.signUp('worker', 'Mia');
         const token = await mailedToken(stack, person, 'email-confirmation');
-        for (let n = 0; n < 2; n++)
-          expect((await stack.ask('confirmEmail', { body: { token } })).status).toBe(204);
-        expect(await stack.get('identityMe', { token: person.identityToken })).toMatchObject({
-          emailVerified: true,
-        });
+        for (let n = 0; n < 2; n++) expect((await stack.ask('confirmEmail', { body: { token } })).status).toBe(204);
+        expect(await stack.get('identityMe', { token: person.identityToken })).toMatchObject({ emailVerified: true });
         expect(await stack.get('getUser', { as: person })).toMatchObject({ emailConfirmed: true });
         const wrong = await stack.ask('confirmEmail', { body: { token: 'no.link' } });
         expect([outcome(wrong), faultyFields(wrong)]).toEqual(['400 invalid-link', ['token']]);
@@ -575,10 +523,8 @@ contract('user', fixture, {
         return fixture().stack.ask('googleDecide', { ...form, headers: { ...form.headers, ...headers } });
       };
       const result = ({ text }: Answer) =>
-        JSON.parse(/<script type="application\/json" id="result">(.*?)<\/script>/s.exec(text)?.[1] ?? '{}')
-          .result;
-      const approve = (address: string) =>
-        post({ decision: 'approve', account: 'new', email: address, name: 'Gus' });
+        JSON.parse(/<script type="application\/json" id="result">(.*?)<\/script>/s.exec(text)?.[1] ?? '{}').result;
+      const approve = (address: string) => post({ decision: 'approve', account: 'new', email: address, name: 'Gus' });
 
       test('creates an account and signs in, always as a worker', async () => {
         const { stack } = fixture();

@@ -68,10 +68,7 @@ const accountNumber: InvalidValues = [
   ['0171/2345', expect.stringContaining('can only have letters, digits')],
   ['+8801712', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
   ['- - - -', expect.stringContaining('at least four')],
-  [
-    '01712 abc',
-    'Account Number for nagad can only have digits, spaces and dashes, with at least four digits',
-  ],
+  ['01712 abc', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
 ];
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';
@@ -263,9 +260,7 @@ contract('wallet', fixture, {
         const id = await withdraw(worker, 250);
         const note = 'Ask for an example of the work.';
         expect((await hold(admin, id, { reasonCode: 'one-buyer', note })).body).toEqual({ modifiedCount: 1 });
-        expect((await hold(otherAdmin, id, { reasonCode: 'new-account' })).body).toEqual({
-          modifiedCount: 0,
-        });
+        expect((await hold(otherAdmin, id, { reasonCode: 'new-account' })).body).toEqual({ modifiedCount: 0 });
         expect(outcome(await decide(admin, id, 'approved'))).toBe('409 on-hold');
         const seen = await own(worker, id);
         expect(seen).toMatchObject({ status: 'pending', hold: { reasonCode: 'one-buyer' } });
@@ -382,26 +377,17 @@ contract('wallet', fixture, {
         const withoutReason = await decidePayout(admin, id, { outcome: 'failed', reference: 'TRX1' });
         expect(faultyFields(withoutReason)).toEqual(['reason']);
         const reason = 'bKash does not know this number';
-        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({
-          modifiedCount: 1,
-        });
-        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({
-          modifiedCount: 0,
-        });
+        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({ modifiedCount: 1 });
+        expect((await decidePayout(admin, id, { outcome: 'failed', reason })).body).toEqual({ modifiedCount: 0 });
         expect(outcome(await reveal(admin, id))).toBe('409 closed-payout');
-        const paid = {
-          ...{ outcome: 'paid', reference: 'TRX 2', accountMask: '666' },
-          earlyReason: 'The worker has called',
-        };
+        const paid = { outcome: 'paid', reference: 'TRX 2', accountMask: '666', earlyReason: 'The worker has called' };
         expect(outcome(await decidePayout(admin, id, paid))).toBe('409 closed-payout');
         expect(await own(worker, id)).toMatchObject({ status: 'approved', payout: 'failed' });
 
         await correct(worker, id, '01888 777666');
         expect((await decidePayout(admin, id, paid)).body).toEqual({ modifiedCount: 1 });
         expect((await decidePayout(admin, id, paid)).body).toEqual({ modifiedCount: 0 });
-        expect(outcome(await decidePayout(admin, id, { ...paid, reference: 'TRX 3' }))).toBe(
-          '409 closed-payout',
-        );
+        expect(outcome(await decidePayout(admin, id, { ...paid, reference: 'TRX 3' }))).toBe('409 closed-payout');
         const row = await own(worker, id);
         expect(row).toMatchObject({ status: 'approved', payout: 'paid', payoutReference: 'TRX 2' });
         expect(row?.timeline?.map(({ state, note }) => [state, note])).toEqual([
@@ -566,9 +552,7 @@ contract('wallet', fixture, {
   },
 
   creditPayment: {
-    differentRequest: async (_sample, { stack, buyer }) => ({
-      params: { intent: await stack.pay(buyer, 1) },
-    }),
+    differentRequest: async (_sample, { stack, buyer }) => ({ params: { intent: await stack.pay(buyer, 1) } }),
     tests: () => {
       test.each(COIN_PACKAGES.map(({ price: paid, coins: bought }) => [paid, bought]))(
         'credits the coins of a $%i payment once: %i',
@@ -652,8 +636,7 @@ contract('wallet', fixture, {
     tests: () => {
       test('has the dollars of each of the last days', async () => {
         const { stack, admin } = fixture();
-        const today = async () =>
-          (await stack.get('dollarFlow', { as: admin, query: { days: '30' } })).at(-1);
+        const today = async () => (await stack.get('dollarFlow', { as: admin, query: { days: '30' } })).at(-1);
         const before = await today();
         const buyer = await stack.newcomer('buyer');
         await credit(admin, await stack.pay(buyer, 10));
@@ -681,14 +664,9 @@ contract('wallet', fixture, {
         const worker = await earner(30);
         const days = await stack.get('earnings', { as: worker });
         expect(days).toHaveLength(30);
-        expect(days.at(-1)).toEqual({
-          day: new Date().toISOString().slice(0, 10),
-          ...{ earned: 30, withdrawn: 0 },
-        });
+        expect(days.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), earned: 30, withdrawn: 0 });
         for (const count of ['90', '365'] as const)
-          expect(await stack.get('earnings', { as: worker, query: { days: count } })).toHaveLength(
-            Number(count),
-          );
+          expect(await stack.get('earnings', { as: worker, query: { days: count } })).toHaveLength(Number(count));
       });
 
       test('names a number of days that it does not have', async () => {
@@ -696,9 +674,7 @@ contract('wallet', fixture, {
         const { status, body } = await stack.ask('earnings', { as: worker, query: { days: '31' } });
         expect([status, body]).toEqual([
           400,
-          expect.objectContaining({
-            errors: [{ field: 'days', message: 'days must be one of 30, 90, 365' }],
-          }),
+          expect.objectContaining({ errors: [{ field: 'days', message: 'days must be one of 30, 90, 365' }] }),
         ]);
       });
     },

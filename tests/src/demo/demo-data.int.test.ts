@@ -55,8 +55,7 @@ const tokenOf = async (email: string): Promise<string> => {
   const { body } = await api.call<{ idToken: string }>('POST', '/identity/sign-in', {
     body: { email, password: DEMO_PASSWORD },
   });
-  return (await api.call<{ token: string }>('POST', '/jwt', { token: body.idToken, body: { email } })).body
-    .token;
+  return (await api.call<{ token: string }>('POST', '/jwt', { token: body.idToken, body: { email } })).body.token;
 };
 
 const count = <T>(items: readonly T[], of: (item: T) => string) => {
@@ -81,15 +80,8 @@ const expectCompleteDemoData = async () => {
   for (const task of TASKS) {
     const shown = all.find(({ taskTitle }) => taskTitle === task.title);
     expect([task.key, shown?.totalPayableAmount]).toEqual([task.key, task.places * task.pay]);
-    expect([task.key, shown?.paused, shown?.reservedPlaces]).toEqual([
-      task.key,
-      task.paused,
-      task.reservedBy && 1,
-    ]);
-    expect([task.key, shown?.closed?.refunded]).toEqual([
-      task.key,
-      task.closed && openPlaces(task) * task.pay,
-    ]);
+    expect([task.key, shown?.paused, shown?.reservedPlaces]).toEqual([task.key, task.paused, task.reservedBy && 1]);
+    expect([task.key, shown?.closed?.refunded]).toEqual([task.key, task.closed && openPlaces(task) * task.pay]);
   }
   const heroes = TASKS.filter(({ hero }) => hero).map(({ title }) => title);
   const newest = await list<Task>('/tasks?open=1&limit=3');
@@ -98,9 +90,7 @@ const expectCompleteDemoData = async () => {
   const work = await list<Submission>('/submissions');
   const planned = (letters: string) => SUBMISSIONS.filter(({ outcome }) => letters.includes(outcome)).length;
   expect(count(work, ({ status }) => status)).toEqual(
-    count(SUBMISSIONS, ({ outcome }) =>
-      isPaidFor(outcome) ? 'approved' : isRejected(outcome) ? 'reject' : 'pending',
-    ),
+    count(SUBMISSIONS, ({ outcome }) => (isPaidFor(outcome) ? 'approved' : isRejected(outcome) ? 'reject' : 'pending')),
   );
   expect(work.filter(({ reason }) => reason)).toHaveLength(planned('ROUD'));
   expect(work.filter(({ revision }) => revision && !revision.resubmittedAt)).toHaveLength(planned('S'));
@@ -109,9 +99,9 @@ const expectCompleteDemoData = async () => {
     SUBMISSIONS.flatMap(({ pictures }) => pictures).length,
   );
   const day = Date.now() + DAY_MS;
-  expect(
-    work.filter(({ autoApproveAt }) => autoApproveAt && Date.parse(autoApproveAt) < day).length,
-  ).toBeGreaterThan(2);
+  expect(work.filter(({ autoApproveAt }) => autoApproveAt && Date.parse(autoApproveAt) < day).length).toBeGreaterThan(
+    2,
+  );
   expect(count(await list<Appeal>('/appeals'), ({ state, paidBy }) => `${state} ${paidBy}`)).toEqual({
     'open escrow': planned('O'),
     'dismissed undefined': planned('D'),
@@ -122,11 +112,7 @@ const expectCompleteDemoData = async () => {
   const withdrawals = await list<Withdrawal>('/withdrawals');
   expect(count(withdrawals, ({ status }) => status)).toEqual(
     count(WITHDRAWALS, (withdrawal) =>
-      isApproved(withdrawal)
-        ? 'approved'
-        : ['pending', 'held'].includes(withdrawal.outcome)
-          ? 'pending'
-          : 'canceled',
+      isApproved(withdrawal) ? 'approved' : ['pending', 'held'].includes(withdrawal.outcome) ? 'pending' : 'canceled',
     ),
   );
   const approved = WITHDRAWALS.filter(isApproved);
@@ -138,8 +124,7 @@ const expectCompleteDemoData = async () => {
   ).toEqual(count(approved, ({ outcome }) => outcome));
   // A canceled one keeps none.
   expect(withdrawals.filter(({ accountMask }) => accountMask)).toHaveLength(
-    WITHDRAWALS.filter(({ account, outcome }) => account && !['canceled', 'too few'].includes(outcome))
-      .length,
+    WITHDRAWALS.filter(({ account, outcome }) => account && !['canceled', 'too few'].includes(outcome)).length,
   );
   expect(withdrawals.filter(({ cancelReason }) => cancelReason).length).toBeGreaterThan(0);
   expect(withdrawals.filter(({ hold }) => hold)).toHaveLength(1);
@@ -270,8 +255,7 @@ const expectEightWeeks = async () => {
     ...payouts.map(({ eraseAt = now + 1 }) => eraseAt),
   ];
   expect(Math.min(...deadlines)).toBeGreaterThan(now);
-  for (const { _id, createdAt } of work)
-    expect(Math.abs((timeOfId(_id) ?? 0) - createdAt)).toBeLessThan(60_000);
+  for (const { _id, createdAt } of work) expect(Math.abs((timeOfId(_id) ?? 0) - createdAt)).toBeLessThan(60_000);
 
   const sequences = new Map<string, number>();
   for (const { account, at } of [...ledger].sort((a, b) => (a.seq ?? 0) - (b.seq ?? 0))) {
@@ -301,9 +285,7 @@ it(
         ({ closed }) => closed ?? '',
       ),
     );
-    const acts = (await api.call<AdminAct[]>('GET', '/admin/trail', { token })).body.map(({ at }) =>
-      Date.parse(at),
-    );
+    const acts = (await api.call<AdminAct[]>('GET', '/admin/trail', { token })).body.map(({ at }) => Date.parse(at));
     expect((Date.now() - Math.min(...acts)) / DAY_MS).toBeGreaterThan(OLDEST_DAYS - 7);
     expect(Math.max(...acts)).toBeLessThanOrEqual(Date.now());
   },

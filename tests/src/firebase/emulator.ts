@@ -86,9 +86,7 @@ export const startAuthEmulator = async () => {
     isAt: (address: URL) => address.port === String(auth),
     /** The last email to an address. */
     mailTo: async (email: string): Promise<OobCode | undefined> => {
-      const { oobCodes } = (await rest(`/emulator/v1/projects/${PROJECT}/oobCodes`)) as {
-        oobCodes: OobCode[];
-      };
+      const { oobCodes } = (await rest(`/emulator/v1/projects/${PROJECT}/oobCodes`)) as { oobCodes: OobCode[] };
       return oobCodes.findLast((mail) => mail.email === email);
     },
     /** Creates an account without the product. @returns its ID token */

@@ -49,11 +49,7 @@ const fakeGapi = () => {
     const channel = channelTo(() => frame.contentWindow);
     const ready = new Promise<void>((resolve) => channel.register('hello', () => resolve()));
     options.where.append(frame);
-    return opened({
-      ...channel,
-      restyle: async () => {},
-      ping: (done: () => void) => ready.then(done),
-    });
+    return opened({ ...channel, restyle: async () => {}, ping: (done: () => void) => ready.then(done) });
   };
   const getParentIframe = () => {
     const channel = channelTo(() => parent);

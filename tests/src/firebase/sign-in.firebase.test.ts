@@ -25,10 +25,7 @@ const CUT = /ERR_FAILED/;
 
 let emulator: AuthEmulator;
 
-const settings = async () => ({
-  ...FIREBASE_ENV,
-  FIREBASE_AUTH_EMULATOR_HOST: emulator.host,
-});
+const settings = async () => ({ ...FIREBASE_ENV, FIREBASE_AUTH_EMULATOR_HOST: emulator.host });
 
 const open = async (product: Product, path: string): Promise<OpenedPage> => {
   const opened = await product.newPage();
@@ -67,10 +64,7 @@ const storedAccounts = (page: Page): Promise<string[]> =>
         opening.onerror = () => reject(opening.error);
         opening.onsuccess = () => {
           const database = opening.result;
-          const all = database
-            .transaction('firebaseLocalStorage')
-            .objectStore('firebaseLocalStorage')
-            .getAllKeys();
+          const all = database.transaction('firebaseLocalStorage').objectStore('firebaseLocalStorage').getAllKeys();
           all.onsuccess = () => {
             database.close();
             resolve(all.result.map(String).filter((key) => key.startsWith('firebase:authUser:')));
@@ -261,47 +255,41 @@ describeWithFirebase('sign-in with Firebase', () => {
     expectCleanConsole([opened], CUT);
   });
 
-  journey(
-    'while Firebase is unavailable the sign-in shows an error, and everything else works',
-    async (all) => {
-      const { page: signedIn, messages } = await registered(all, 'nina@people.example');
-      const opened = await open(all, '/login');
-      for (const { context } of [signedIn, opened.page].map((page) => ({ context: page.context() })))
-        await context.route(
-          (url) => emulator.isAt(url),
-          (route) => route.abort(),
-        );
-      const { page } = opened;
-      await logIn(page, 'nina@people.example');
-      await untilVisible(page, 'Login unsuccessful');
-      await untilVisible(page, /sign-in service isn’t responding. Check your connection/);
-      await page.goto('/');
-      await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
+  journey('while Firebase is unavailable the sign-in shows an error, and everything else works', async (all) => {
+    const { page: signedIn, messages } = await registered(all, 'nina@people.example');
+    const opened = await open(all, '/login');
+    for (const { context } of [signedIn, opened.page].map((page) => ({ context: page.context() })))
+      await context.route(
+        (url) => emulator.isAt(url),
+        (route) => route.abort(),
+      );
+    const { page } = opened;
+    await logIn(page, 'nina@people.example');
+    await untilVisible(page, 'Login unsuccessful');
+    await untilVisible(page, /sign-in service isn’t responding. Check your connection/);
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Featured Tasks' }).waitFor();
 
-      await signedIn.reload();
-      await untilCoins(signedIn, 10);
-      await signedIn.goto('/dashboard/workerTaskList');
-      await heading(signedIn, /Total Available Task/).waitFor();
-      await chooseFromAccountMenu(signedIn, 'Log out');
-      await untilMessage(signedIn, 'Logout Successful');
-      expect(await untilNoStoredAccount(signedIn)).toEqual([]);
-      expectCleanConsole([opened, { page: signedIn, messages }], CUT);
-    },
-  );
+    await signedIn.reload();
+    await untilCoins(signedIn, 10);
+    await signedIn.goto('/dashboard/workerTaskList');
+    await heading(signedIn, /Total Available Task/).waitFor();
+    await chooseFromAccountMenu(signedIn, 'Log out');
+    await untilMessage(signedIn, 'Logout Successful');
+    expect(await untilNoStoredAccount(signedIn)).toEqual([]);
+    expectCleanConsole([opened, { page: signedIn, messages }], CUT);
+  });
 
-  journey(
-    'without Google’s script the Google sign-in shows an error, and email and password work',
-    async (all) => {
-      await registered(all, 'gina@people.example');
-      const { page } = await open(all, '/login');
-      await page.context().route('https://apis.google.com/**', (route) => route.abort());
-      await press(page, 'Sign in with Google');
-      await untilVisible(page, 'Login Unsuccessful');
-      await untilVisible(page, /is having a problem|could not be reached/);
-      await logIn(page, 'gina@people.example');
-      await page.waitForURL('**/dashboard/workerHome');
-    },
-  );
+  journey('without Google’s script the Google sign-in shows an error, and email and password work', async (all) => {
+    await registered(all, 'gina@people.example');
+    const { page } = await open(all, '/login');
+    await page.context().route('https://apis.google.com/**', (route) => route.abort());
+    await press(page, 'Sign in with Google');
+    await untilVisible(page, 'Login Unsuccessful');
+    await untilVisible(page, /is having a problem|could not be reached/);
+    await logIn(page, 'gina@people.example');
+    await page.waitForURL('**/dashboard/workerHome');
+  });
 
   journey('an offline sign-out removes the session', async (all) => {
     const { page } = await registered(all, 'otto@people.example');
@@ -327,10 +315,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     const email = 'olga@people.example';
     // Registers, then deletes the account at Firebase: the email is free there and taken here.
     const idToken = await emulator.signUp(email, PASSWORD);
-    await all.client.insert('createUser', {
-      token: idToken,
-      body: { userName: 'Olga Owner', userRole: 'worker' },
-    });
+    await all.client.insert('createUser', { token: idToken, body: { userName: 'Olga Owner', userRole: 'worker' } });
     await emulator.remove(idToken);
     const opened = await open(all, '/register');
     const { page } = opened;
@@ -356,8 +341,7 @@ describeWithFirebase('sign-in with Firebase', () => {
     const { page } = await registered(all, 'rolf@people.example');
     const answers: number[] = [];
     page.on('response', (response) => {
-      if (response.request().method() === 'POST' && response.url().endsWith('/jwt'))
-        answers.push(response.status());
+      if (response.request().method() === 'POST' && response.url().endsWith('/jwt')) answers.push(response.status());
     });
     const old = await page.evaluate(() => {
       const [head, , signature] = (localStorage.getItem('access-token') ?? '').split('.');
@@ -381,8 +365,7 @@ describeWithFirebase('sign-in with Firebase', () => {
         if (response.request().resourceType() === 'script') bodies.push(response.text().catch(() => ''));
       });
       await page.goto(path, { waitUntil: 'networkidle' });
-      return (await Promise.all(bodies)).filter((text) => text.includes('identitytoolkit.googleapis.com'))
-        .length;
+      return (await Promise.all(bodies)).filter((text) => text.includes('identitytoolkit.googleapis.com')).length;
     };
     expect(await loadedBy('/')).toBe(0);
     expect(await loadedBy('/login')).toBe(1);
@@ -398,7 +381,6 @@ describeWithFirebase('sign-in with Firebase', () => {
 
 /** A sign-out completes in the background. */
 const untilNoStoredAccount = async (page: Page): Promise<string[]> => {
-  for (let tries = 0; tries < 50 && (await storedAccounts(page)).length > 0; tries++)
-    await page.waitForTimeout(100);
+  for (let tries = 0; tries < 50 && (await storedAccounts(page)).length > 0; tries++) await page.waitForTimeout(100);
   return storedAccounts(page);
 };

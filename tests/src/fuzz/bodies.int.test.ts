@@ -38,31 +38,25 @@ describe.each([
   ['with Content-Length', declared],
   ['chunked', chunked],
 ])('a body of 10 MB, %s', (_encoding, bytes) => {
-  test.each(oneOfEachKind.filter(takesBody))(
-    '%s answers 413 before it closes the connection',
-    async (operation) => {
-      const { body: _, ...sample } = await SAMPLES[operation](fixture());
-      const answer = await fixture().stack.ask(operation, {
-        ...sample,
-        raw: bytes(),
-        headers: typeOf(operation, sample),
-      });
-      expect(outcome(answer)).toBe('413 too-large');
-    },
-  );
+  test.each(oneOfEachKind.filter(takesBody))('%s answers 413 before it closes the connection', async (operation) => {
+    const { body: _, ...sample } = await SAMPLES[operation](fixture());
+    const answer = await fixture().stack.ask(operation, {
+      ...sample,
+      raw: bytes(),
+      headers: typeOf(operation, sample),
+    });
+    expect(outcome(answer)).toBe('413 too-large');
+  });
 
-  test.each(oneOfEachKind.filter((operation) => !takesBody(operation)))(
-    '%s ignores it',
-    async (operation) => {
-      const sample = await SAMPLES[operation](fixture());
-      const answer = await fixture().stack.ask(operation, {
-        ...sample,
-        raw: bytes(),
-        headers: { 'content-type': 'application/json' },
-      });
-      expect(answer.status).toBe(sample.status ?? 200);
-    },
-  );
+  test.each(oneOfEachKind.filter((operation) => !takesBody(operation)))('%s ignores it', async (operation) => {
+    const sample = await SAMPLES[operation](fixture());
+    const answer = await fixture().stack.ask(operation, {
+      ...sample,
+      raw: bytes(),
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(sample.status ?? 200);
+  });
 });
 
 describe('JSON nested deeper than the call stack', () => {

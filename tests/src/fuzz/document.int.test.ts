@@ -41,11 +41,7 @@ beforeAll(async () => {
   faultsOfSchema = schemas.faultsOf;
   operations = Object.entries(document.paths)
     .flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({
-        ...operation,
-        method: method.toUpperCase(),
-        path,
-      })),
+      Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
     )
     // Create first, delete last.
     .sort((a, b) => rankOf(a) - rankOf(b));
@@ -84,9 +80,7 @@ const requestsOf = (operation: Operation): fc.Arbitrary<Request> => {
     const values = given.map(({ name, schema }) => [
       name,
       // Dot segments are removed from a path (RFC 3986, 5.2.4).
-      allowedBy(schema, isValid, known, name).filter(
-        (value) => place !== 'path' || !/^\.{0,2}$/.test(String(value)),
-      ),
+      allowedBy(schema, isValid, known, name).filter((value) => place !== 'path' || !/^\.{0,2}$/.test(String(value))),
     ]);
     const requiredKeys = given.filter(({ required }) => required).map(({ name }) => name);
     return fc.record(Object.fromEntries(values), { requiredKeys: requiredKeys as never[] });
@@ -108,17 +102,14 @@ const tokensFor = async ({ security = [], 'x-roles': roles }: Operation): Promis
     ...(names.includes('identityToken')
       ? [worker.identityToken, stack.tokens.signIdentity(stack.claimsOf('Nina'))]
       : []),
-    ...(security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0)
-      ? [undefined]
-      : []),
+    ...(security.length === 0 || security.some((scheme) => Object.keys(scheme).length === 0) ? [undefined] : []),
   ];
 };
 
 const bytesOf = (operation: Operation, body: unknown): Partial<Send> => {
   const type = bodyType(operation);
   if (type === undefined || body === undefined) return {};
-  if (type === 'multipart/form-data')
-    return multipart('image', sent % 2 ? PIXEL : Buffer.from(JSON.stringify(body)));
+  if (type === 'multipart/form-data') return multipart('image', sent % 2 ? PIXEL : Buffer.from(JSON.stringify(body)));
   const headers = { 'content-type': type };
   if (type === 'application/json') return { raw: JSON.stringify(body), headers };
   return { raw: new URLSearchParams(body as Record<string, string>).toString(), headers };
@@ -128,9 +119,7 @@ const send = async (operation: Operation, request: Request, token: string | unde
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(request.path[name])),
   );
-  const query = new URLSearchParams(
-    Object.entries(request.query).map(([name, value]) => [name, String(value)]),
-  );
+  const query = new URLSearchParams(Object.entries(request.query).map(([name, value]) => [name, String(value)]));
   const { headers, ...bytes } = bytesOf(operation, request.body);
   sent += 1;
   const answer = await fixture().stack.call(operation.method, query.size > 0 ? `${path}?${query}` : path, {
@@ -153,13 +142,10 @@ const DECLARED_HEADERS = ['X-Total-Count', 'ETag', 'Link', 'Retry-After', 'X-Cor
 const faultsOfHeaders = (declared: Record<string, unknown>, { headers }: Answer): string[] =>
   DECLARED_HEADERS.flatMap((name) => {
     const value = headers[name.toLowerCase()];
-    if (value === undefined)
-      return declared[name] && document.components.headers[name]?.required ? [`no ${name}`] : [];
+    if (value === undefined) return declared[name] && document.components.headers[name]?.required ? [`no ${name}`] : [];
     if (!declared[name]) return [`${name} is not declared`];
     const schema = document.components.headers[name]?.schema as Schema;
-    return faultsOfSchema(schema, schema.type === 'integer' ? Number(value) : value).map(
-      (fault) => `${name}${fault}`,
-    );
+    return faultsOfSchema(schema, schema.type === 'integer' ? Number(value) : value).map((fault) => `${name}${fault}`);
   });
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | undefined)?.code;
@@ -261,12 +247,7 @@ test(`valid requests are answered as documented (seed ${SEED})`, async () => {
 
 test('invalid requests are refused, and the field is named', async () => {
   const faults: unknown[] = [];
-  const expectRefused = async (
-    operation: Operation,
-    request: Request,
-    field: string,
-    token: string | undefined,
-  ) => {
+  const expectRefused = async (operation: Operation, request: Request, field: string, token: string | undefined) => {
     const answer = await send(operation, request, token);
     const wrong = [
       ...undeclared(operation, answer),
@@ -277,27 +258,17 @@ test('invalid requests are refused, and the field is named', async () => {
         : [`${field}: ${answer.status} ${answer.text.slice(0, 200)}`]),
     ];
     if (wrong.length > 0)
-      faults.push({
-        operation: operation.operationId,
-        request: JSON.stringify(request).slice(0, 300),
-        wrong,
-      });
+      faults.push({ operation: operation.operationId, request: JSON.stringify(request).slice(0, 300), wrong });
   };
   for (const operation of operations) {
     const [token] = await tokensFor(operation);
     const good = exampleOf(operation);
     const broken: [Request, string][] = (operation.parameters ?? []).flatMap(({ name, in: place, schema }) =>
       refusedBy(schema, isValid, true)
-        .filter(
-          (value) =>
-            !(place === 'path' && value === '') && !(place === 'header' && /[^ -~]/.test(String(value))),
-        )
+        .filter((value) => !(place === 'path' && value === '') && !(place === 'header' && /[^ -~]/.test(String(value))))
         // HTTP strips whitespace around header values, and drops empty ones.
         .filter((value) => place !== 'header' || String(value).trim() !== '')
-        .map((value): [Request, string] => [
-          { ...good, [place]: { ...good[place as 'path'], [name]: value } },
-          name,
-        ]),
+        .map((value): [Request, string] => [{ ...good, [place]: { ...good[place as 'path'], [name]: value } }, name]),
     );
     const schema = bodySchema(operation);
     if (schema && bodyType(operation) === 'application/json' && schema.properties) {
@@ -305,8 +276,7 @@ test('invalid requests are refused, and the field is named', async () => {
       for (const [name, field] of Object.entries(schema.properties))
         for (const value of refusedBy(field, isValid, false))
           broken.push([{ ...good, body: { ...body, [name]: value } }, name]);
-      for (const name of schema.required ?? [])
-        broken.push([{ ...good, body: { ...body, [name]: undefined } }, name]);
+      for (const name of schema.required ?? []) broken.push([{ ...good, body: { ...body, [name]: undefined } }, name]);
       for (const value of [[], 'text', 7]) broken.push([{ ...good, body: value }, 'body']);
     }
     await Promise.all(broken.map(([request, field]) => expectRefused(operation, request, field, token)));

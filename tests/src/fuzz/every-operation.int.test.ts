@@ -1,10 +1,4 @@
-import {
-  type Identity,
-  OPERATIONS,
-  type OperationId,
-  type Problem,
-  type TransferKind,
-} from '@piecework/contracts';
+import { type Identity, OPERATIONS, type OperationId, type Problem, type TransferKind } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
 import { type TransferDocument, transfers } from '@piecework/wallet/stores';
 import fc from 'fast-check';
@@ -33,8 +27,7 @@ let before: ReadonlySet<string>;
 const journal = new Map<string, { request: HostileRequest; answer: Answer }[]>();
 let sentCount = 0;
 
-const ledger = (): Promise<TransferDocument[]> =>
-  fixture().stack.storeOf('wallet').collection(transfers).find({});
+const ledger = (): Promise<TransferDocument[]> => fixture().stack.storeOf('wallet').collection(transfers).find({});
 
 const member = ({ token, email }: Person): Caller => ({ token, email, isMember: true });
 const nonMember = (token: string | undefined): Caller => ({ token, isMember: false });
@@ -87,9 +80,7 @@ beforeAll(async () => {
   const bystanders = await createBystanders();
   await prepareCallers();
   const { worker, otherWorker, buyer, otherBuyer, admin, otherAdmin } = fixture();
-  emails = [worker, otherWorker, buyer, otherBuyer, admin, otherAdmin, ...bystanders].map(
-    ({ email }) => email,
-  );
+  emails = [worker, otherWorker, buyer, otherBuyer, admin, otherAdmin, ...bystanders].map(({ email }) => email);
   const people = [worker, otherWorker, buyer, otherBuyer, admin];
   for (const operation of operations) {
     const sample = await SAMPLES[operation](fixture());
@@ -116,21 +107,14 @@ const sendRequest = async (request: HostileRequest): Promise<Answer> => {
   });
   sentCount += 1;
   // A password change ends the caller's session and returns a new one.
-  if (request.operation === 'changePassword' && answer.status === 200)
-    caller.token = (answer.body as Identity).idToken;
+  if (request.operation === 'changePassword' && answer.status === 200) caller.token = (answer.body as Identity).idToken;
   const correlationId = answer.headers['x-correlation-id'] ?? '';
   journal.set(correlationId, [...(journal.get(correlationId) ?? []), { request, answer }]);
   return answer;
 };
 
 /** Operations that answer with data of the caller. */
-const OWN_DATA = new Set<OperationId>([
-  'signUp',
-  'signIn',
-  'refreshIdentity',
-  'changePassword',
-  'identityMe',
-]);
+const OWN_DATA = new Set<OperationId>(['signUp', 'signIn', 'refreshIdentity', 'changePassword', 'identityMe']);
 
 const faultsIn = (request: HostileRequest, answer: Answer): string[] => {
   const caller = callerOf(request);

@@ -65,24 +65,13 @@ const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   text,
   fc.constantFrom<unknown>(...NUMBERS),
   fc.constantFrom<unknown>(null, true, false, [], {}, [[]], ['a'], [null], nested(200)),
-  fc
-    .constantFrom('$ne', '$gt', '$set', '$where', '__proto__', 'length', 'toJSON')
-    .map((key) => keyed(key, 1)),
+  fc.constantFrom('$ne', '$gt', '$set', '$where', '__proto__', 'length', 'toJSON').map((key) => keyed(key, 1)),
   fc.integer(),
   fc.double(),
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-const EXTRA = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  '$set',
-  '_id',
-  'userRole',
-  'userAvailableCoin',
-  'status',
-];
+const EXTRA = ['__proto__', 'constructor', 'prototype', '$set', '_id', 'userRole', 'userAvailableCoin', 'status'];
 
 type Body = Record<string, unknown>;
 
@@ -90,9 +79,7 @@ type Body = Record<string, unknown>;
 const hostileBody = (good: unknown): fc.Arbitrary<string> => {
   const fields = Object.keys((good ?? {}) as object);
   const field = fields.length > 0 ? fc.constantFrom(...fields) : text;
-  const replaced = fc
-    .tuple(field, hostileValue)
-    .map(([name, value]) => ({ ...(good as Body), ...keyed(name, value) }));
+  const replaced = fc.tuple(field, hostileValue).map(([name, value]) => ({ ...(good as Body), ...keyed(name, value) }));
   const without = field.map((name) =>
     Object.fromEntries(Object.entries((good ?? {}) as Body).filter(([other]) => other !== name)),
   );
@@ -136,10 +123,7 @@ const hostileBody = (good: unknown): fc.Arbitrary<string> => {
 const hostileSegment = (ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...ids).map(encodeURIComponent) },
-    {
-      weight: 2,
-      arbitrary: text.filter((one) => isWellFormed(one) && one !== '').map(encodeURIComponent),
-    },
+    { weight: 2, arbitrary: text.filter((one) => isWellFormed(one) && one !== '').map(encodeURIComponent) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('%', '%ff', '%zz', '%2e%2e', '..', '.', '%00', '%2f', ';', 'x'.repeat(3000)),
@@ -272,12 +256,7 @@ const typeOf = (spec: OperationSpec, { headers }: Sample): string | undefined =>
   headers?.['content-type'] ?? (spec.body ? 'application/json' : undefined);
 
 /** Requests to one operation that a proper client would not send. */
-export const hostileRequestsTo = ({
-  operation,
-  sample,
-  callers,
-  ids,
-}: RequestTarget): fc.Arbitrary<HostileRequest> => {
+export const hostileRequestsTo = ({ operation, sample, callers, ids }: RequestTarget): fc.Arbitrary<HostileRequest> => {
   const spec: OperationSpec = OPERATIONS[operation];
   const goodType = typeOf(spec, sample);
   const own = Object.values(sample.params ?? {}).map(encodeURIComponent);

@@ -29,9 +29,7 @@ const faultsOfProblem = (answer: Answer): string[] => {
     ...(code === 'validation' && errors.length === 0 ? ['a validation that names no field'] : []),
     ...(errors.some((error) => error.field === '' || error.message === '') ? ['an empty entry'] : []),
     ...(status >= 500 && !isStillUnderway(answer) ? [`${status} ${code}: ${message}`] : []),
-    ...((status === 429 || status === 503) && !(Number(headers['retry-after']) >= 1)
-      ? ['no Retry-After']
-      : []),
+    ...((status === 429 || status === 503) && !(Number(headers['retry-after']) >= 1) ? ['no Retry-After'] : []),
     ...(INTERNAL_DETAILS.test(text) ? [`internal details: ${text.slice(0, 300)}`] : []),
   ];
 };

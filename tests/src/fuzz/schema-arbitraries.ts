@@ -19,8 +19,7 @@ export type Schema = Record<string, unknown> & {
 };
 export type IsValid = (schema: Schema, value: unknown) => boolean;
 
-const typesOf = ({ type }: Schema): string[] =>
-  Array.isArray(type) ? type : type === undefined ? [] : [type];
+const typesOf = ({ type }: Schema): string[] => (Array.isArray(type) ? type : type === undefined ? [] : [type]);
 
 const FORMATS: Record<string, fc.Arbitrary<string>> = {
   email: fc.emailAddress(),
@@ -46,9 +45,7 @@ const textsOf = (schema: Schema, isValid: IsValid, known: readonly string[]): fc
     ...known.map((one) => fc.string({ unit: 'binary', maxLength: 20 }).map((more) => one + more)),
   ];
   const made = formatted ? [formatted] : [...matching(schema), ...free];
-  const fits = fc
-    .oneof(...made, ...known.map((one) => fc.constant(one)))
-    .filter((one) => isValid(schema, one));
+  const fits = fc.oneof(...made, ...known.map((one) => fc.constant(one))).filter((one) => isValid(schema, one));
   return known.length > 0 ? fc.oneof(fits, fc.constantFrom(...known)) : fits;
 };
 
@@ -63,10 +60,7 @@ export const allowedBy = (
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (properties) {
-    const fields = Object.entries(properties).map(([key, field]) => [
-      key,
-      allowedBy(field, isValid, known, key),
-    ]);
+    const fields = Object.entries(properties).map(([key, field]) => [key, allowedBy(field, isValid, known, key)]);
     return fc.record(Object.fromEntries(fields), { requiredKeys: required as never[] });
   }
   const usable = known(name).filter((value) => isValid(schema, value));
@@ -130,15 +124,10 @@ export const refusedBy = (schema: Schema, isValid: IsValid, asText: boolean): un
     ...(asText ? [] : WRONG_TYPES),
     ...INVALID_TEXTS,
     ...(schema.minimum === undefined ? [] : [schema.minimum - 1]),
-    ...(schema.maximum === undefined || schema.maximum >= Number.MAX_SAFE_INTEGER
-      ? []
-      : [schema.maximum + 1]),
-    ...(schema.maxLength === undefined
-      ? []
-      : ['a'.repeat(schema.maxLength + 1), '😀'.repeat(schema.maxLength + 1)]),
+    ...(schema.maximum === undefined || schema.maximum >= Number.MAX_SAFE_INTEGER ? [] : [schema.maximum + 1]),
+    ...(schema.maxLength === undefined ? [] : ['a'.repeat(schema.maxLength + 1), '😀'.repeat(schema.maxLength + 1)]),
   ];
   // Parses integers in text form; other texts stay invalid.
-  const read = (value: unknown) =>
-    asText && isNumber && /^-?\d+$/.test(String(value)) ? Number(value) : value;
+  const read = (value: unknown) => (asText && isNumber && /^-?\d+$/.test(String(value)) ? Number(value) : value);
   return values.filter((value) => !isValid(schema, read(value)));
 };

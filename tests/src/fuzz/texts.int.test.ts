@@ -104,9 +104,7 @@ test('names are returned as they were sent, to their users and to others', async
       await stack.insert('createUser', { token, body: { userName, userRole: 'buyer' } });
       const query = { email: claims.email };
       for (const as of [admin, otherWorker])
-        expect(await stack.get('getUser', { as, query })).toMatchObject({
-          userName: titleOf(userName),
-        });
+        expect(await stack.get('getUser', { as, query })).toMatchObject({ userName: titleOf(userName) });
       const body = { email: claims.email, password: PASSWORD, displayName: userName };
       const { displayName } = await stack.get('signUp', { body });
       expect(displayName).toBe(titleOf(userName));

@@ -12,12 +12,7 @@ describe('malformed HTTP requests', () => {
   test.each([
     ['a TLS handshake', '\x16\x03\x01\x00\x00garbage\r\n\r\n', 400, 'malformed-request'],
     ['an unknown method', 'FOO /tasks HTTP/1.1\r\nhost: localhost\r\n\r\n', 400, 'malformed-request'],
-    [
-      'an unsupported method',
-      'PROPFIND /tasks HTTP/1.1\r\nhost: localhost\r\n\r\n',
-      405,
-      'method-not-allowed',
-    ],
+    ['an unsupported method', 'PROPFIND /tasks HTTP/1.1\r\nhost: localhost\r\n\r\n', 405, 'method-not-allowed'],
     ['no host', 'GET /tasks HTTP/1.1\r\n\r\n', 400, 'malformed-request'],
     ['a space in the address', 'GET /ta sks HTTP/1.1\r\nhost: localhost\r\n\r\n', 400, 'malformed-request'],
     [
@@ -26,12 +21,7 @@ describe('malformed HTTP requests', () => {
       400,
       'malformed-request',
     ],
-    [
-      'NUL in a header',
-      'GET /tasks HTTP/1.1\r\nhost: localhost\r\nx: a\u0000b\r\n\r\n',
-      400,
-      'malformed-request',
-    ],
+    ['NUL in a header', 'GET /tasks HTTP/1.1\r\nhost: localhost\r\nx: a\u0000b\r\n\r\n', 400, 'malformed-request'],
     [
       'an oversized address',
       `GET /tasks?q=${'a'.repeat(20_000)} HTTP/1.1\r\nhost: localhost\r\n\r\n`,
@@ -64,12 +54,7 @@ describe('malformed HTTP requests', () => {
     ],
     ['a negative Content-Length', `${JSON_POST}content-length: -1\r\n\r\n`, 400, 'malformed-request'],
     ['an unknown Transfer-Encoding', `${JSON_POST}transfer-encoding: x\r\n\r\n`, 400, 'malformed-request'],
-    [
-      'an invalid chunk length',
-      `${JSON_POST}transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n`,
-      400,
-      'malformed-request',
-    ],
+    ['an invalid chunk length', `${JSON_POST}transfer-encoding: chunked\r\n\r\nZZ\r\n{}\r\n`, 400, 'malformed-request'],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
     ['a backslash', 'GET /\\tasks HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
     ['a percent sign', 'GET /tasks/% HTTP/1.1\r\nhost: localhost\r\n\r\n', 404, 'not-found'],
@@ -86,10 +71,7 @@ describe('malformed HTTP requests', () => {
     ['two hosts', 'GET /config HTTP/1.1\r\nhost: localhost\r\nhost: y\r\n\r\n'],
     ['another site in the address', 'GET http://evil.example/config HTTP/1.1\r\nhost: localhost\r\n\r\n'],
     ['thousands of headers', `GET /config HTTP/1.1\r\nhost: localhost\r\n${'a: b\r\n'.repeat(2500)}\r\n`],
-    [
-      'non-ASCII characters in a token',
-      'GET /config HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ü\r\n\r\n',
-    ],
+    ['non-ASCII characters in a token', 'GET /config HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ü\r\n\r\n'],
     [
       'an upgrade to another protocol',
       'GET /config HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n',

@@ -64,11 +64,7 @@ export const createBuyer = (
     const key = `${me.id}-${iteration}-buy-${index}`;
     const { clientSecret } = await calls.get('createPaymentIntent', { as: me, body: { price }, key });
     const confirm = (cardNumber: string) =>
-      calls.ask('confirmSimulatedPayment', {
-        as: me,
-        body: { clientSecret, cardNumber },
-        refusals: [400, 402, 409],
-      });
+      calls.ask('confirmSimulatedPayment', { as: me, body: { clientSecret, cardNumber }, refusals: [400, 402, 409] });
     if (random.chance(0.2)) await confirm(TEST_CARDS.declined);
     await confirm(TEST_CARDS.succeeds);
     const intent = await calls.insert('storePayment', { as: me, body: { amount: price }, key });
@@ -134,8 +130,7 @@ export const createBuyer = (
       if (deletedAfter !== null && seen >= deletedAfter) {
         const { deletedCount } = await calls.get('deleteTask', { as: me, params: { id } });
         // An admin may have deleted it first.
-        if (deletedCount === 1 || expectedState.tasks.get(id)?.end === null)
-          expectedState.ended(id, 'deleted');
+        if (deletedCount === 1 || expectedState.tasks.get(id)?.end === null) expectedState.ended(id, 'deleted');
         await calls.get('deleteTask', { as: me, params: { id } });
       } else if (random.chance(0.02)) {
         const submissionInfo = `${task.info} Thank you!`;
@@ -146,17 +141,14 @@ export const createBuyer = (
 
   const readTasks = async () => {
     const mine: Task[] = await calls.get('listTasks', { as: me, query: { mine: 1, sort: 'completion' } });
-    for (const { _id, taskStatus } of mine)
-      if (taskStatus === 'completed') expectedState.ended(_id, 'completed');
+    for (const { _id, taskStatus } of mine) if (taskStatus === 'completed') expectedState.ended(_id, 'completed');
     if (random.chance(0.1)) await calls.get('totals', { as: me });
   };
 
   const isOver = async (): Promise<boolean> => {
     if (![...plans.keys()].every((id) => expectedState.tasks.get(id)?.end)) return false;
     // Read after the end of the last task is known: no submission can follow.
-    return (
-      (await calls.get('listSubmissions', { as: me, query: { status: 'pending', limit: 1 } })).length === 0
-    );
+    return (await calls.get('listSubmissions', { as: me, query: { status: 'pending', limit: 1 } })).length === 0;
   };
 
   return {

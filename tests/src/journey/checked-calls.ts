@@ -58,11 +58,7 @@ export const createCalls = (url: string, options: CallsOptions = {}) => {
   };
 
   /** One try; null when its answer was lost and `mayLoseAnswers`. */
-  const attempt = async (
-    operation: OperationId,
-    asked: CheckedCall,
-    isLast: boolean,
-  ): Promise<Answer | null> => {
+  const attempt = async (operation: OperationId, asked: CheckedCall, isLast: boolean): Promise<Answer | null> => {
     try {
       return await client.call(OPERATIONS[operation].method, pathOf(operation, asked), {
         ...asked,
@@ -117,8 +113,7 @@ export const createCalls = (url: string, options: CallsOptions = {}) => {
     /** @returns the id of the created document */
     insert: async (operation: OperationId, asked: Ask = {}): Promise<string> => {
       const made = (await ask(operation, asked)) as { insertedId?: string } | null;
-      if (!made?.insertedId)
-        throw new UnexpectedAnswerError(`${operation} created nothing: ${JSON.stringify(made)}`);
+      if (!made?.insertedId) throw new UnexpectedAnswerError(`${operation} created nothing: ${JSON.stringify(made)}`);
       return made.insertedId;
     },
     close: () => client.close(),

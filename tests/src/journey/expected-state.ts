@@ -87,9 +87,7 @@ export const createExpectedState = () => {
         ({ pay, places, approved, rejected, end }) =>
           pay * (end === 'deleted' ? Math.min(places, approved + rejected) : places),
       );
-      return (
-        STARTING_COINS.buyer + lookUp(buyers, id).bought - spent.reduce((total, coins) => total + coins, 0)
-      );
+      return STARTING_COINS.buyer + lookUp(buyers, id).bought - spent.reduce((total, coins) => total + coins, 0);
     },
   };
 };

@@ -36,9 +36,8 @@ interface Options {
 
 const parse = () => {
   try {
-    return parseArgs({
-      options: { seed: { type: 'string' }, gateway: { type: 'string' }, data: { type: 'string' } },
-    }).values;
+    return parseArgs({ options: { seed: { type: 'string' }, gateway: { type: 'string' }, data: { type: 'string' } } })
+      .values;
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n${USAGE}`);
   }

@@ -37,8 +37,7 @@ export const watchMetrics = ({ metrics }: Pick<StackAddress, 'metrics'>) => {
     );
     const count = faults.reduce((sum, [, value]) => sum + value, 0);
     faultsBefore ??= count;
-    if (count > faultsBefore)
-      problems.add(`/metrics showed answers with status 500 and above: ${faults.join(' ')}`);
+    if (count > faultsBefore) problems.add(`/metrics showed answers with status 500 and above: ${faults.join(' ')}`);
     highest.outbox = Math.max(highest.outbox, total(all, 'piecework_outbox_pending'));
     highest.lag = Math.max(highest.lag, total(all, 'piecework_consumer_lag'));
   };

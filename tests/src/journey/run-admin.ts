@@ -33,8 +33,7 @@ export const runAdmin = async (
       const status = random.chance(0.85) ? 'approved' : 'canceled';
       const asked = { as: me, params: { id: _id }, body: { status }, refusals: [409] };
       const done = await calls.ask('decideWithdrawal', asked);
-      if (done?.modifiedCount === 1 && done.status === 'approved')
-        expectedState.paidOut(_id, workerId, withdrawalCoin);
+      if (done?.modifiedCount === 1 && done.status === 'approved') expectedState.paidOut(_id, workerId, withdrawalCoin);
       if (done?.modifiedCount !== 1 && calls.mayLoseAnswers) undetermined.add(_id);
     }
     return ours.length;
@@ -50,9 +49,7 @@ export const runAdmin = async (
   };
 
   const deleteSomeTask = async () => {
-    const open = [...expectedState.tasks.values()].filter(
-      ({ end, approved }) => end === null && approved > 0,
-    );
+    const open = [...expectedState.tasks.values()].filter(({ end, approved }) => end === null && approved > 0);
     if (tasksToDelete === 0 || open.length === 0 || !random.chance(0.1)) return;
     tasksToDelete -= 1;
     const { id } = random.pick(open);
@@ -65,8 +62,7 @@ export const runAdmin = async (
     await calls.get('listUsers', { as: me, query: { limit: 20, sort: 'newest' } });
     const parked = await calls.get('listParked', { as: me });
     const unexpected = parked.filter((event) => !mayBeParked?.(event));
-    if (unexpected.length > 0)
-      throw new Error(`Events are parked: ${JSON.stringify(unexpected.slice(0, 3))}`);
+    if (unexpected.length > 0) throw new Error(`Events are parked: ${JSON.stringify(unexpected.slice(0, 3))}`);
   };
 
   for (;;) {

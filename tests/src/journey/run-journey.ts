@@ -1,13 +1,7 @@
 import type { Random } from '../simulation/random';
 import { PLAIN_NAMES } from '../support/people';
 import { createBuyer } from './buyer';
-import {
-  type DemoTask,
-  type JourneyContext,
-  mapConcurrently,
-  type Person,
-  type Registration,
-} from './context';
+import { type DemoTask, type JourneyContext, mapConcurrently, type Person, type Registration } from './context';
 import { runAdmin } from './run-admin';
 import { runWorker } from './run-worker';
 
@@ -67,18 +61,11 @@ export const runJourney = async (
   };
   const runWorkers = async () => {
     const answersFor = answersOf(tasks, random.fork('answers'));
-    await Promise.all(
-      people.workers.map((person) => runWorker(context, person, answersFor, random.fork(person.name))),
-    );
+    await Promise.all(people.workers.map((person) => runWorker(context, person, answersFor, random.fork(person.name))));
     context.workersAreDone = true;
   };
   const admins = people.admins.map((person) =>
-    runAdmin(
-      context,
-      person,
-      random.fork(person.name),
-      () => context.buyersAreDone && context.workersAreDone,
-    ),
+    runAdmin(context, person, random.fork(person.name), () => context.buyersAreDone && context.workersAreDone),
   );
   await Promise.all([runBuyers(), runWorkers(), ...admins]);
 };

@@ -39,8 +39,7 @@ const checkPerson = async (
     'the last entry': entries[0]?.balance,
   };
   for (const [where, coins] of Object.entries(found))
-    if (coins !== expected)
-      problems.push(`${person.name} should have ${expected} coins; ${where} says ${coins}`);
+    if (coins !== expected) problems.push(`${person.name} should have ${expected} coins; ${where} says ${coins}`);
 
   // The stream was opened after registration: without a later entry it has received no balance.
   if (entries.length > 1) {
@@ -73,8 +72,7 @@ const checkLedger = (wallet: Scrape, coins: Coins, balances: Findings['balances'
     piecework_ledger_imbalance: 0,
   };
   for (const [gauge, value] of Object.entries(expected))
-    if (gaugeOf(wallet, gauge) !== value)
-      problems.push(`${gauge} should be ${value} and is ${gaugeOf(wallet, gauge)}`);
+    if (gaugeOf(wallet, gauge) !== value) problems.push(`${gauge} should be ${value} and is ${gaugeOf(wallet, gauge)}`);
 };
 
 /** Checks the final state after all events have been handled. */

@@ -1161,16 +1161,14 @@ export const GUARDS: readonly Guard[] = [
     property: 'a former admin holds no withdrawal',
     file: `${wallet}/hold/hold.routes.ts`,
     code: "async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
-    without:
-      'async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {',
+    without: 'async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {',
     detectedBy: ['services/wallet/src/hold/hold'],
   },
   {
     property: 'a former admin releases no withdrawal',
     file: `${wallet}/hold/hold.routes.ts`,
     code: "async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
-    without:
-      'async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {',
+    without: 'async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {',
     detectedBy: ['services/wallet/src/hold/hold'],
   },
   {

@@ -20,9 +20,7 @@ const RECIPE = (readFileSync(PAGE, 'utf8').split('## Add a remote\n')[1] ?? '')
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) =>
-    [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) =>
-      file.replace('NAME', 'badges'),
-    ),
+    [...(line.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, file = '']) => file.replace('NAME', 'badges')),
   );
 
 const sandbox = createSandbox();
@@ -59,10 +57,7 @@ export default defineRemote(manifest, {
 `;
 
 test('the recipe adds a fifth remote', async () => {
-  write(
-    'mf-badges/package.json',
-    readFileSync('mf-worker/package.json', 'utf8').replaceAll('mf-worker', 'mf-badges'),
-  );
+  write('mf-badges/package.json', readFileSync('mf-worker/package.json', 'utf8').replaceAll('mf-worker', 'mf-badges'));
   for (const file of ['tsconfig.json', 'webpack.config.js', 'src/standalone.tsx']) copy(file);
   write('mf-badges/src/manifest.mjs', MANIFEST);
   write('mf-badges/src/routes.tsx', ROUTES);
@@ -82,11 +77,7 @@ test('the recipe adds a fifth remote', async () => {
   edit('docker/compose.logs.yml', '  mf-admin:', '  mf-badges: *logged\n  mf-admin:');
   edit('docker/deploy.sh', ' mf-admin', ' mf-badges mf-admin');
   const internal = /, mf_\w+=http:\/\/[^,]+\/mf-manifest\.json(?=")/.exec(compose)?.[0] ?? '';
-  edit(
-    'docker-compose.yml',
-    internal,
-    `${internal}, mf_badges=http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`,
-  );
+  edit('docker-compose.yml', internal, `${internal}, mf_badges=http://mf-badges:\${PORT_PREFIX}05/mf-manifest.json`);
 
   edit('docs/operations.md', '| P+80 |', '| P+5 | mf-badges |\n| P+80 |');
 
@@ -110,8 +101,7 @@ describe('the product with the fifth remote', () => {
 
   testInBrowser('shows its page to its role, and lists it in the about box of an admin', async () => {
     // Neither the shell nor another remote is built again.
-    for (const front of FRONTS)
-      cpSync(resolve(front, 'dist'), join(sandbox.dir, front, 'dist'), { recursive: true });
+    for (const front of FRONTS) cpSync(resolve(front, 'dist'), join(sandbox.dir, front, 'dist'), { recursive: true });
     const [port, dataDir] = [await freeBasePort(), await newFolder()];
     const args = ['--port', String(port), '--data', dataDir, '--no-demo', '--no-build'];
     await run(['scripts/start.mjs', ...args], { cwd: sandbox.dir }).untilOutput(READY);

@@ -17,9 +17,9 @@ describe('the alert rules', () => {
     const queried = new Set(RULES.match(/\bpiecework_\w+/g));
     expect(queried.size).toBeGreaterThan(8);
     // A histogram is queried by its buckets.
-    expect(
-      [...queried].map((name) => name.replace(/_bucket$/, '')).filter((name) => !shown.includes(name)),
-    ).toEqual([]);
+    expect([...queried].map((name) => name.replace(/_bucket$/, '')).filter((name) => !shown.includes(name))).toEqual(
+      [],
+    );
   });
 
   test('are all documented', () => {

@@ -115,9 +115,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     await earn(9);
     await balanceIs(worker, 19);
     expect(existsSync(join(dataDir, 'stack.pid'))).toBe(true);
-    expect(existsSync(join(dataDir, 'user.sqlite')) || existsSync(join(dataDir, 'events.sqlite'))).toBe(
-      false,
-    );
+    expect(existsSync(join(dataDir, 'user.sqlite')) || existsSync(join(dataDir, 'events.sqlite'))).toBe(false);
   });
 
   test('the commands work while it runs', async () => {
@@ -156,11 +154,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
     const changeBalance = (by: number) =>
       store.collection(accounts).updateOne({ _id: `user:${worker.userId}` }, { $inc: { balance: by } });
     await changeBalance(1);
-    expectOutput(
-      await command('audit'),
-      1,
-      new RegExp(`✗ a balance is the sum of its entries: user:${worker.userId}`),
-    );
+    expectOutput(await command('audit'), 1, new RegExp(`✗ a balance is the sum of its entries: user:${worker.userId}`));
     await changeBalance(-1);
     await store.close();
   });
@@ -184,11 +178,7 @@ describeWithDocker('the commands of an installation on MongoDB and Kafka', () =>
 
     const asked = await command('reset');
     expectOutput(asked, 1, /^This permanently deletes:\n/);
-    for (const name of [
-      'topic piecework.wallet',
-      'consumer group piecework.wallet',
-      'database piecework_wallet',
-    ])
+    for (const name of ['topic piecework.wallet', 'consumer group piecework.wallet', 'database piecework_wallet'])
       expect(asked.output).toContain(name);
     expect(asked.output).not.toContain('thesis');
     expectOutput(await command('audit'), 0, 'Clean: every invariant holds.');

@@ -101,11 +101,7 @@ describe('while the stack runs', () => {
 
   test('npm run password refuses a weak or missing password and an unknown email', async () => {
     expectOutput(await command('password', [], 'x'), 1, 'Usage: npm run password -- EMAIL');
-    expectOutput(
-      await command('password', [buyer.email], ''),
-      1,
-      'No password was entered, so none was set.',
-    );
+    expectOutput(await command('password', [buyer.email], ''), 1, 'No password was entered, so none was set.');
     const weak = await command('password', [buyer.email], 'secret\n');
     expect(weak.output).toMatch(/^Password must contain at least one uppercase letter/);
     expect(weak.code).toBe(1);
@@ -167,9 +163,7 @@ describe('while the stack is stopped', () => {
     await start();
     // The new password has ended every session from before.
     expect((await client.ask('listParked', { as: buyer })).status).toBe(401);
-    const { idToken } = await client.get('signIn', {
-      body: { email: buyer.email, password: 'Third-Word3!' },
-    });
+    const { idToken } = await client.get('signIn', { body: { email: buyer.email, password: 'Third-Word3!' } });
     const { token } = await client.get('jwt', { token: idToken, body: { email: buyer.email } });
     await eventually('the gateway knows it', 2000, async () =>
       (await client.ask('listParked', { token })).status === 200 ? true : undefined,
@@ -233,8 +227,7 @@ describe('an event that cannot be handled', () => {
         group: null,
         topics: TOPICS,
         handler: async (record) => {
-          if (record.value.includes('"wallet.balance-changed"') && record.value.includes(userId))
-            found.push(record);
+          if (record.value.includes('"wallet.balance-changed"') && record.value.includes(userId)) found.push(record);
         },
       });
       await reader.caughtUp;
@@ -272,10 +265,7 @@ describe('an event that cannot be handled', () => {
     const store = await openStore(stack.settings, 'user');
     const parked = store.collection(parkedRows);
     const row = (await parked.findOne({ _id: id.slice('user:'.length) })) as ParkedRow;
-    await parked.updateOne(
-      { _id: row._id },
-      { $set: { value: row.value.replace('"version":99', '"version":1') } },
-    );
+    await parked.updateOne({ _id: row._id }, { $set: { value: row.value.replace('"version":99', '"version":1') } });
     await store.close();
     expectOutput(await command('parked', ['retry', id]), 0, 'Handled events, queued ones included: 1.');
     expectOutput(await command('parked'), 0, 'No event is parked.');
@@ -299,11 +289,7 @@ describe('an event that cannot be handled', () => {
     expectOutput(await command('parked', ['discard', record]), 1, `${record} is not quarantined.`);
     expect((await command('parked')).output).not.toContain(record);
     const [service = ''] = record.split(':');
-    expectOutput(
-      await command('parked', ['discard', service]),
-      0,
-      'Discarded: 0. The admin trail has a hash of them.',
-    );
+    expectOutput(await command('parked', ['discard', service]), 0, 'Discarded: 0. The admin trail has a hash of them.');
   });
 
   test('a retry of an unknown event or a wrong usage prints one sentence', async () => {
@@ -391,12 +377,8 @@ test.each(['admin', 'password', 'parked', 'audit'])(
   'npm run %s without data prints what to do and creates none',
   async (name) => {
     const folder = await newFolder();
-    const ended = await npmRun(name, ['someone@people.example', '--data', folder], {
-      input: `${PASSWORD}\n`,
-    });
-    expect(ended.output).toMatch(
-      /^There is no .*: run npm start first, or name another folder with --data DIR\.\n$/,
-    );
+    const ended = await npmRun(name, ['someone@people.example', '--data', folder], { input: `${PASSWORD}\n` });
+    expect(ended.output).toMatch(/^There is no .*: run npm start first, or name another folder with --data DIR\.\n$/);
     expect(ended.code).toBe(1);
     expect(readdirSync(folder)).toEqual([]);
   },

@@ -29,7 +29,10 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const container = (service: string, differs: Partial<Container> = {}): Container => ({
-  ...{ service, release: 'old', state: 'running', health: 'healthy' },
+  service,
+  release: 'old',
+  state: 'running',
+  health: 'healthy',
   ...differs,
 });
 const stackOf = (differs: (service: string) => Partial<Container> | undefined = () => undefined) =>
@@ -43,10 +46,7 @@ const stackOf = (differs: (service: string) => Partial<Container> | undefined = 
 /** Deploys the release `new` over these containers. */
 const deploy = async (
   containers: readonly Container[],
-  {
-    services = [],
-    ...more
-  }: { services?: string[]; broken?: string[]; outdated?: string[]; replicas?: object } = {},
+  { services = [], ...more }: { services?: string[]; broken?: string[]; outdated?: string[]; replicas?: object } = {},
 ) => {
   const file = join(folder, 'state.json');
   const ids = containers.map((one, index) => ({ ...one, id: `old-${one.service}-${index}.` }));
@@ -95,9 +95,7 @@ test('replaces every program, and takes rights away last', async () => {
     ['job replica-set', 'job indexes', 'job topics topics keep', 'up notification'],
     'job topics',
   ]);
-  expect(log).toEqual(
-    expect.arrayContaining(['up gateway (drained: gateway)', 'up gateway-2 (drained: gateway-2)']),
-  );
+  expect(log).toEqual(expect.arrayContaining(['up gateway (drained: gateway)', 'up gateway-2 (drained: gateway-2)']));
   expect(drained).toEqual([]);
 }, 60_000);
 
@@ -105,9 +103,7 @@ test('replaces a service of which no container is healthy, such as one that the 
   const broken = stackOf((service) => (service === 'wallet' ? { health: 'unhealthy' } : undefined));
   const { code, of } = await deploy(broken, { services: ['wallet'] });
   expect([code, of('wallet')]).toEqual([0, [NEW]]);
-  const current = stackOf((service) =>
-    service === 'wallet' ? { release: 'new', health: 'unhealthy' } : undefined,
-  );
+  const current = stackOf((service) => (service === 'wallet' ? { release: 'new', health: 'unhealthy' } : undefined));
   expect((await deploy(current, { services: ['wallet'] })).code).toBe(0);
 }, 30_000);
 
@@ -126,9 +122,7 @@ test('removes what does not become healthy, and the old one continues', async ()
 test.each(['wallet', 'gateway'])(
   'starts no stopped container of the last release: %s',
   async (service) => {
-    const stopped = stackOf((one) =>
-      one.startsWith(service) ? { state: 'exited', health: 'unhealthy' } : undefined,
-    );
+    const stopped = stackOf((one) => (one.startsWith(service) ? { state: 'exited', health: 'unhealthy' } : undefined));
     const { code, of } = await deploy(stopped, { services: [service] });
     expect([code, of(service)]).toEqual([0, [NEW]]);
     if (service === 'gateway') expect(of('gateway-2')).toEqual([NEW]);
@@ -139,10 +133,7 @@ test.each(['wallet', 'gateway'])(
 test('begins with the gateway that is not healthy, and directs no call to it', async () => {
   const one = stackOf((service) => (service === 'gateway-2' ? { health: 'unhealthy' } : undefined));
   const { code, log } = await deploy(one, { services: ['gateway'] });
-  expect([code, log.slice(0, 2)]).toEqual([
-    0,
-    ['up gateway-2 (drained: gateway-2)', 'up gateway (drained: gateway)'],
-  ]);
+  expect([code, log.slice(0, 2)]).toEqual([0, ['up gateway-2 (drained: gateway-2)', 'up gateway (drained: gateway)']]);
 }, 30_000);
 
 test('takes no gateway out of the proxy while the other is not healthy', async () => {

@@ -147,9 +147,7 @@ journey(
     page.on('request', (request) => {
       if (request.isNavigationRequest()) isOld = false;
     });
-    await page.route(`${origin}/js/*`, (route) =>
-      isOld ? route.fulfill({ status: 404 }) : route.continue(),
-    );
+    await page.route(`${origin}/js/*`, (route) => (isOld ? route.fulfill({ status: 404 }) : route.continue()));
     await page.getByRole('button', { name: /, account$/ }).click();
     await page.getByRole('menuitem', { name: 'Coin statement' }).click();
     await page.getByText('This page couldn’t be loaded').waitFor();
@@ -160,28 +158,23 @@ journey(
   },
 );
 
-journey(
-  'an installed offline worker shadows no redeployed remote',
-  async ({ newPage, newPerson, origin }) => {
-    const { page } = await newPage({ serviceWorkers: 'allow' });
-    await signIn(page, await newPerson('worker'));
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    await page.reload();
-    await untilTakenOver(page);
-    await workerHome(page).waitFor();
-    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
-      `${origin}/offline-worker.js`,
-    );
-    expect(await versionsLoaded(page)).not.toContain(NEXT_CHUNKS);
+journey('an installed offline worker shadows no redeployed remote', async ({ newPage, newPerson, origin }) => {
+  const { page } = await newPage({ serviceWorkers: 'allow' });
+  await signIn(page, await newPerson('worker'));
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.reload();
+  await untilTakenOver(page);
+  await workerHome(page).waitFor();
+  expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${origin}/offline-worker.js`);
+  expect(await versionsLoaded(page)).not.toContain(NEXT_CHUNKS);
 
-    front.deploy(NEXT);
-    await page.reload();
-    await untilTakenOver(page);
-    await workerHome(page).waitFor();
-    expect(await versionsLoaded(page)).toContain(NEXT_CHUNKS);
-    expect(await storedPaths(page)).toEqual(['/offline.html']);
-  },
-);
+  front.deploy(NEXT);
+  await page.reload();
+  await untilTakenOver(page);
+  await workerHome(page).waitFor();
+  expect(await versionsLoaded(page)).toContain(NEXT_CHUNKS);
+  expect(await storedPaths(page)).toEqual(['/offline.html']);
+});
 
 /** Paths of all that service workers have stored. */
 const storedPaths = (page: Page): Promise<string[]> =>

@@ -10,8 +10,7 @@ const end = (code, output = '') => {
   if (output) process.stdout.write(`${output}\n`);
   process.exit(code);
 };
-const running = (service) =>
-  state.containers.filter((one) => one.service === service && one.state === 'running');
+const running = (service) => state.containers.filter((one) => one.service === service && one.state === 'running');
 const remove = (matches) => {
   state.containers = state.containers.filter((one) => !matches(one));
 };
@@ -43,9 +42,7 @@ const up = (options, services) => {
 };
 
 const inProxy = ([program, ...words]) => {
-  const names = words
-    .filter((word) => word.startsWith('/tmp/drain-'))
-    .map((word) => word.slice('/tmp/drain-'.length));
+  const names = words.filter((word) => word.startsWith('/tmp/drain-')).map((word) => word.slice('/tmp/drain-'.length));
   if (running('proxy').length === 0) end(1);
   if (program === 'touch') state.drained.push(...names);
   if (program === 'rm') state.drained = state.drained.filter((one) => !names.includes(one));

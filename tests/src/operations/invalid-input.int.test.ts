@@ -31,11 +31,7 @@ beforeEach(async () => {
 
 const newDataDir = () => mkdtempSync(join(folder, 'data-'));
 
-const start = (
-  dataDir: string,
-  args: readonly string[] = [],
-  options: RunOptions = {},
-): Promise<ProgramResult> =>
+const start = (dataDir: string, args: readonly string[] = [], options: RunOptions = {}): Promise<ProgramResult> =>
   npmStart(['--port', port, '--data', dataDir, '--no-demo', ...args], options).ended;
 
 /** Expects one sentence with the error and its remedy, no other output, and exit code 1. */
@@ -121,8 +117,7 @@ describe('a port in use', () => {
     const dataDir = newDataDir();
     const hosts = ['127.0.0.1', '0.0.0.0', '::1', '::'];
     const releases = [];
-    for (const [index, offset] of [3, 80, 102, 104].entries())
-      releases.push(await occupy(port + offset, hosts[index]));
+    for (const [index, offset] of [3, 80, 102, 104].entries()) releases.push(await occupy(port + offset, hosts[index]));
     const options = { env: { LOG_LEVEL: 'info' } };
     const ended = await run([...args, '--port', `${port}`, '--data', dataDir], options).ended;
     for (const release of releases) await release();
@@ -185,10 +180,7 @@ describe('the data folder', () => {
   });
 
   test('cannot be in a place where no folder can be created', async () => {
-    expectSentence(
-      await start('/dev/null/piecework'),
-      because('/dev/null/piecework', 'a part of its path is a file'),
-    );
+    expectSentence(await start('/dev/null/piecework'), because('/dev/null/piecework', 'a part of its path is a file'));
     // Node's recursive mkdir never returns for this path.
     const nowhere = '/proc/piecework';
     if (process.platform === 'linux')
@@ -210,21 +202,18 @@ describe('the data folder', () => {
     return dataDir;
   };
 
-  test.each(['events', 'user', 'wallet'])(
-    'must not contain another file in place of the database %s',
-    async (name) => {
-      const dataDir = writtenDataDir();
-      const file = join(dataDir, `${name}.sqlite`);
-      writeFileSync(file, 'these are my notes '.repeat(100));
-      const { code, output } = await start(dataDir);
-      expect(output).toMatch(
-        /\. Replace it with a backup, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
-      );
-      expect(output).toContain(file);
-      expect(output.trim().split('\n')).toHaveLength(1);
-      expect(code).toBe(1);
-    },
-  );
+  test.each(['events', 'user', 'wallet'])('must not contain another file in place of the database %s', async (name) => {
+    const dataDir = writtenDataDir();
+    const file = join(dataDir, `${name}.sqlite`);
+    writeFileSync(file, 'these are my notes '.repeat(100));
+    const { code, output } = await start(dataDir);
+    expect(output).toMatch(
+      /\. Replace it with a backup, or choose another data folder with --data DIR or DATA_DIR\.\n$/,
+    );
+    expect(output).toContain(file);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(code).toBe(1);
+  });
 
   test('an error that affects all processes is printed once', async () => {
     const dataDir = writtenDataDir();

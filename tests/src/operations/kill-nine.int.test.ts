@@ -46,9 +46,7 @@ beforeAll(async () => {
   const earner = await people.newcomer('worker', 'Erna');
   roles = { admin, buyer, earner };
   await people.enrich(buyer, admin, 6000);
-  await eventually('the buyer has coins', 5000, async () =>
-    (await people.balance(buyer)) > 6000 ? true : undefined,
-  );
+  await eventually('the buyer has coins', 5000, async () => ((await people.balance(buyer)) > 6000 ? true : undefined));
   await people.earn(earner, buyer, 3000);
 });
 afterAll(() => client.close());
@@ -102,17 +100,14 @@ const repeatUntilKilled = async (work: () => Promise<void>, isKilled: () => bool
   }
 };
 
-const approved = () =>
-  [...acknowledged.submissions.values()].filter((status) => status === 'approved').length;
+const approved = () => [...acknowledged.submissions.values()].filter((status) => status === 'approved').length;
 
 /** Waits for a random time, and at least until some writes have been acknowledged. */
 const untilRandomMoment = async () => {
   const before = { approved: approved(), withdrawals: acknowledged.withdrawals.size };
   await sleep(300 + Math.random() * 900);
   await eventually('something has been approved and withdrawn', 20_000, async () =>
-    approved() > before.approved + 1 && acknowledged.withdrawals.size > before.withdrawals + 1
-      ? true
-      : undefined,
+    approved() > before.approved + 1 && acknowledged.withdrawals.size > before.withdrawals + 1 ? true : undefined,
   );
 };
 

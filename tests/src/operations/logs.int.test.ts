@@ -80,10 +80,7 @@ describe('one correlation id', () => {
       const made = headers['x-correlation-id'] ?? '';
       expect(made).toMatch(/^[0-9a-z]{26}$/);
       expect(of(made).map(describeLine)).toEqual(
-        expect.arrayContaining([
-          'gateway: call answered listTestimonials',
-          'user: call answered listTestimonials',
-        ]),
+        expect.arrayContaining(['gateway: call answered listTestimonials', 'user: call answered listTestimonials']),
       );
     }
   });

@@ -12,10 +12,7 @@ const firstCode = (cell = '') => /`([^`]+)`/.exec(cell)?.[1] ?? '';
 const SECRET = randomBytes(32).toString('hex');
 
 /** Environment of the providers whose settings have defaults. */
-const WITH_DEFAULTS = {
-  ...STRIPE_ENV,
-  ...IMGBB_ENV,
-};
+const WITH_DEFAULTS = { ...STRIPE_ENV, ...IMGBB_ENV };
 
 const faultsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -37,9 +34,7 @@ describe('docs/operations.md', () => {
   test('lists every value of enumerated settings', () => {
     for (const [name = '', values = ''] of settings) {
       const [fault = ''] = faultsOf({ [firstCode(name)]: 'no such value' });
-      const choices = fault.includes('expected')
-        ? [...fault.matchAll(/"([^"]+)"/g)].map(([, value]) => value)
-        : [];
+      const choices = fault.includes('expected') ? [...fault.matchAll(/"([^"]+)"/g)].map(([, value]) => value) : [];
       const documented = [...values.matchAll(/`([^`]+)`/g)].map(([, value]) => value);
       if (choices.length > 0) expect([name, ...documented.sort()]).toEqual([name, ...choices.sort()]);
     }
@@ -52,11 +47,8 @@ describe('docs/operations.md', () => {
   });
 
   test('has the default values', () => {
-    const defaultOf = (wanted: string) =>
-      firstCode(settings.find(([name]) => firstCode(name) === wanted)?.[1]);
-    const { port, dataDir, logLevel, rateLimits, trustProxy, coinCredit } = readSettings({
-      JWT_SECRET: SECRET,
-    });
+    const defaultOf = (wanted: string) => firstCode(settings.find(([name]) => firstCode(name) === wanted)?.[1]);
+    const { port, dataDir, logLevel, rateLimits, trustProxy, coinCredit } = readSettings({ JWT_SECRET: SECRET });
     const { stripe, imgbb } = readSettings({ JWT_SECRET: SECRET, ...WITH_DEFAULTS });
     expect(defaultOf('STRIPE_JS_URL')).toBe(stripe?.scriptUrl);
     expect(defaultOf('IMGBB_URL')).toBe(imgbb?.url);
@@ -81,9 +73,7 @@ describe('docs/operations.md', () => {
   });
 
   test('lists every command for an installation', () => {
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      scripts: Record<string, string>;
-    };
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const ours = Object.keys(scripts).filter(
       (name) => scripts[name]?.includes('stack/src/commands/') && !name.startsWith('docs:'),
     );
@@ -108,11 +98,7 @@ describe('docs/operations.md', () => {
           shown.set(metric, { help, of: [...(shown.get(metric)?.of ?? []), of] });
       }
       const sourceOf = (of: readonly string[]) =>
-        of.length === SERVICES.length + 1
-          ? 'all'
-          : of.length === SERVICES.length
-            ? 'services'
-            : of.join(', ');
+        of.length === SERVICES.length + 1 ? 'all' : of.length === SERVICES.length ? 'services' : of.join(', ');
       const rows = [...shown].map(([metric, { help, of }]) => [`\`${metric}\``, sourceOf(of), help]);
       expect(tableUnder('Metrics').sort()).toEqual(rows.sort());
       const timerRows = [...timers].map(([timer, of]) => [`\`${timer}\``, sourceOf(of)]);

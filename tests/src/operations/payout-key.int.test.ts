@@ -159,7 +159,9 @@ test('a worker gives the number again whose key is lost', async () => {
     as: admin,
     params: { id },
     body: {
-      ...{ outcome: 'paid', reference: 'TRX 1', accountMask: CORRECTED.slice(-3) },
+      outcome: 'paid',
+      reference: 'TRX 1',
+      accountMask: CORRECTED.slice(-3),
       earlyReason: 'The key of the number before was lost',
     },
   });

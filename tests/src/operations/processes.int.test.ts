@@ -46,10 +46,7 @@ beforeAll(async () => {
   stack = await startStackOver(dataDir, { processes: true, env: INFO_LOG });
   client = createClient(stack.gateway);
   people = peopleOn(stack, client);
-  [buyer, worker] = await Promise.all([
-    people.newcomer('buyer', 'Bella'),
-    people.newcomer('worker', 'Wilma'),
-  ]);
+  [buyer, worker] = await Promise.all([people.newcomer('buyer', 'Bella'), people.newcomer('worker', 'Wilma')]);
 });
 afterAll(() => client.close());
 
@@ -58,8 +55,7 @@ const untilBalance = (person: Person, coins: number) =>
     (await people.balance(person)) === coins ? true : undefined,
   );
 
-const ask = (operation: 'statement' | 'listTasks' | 'countSubmissions') =>
-  client.ask(operation, { as: worker });
+const ask = (operation: 'statement' | 'listTasks' | 'countSubmissions') => client.ask(operation, { as: worker });
 
 describe('npm start -- --processes', () => {
   test('runs the whole product', async () => {
@@ -125,9 +121,7 @@ describe('npm start -- --processes', () => {
   test('all processes exit when their supervisor is killed during the start', async () => {
     const port = await freeBasePort();
     const folder = await newFolder();
-    const starting = npmStart(['--port', port, '--data', folder, '--processes', '--no-demo'], {
-      env: INFO_LOG,
-    });
+    const starting = npmStart(['--port', port, '--data', folder, '--processes', '--no-demo'], { env: INFO_LOG });
     await starting.untilOutput('"gateway is started"');
     await stopped(starting, 'SIGKILL');
     const children = ['user', 'task', 'submission', 'wallet', 'media', 'notification']
@@ -140,9 +134,7 @@ describe('npm start -- --processes', () => {
         return false;
       }
     };
-    await eventually('all of them have ended', 20_000, async () =>
-      children.some(isAlive) ? undefined : true,
-    );
+    await eventually('all of them have ended', 20_000, async () => (children.some(isAlive) ? undefined : true));
   });
 
   test('the gateway is not ready before the demo data is loaded', async () => {
@@ -154,10 +146,7 @@ describe('npm start -- --processes', () => {
       status: response.status,
       body: await response.json(),
     }));
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: { ok: false, reason: 'other parts are still starting' },
-    });
+    expect({ status, body }).toEqual({ status: 503, body: { ok: false, reason: 'other parts are still starting' } });
     const { code, output } = await stopped(starting, 'SIGINT');
     expect(output).not.toContain(READY);
     expect(hasStackTrace(output)).toBe(false);

@@ -77,11 +77,7 @@ const serveShell = async (checkout: string, build: string, remotes: Record<strin
   );
   const server = run(['scripts/run.mjs', 'packages/front-server/src/main.ts', 'shell', build], {
     cwd: checkout,
-    env: {
-      PORT: String(shellPort),
-      REMOTES_FILE: join(dataDir, 'remotes.json'),
-      GATEWAY_URL: stack.gateway,
-    },
+    env: { PORT: String(shellPort), REMOTES_FILE: join(dataDir, 'remotes.json'), GATEWAY_URL: stack.gateway },
   });
   closing.push(() => {
     server.kill('SIGTERM');
@@ -146,53 +142,45 @@ describe('a later shell', () => {
     build = join(sandbox.dir, 'shell/dist');
   }, BUILD_WITHIN);
 
-  journey(
-    'replaces the running one under an open page, which goes on, and runs the remotes of today',
-    async (open) => {
-      const deployed = join(await newFolder(), 'shell');
-      cpSync(resolve('shell/dist'), deployed, { recursive: true });
-      const { addresses } = await serveRemotes(today);
-      await serveShell(resolve('.'), deployed, addresses);
-      const { page } = await open.newPage({ baseURL: shellOrigin() });
-      await signIn(page, await open.newPerson('worker'));
-      const birth = await loadTimeOf(page);
+  journey('replaces the running one under an open page, which goes on, and runs the remotes of today', async (open) => {
+    const deployed = join(await newFolder(), 'shell');
+    cpSync(resolve('shell/dist'), deployed, { recursive: true });
+    const { addresses } = await serveRemotes(today);
+    await serveShell(resolve('.'), deployed, addresses);
+    const { page } = await open.newPage({ baseURL: shellOrigin() });
+    await signIn(page, await open.newPerson('worker'));
+    const birth = await loadTimeOf(page);
 
-      // The files of the former build stay: docs/deploy-a-remote.md, step 7.
-      cpSync(build, deployed, { recursive: true });
-      await page.getByRole('link', { name: 'Withdrawals' }).first().click();
-      await page.getByLabel('Coin To WithDraw').waitFor();
-      expect(await loadTimeOf(page)).toBe(birth);
+    // The files of the former build stay: docs/deploy-a-remote.md, step 7.
+    cpSync(build, deployed, { recursive: true });
+    await page.getByRole('link', { name: 'Withdrawals' }).first().click();
+    await page.getByLabel('Coin To WithDraw').waitFor();
+    expect(await loadTimeOf(page)).toBe(birth);
 
-      const scripts = page.waitForResponse((response) => /\/js\/main\.\w+\.js$/.test(response.url()));
-      await openMainPage(page, 'mf-worker');
-      expect(readFileSync(join(build, 'index.html'), 'utf8')).toContain(
-        new URL((await scripts).url()).pathname,
-      );
-      await driveAll(open);
-    },
-  );
+    const scripts = page.waitForResponse((response) => /\/js\/main\.\w+\.js$/.test(response.url()));
+    await openMainPage(page, 'mf-worker');
+    expect(readFileSync(join(build, 'index.html'), 'utf8')).toContain(new URL((await scripts).url()).pathname);
+    await driveAll(open);
+  });
 });
 
-journey(
-  'a remote that requires a later shell shows that it is being updated',
-  async ({ newPage, newPerson }) => {
-    const builds = new Map(today);
-    const tooNew = join(await newFolder(), 'mf-worker');
-    cpSync(resolve('mf-worker/dist'), tooNew, { recursive: true });
-    const { dependencies } = JSON.parse(readFileSync('mf-worker/package.json', 'utf8')) as {
-      dependencies: Record<string, string>;
-    };
-    const scripts = readdirSync(join(tooNew, 'js')).filter((name) => name.endsWith('.js'));
-    for (const name of scripts) {
-      const script = join(tooNew, 'js', name);
-      const text = readFileSync(script, 'utf8');
-      writeFileSync(script, text.replaceAll(`"${dependencies['@piecework/web-kit']}"`, '"^1.999.0"'));
-    }
-    builds.set('mf-worker', tooNew);
-    const { addresses } = await serveRemotes(builds);
-    await serveShell(resolve('.'), resolve('shell/dist'), addresses);
-    const { page } = await newPage({ baseURL: shellOrigin() });
-    await signIn(page, await newPerson('worker'));
-    await page.getByText('It’s being updated.', { exact: false }).waitFor();
-  },
-);
+journey('a remote that requires a later shell shows that it is being updated', async ({ newPage, newPerson }) => {
+  const builds = new Map(today);
+  const tooNew = join(await newFolder(), 'mf-worker');
+  cpSync(resolve('mf-worker/dist'), tooNew, { recursive: true });
+  const { dependencies } = JSON.parse(readFileSync('mf-worker/package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const scripts = readdirSync(join(tooNew, 'js')).filter((name) => name.endsWith('.js'));
+  for (const name of scripts) {
+    const script = join(tooNew, 'js', name);
+    const text = readFileSync(script, 'utf8');
+    writeFileSync(script, text.replaceAll(`"${dependencies['@piecework/web-kit']}"`, '"^1.999.0"'));
+  }
+  builds.set('mf-worker', tooNew);
+  const { addresses } = await serveRemotes(builds);
+  await serveShell(resolve('.'), resolve('shell/dist'), addresses);
+  const { page } = await newPage({ baseURL: shellOrigin() });
+  await signIn(page, await newPerson('worker'));
+  await page.getByText('It’s being updated.', { exact: false }).waitFor();
+});

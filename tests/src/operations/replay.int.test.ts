@@ -60,8 +60,7 @@ beforeAll(async () => {
   await people.earn(worker, buyer, 300);
   await balanceIs(worker, 310);
   await stop();
-  for (const service of SERVICES)
-    cpSync(join(dataDir, `${service}.sqlite`), join(olderDir, `${service}.sqlite`));
+  for (const service of SERVICES) cpSync(join(dataDir, `${service}.sqlite`), join(olderDir, `${service}.sqlite`));
 });
 
 test('a replay updates an older wallet with the events of other services', async () => {
@@ -83,16 +82,9 @@ test('a replay updates an older wallet with the events of other services', async
 });
 
 test('a replay does not restore the wallet’s own decisions, and the audit names the affected user', async () => {
-  await client.insert('createWithdrawal', {
-    as: worker,
-    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
-  });
+  await client.insert('createWithdrawal', { as: worker, body: { withdrawalCoin: 200, paymentSystem: 'bkash' } });
   const [asked] = await client.get('listWithdrawals', { as: worker });
-  await client.ask('decideWithdrawal', {
-    as: admin,
-    params: { id: asked?._id ?? '' },
-    body: { status: 'approved' },
-  });
+  await client.ask('decideWithdrawal', { as: admin, params: { id: asked?._id ?? '' }, body: { status: 'approved' } });
   await balanceIs(worker, 115);
   await stop();
 

@@ -15,9 +15,7 @@ jest.setTimeout(60_000);
 
 /** Runs the start script of a package as `npm start -w FOLDER` does. */
 const startAlone = (folder: string, env: Record<string, string>): RunningProgram => {
-  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    scripts: { start: string };
-  };
+  const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { scripts: { start: string } };
   const [program, ...args] = scripts.start.split(' ');
   expect(program).toBe('node');
   return run(args, { cwd: folder, env: { LOG_LEVEL: 'info', ...env } });
@@ -64,13 +62,9 @@ test('separately started services and gateway, with addresses from the settings,
   });
   const buyer = await people.newcomer('buyer');
   const worker = await people.newcomer('worker');
-  await eventually('the buyer has coins', 5000, async () =>
-    (await people.balance(buyer)) === 50 ? true : undefined,
-  );
+  await eventually('the buyer has coins', 5000, async () => ((await people.balance(buyer)) === 50 ? true : undefined));
   await people.earn(worker, buyer, 9);
-  await eventually('the worker is paid', 5000, async () =>
-    (await people.balance(worker)) === 19 ? true : undefined,
-  );
+  await eventually('the worker is paid', 5000, async () => ((await people.balance(worker)) === 19 ? true : undefined));
 
   const command = (name: string, args: string[] = []) =>
     npmRun(name, [...args, '--data', env.DATA_DIR as string], { env });

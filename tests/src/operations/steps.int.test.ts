@@ -41,8 +41,7 @@ const runAll = async (env: Record<string, string>, ...all: readonly (Rest & { pa
   });
   return { status, output: stdout };
 };
-const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {}) =>
-  runAll(env, { passesAt, ...rest });
+const runStep = (passesAt: number, env: Record<string, string>, rest: Rest = {}) => runAll(env, { passesAt, ...rest });
 
 it('runSteps repeats a failed step once under CI, with its `again` arguments, and reports it', async () => {
   const { status, output } = await runStep(2, { CI: 'true' }, { again: ['--onlyFailures'] });

@@ -54,10 +54,7 @@ beforeAll(async () => {
   await eventually('the buyer has coins', 30_000, async () =>
     (await people.balance(buyer)) > payouts + 3000 ? true : undefined,
   );
-  earned = await people.submit(
-    earner,
-    await people.post(buyer, { requiredWorkers: 1, payableAmount: payouts }),
-  );
+  earned = await people.submit(earner, await people.post(buyer, { requiredWorkers: 1, payableAmount: payouts }));
   await people.decide(buyer, earned, 'approved');
   const workers = await people.crowd('worker', WORKERS);
 
@@ -165,8 +162,7 @@ const KINDS: readonly Kind[] = [
   {
     timer: 'auto-approval',
     ...submissionsDue('autoApproveAt'),
-    check: async () =>
-      expect((await idsIn('submission.approved')).filter((id) => id !== earned)).toEqual(approved),
+    check: async () => expect((await idsIn('submission.approved')).filter((id) => id !== earned)).toEqual(approved),
   },
   {
     timer: 'overdue-revision',
@@ -178,9 +174,7 @@ const KINDS: readonly Kind[] = [
     service: 'wallet',
     env: BEFORE,
     pass: (store) =>
-      store
-        .collection(withdrawals)
-        .updateMany({ holdUntil: { $gt: 0 } }, { $set: { holdUntil: Date.now() - WEEK } }),
+      store.collection(withdrawals).updateMany({ holdUntil: { $gt: 0 } }, { $set: { holdUntil: Date.now() - WEEK } }),
     left: (store) => store.collection(withdrawals).countDocuments({ holdUntil: { $gt: 0 } }),
     check: async () => {
       expect(await idsIn('withdrawal.released')).toEqual(held);

@@ -125,9 +125,7 @@ beforeAll(async () => {
   }
   await balanceIs(worker, 210);
   const taskId = await people.post(buyer, { requiredWorkers: 3, taskTitle: 'Label the photos' });
-  pending = await eventually('the task is open', 30_000, () =>
-    people.submit(worker, taskId).catch(() => undefined),
-  );
+  pending = await eventually('the task is open', 30_000, () => people.submit(worker, taskId).catch(() => undefined));
   await client.get('deleteTask', { as: buyer, params: { id: await people.post(buyer) } });
   let before: unknown;
   do {
@@ -145,9 +143,7 @@ test('this version serves the data of the last release, and its audit is clean',
   // And goes on with it.
   const token = await signIn(now.client, buyer);
   const decision = { params: { id: pending }, body: { status: 'approved' } };
-  expect(await now.client.get('decideSubmission', { token, ...decision })).toMatchObject({
-    modifiedCount: 1,
-  });
+  expect(await now.client.get('decideSubmission', { token, ...decision })).toMatchObject({ modifiedCount: 1 });
   const as = { token: await signIn(now.client, worker) };
   await eventually('the worker is paid', 30_000, async () => {
     const [last] = await now.client.get('statement', { as, query: { limit: 1 } });

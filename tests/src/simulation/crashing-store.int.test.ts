@@ -43,8 +43,7 @@ const live = (crash: PlannedCrash['when'] | null = null) => {
   return { incarnation, store, seen };
 };
 
-const storedIds = async () =>
-  (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
+const storedIds = async () => (await inner.collection(rows).find({}, { sort: { _id: 1 } })).map(({ _id }) => _id);
 const row = (_id: string): Row => ({ _id, text: 'text' });
 
 /** Whether the promise has settled after 50 ms, in which everything that can run has run. */

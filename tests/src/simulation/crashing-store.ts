@@ -1,10 +1,4 @@
-import {
-  COLLECTION_METHODS,
-  type Collection,
-  type CollectionSpec,
-  type Document,
-  type Store,
-} from '@piecework/store';
+import { COLLECTION_METHODS, type Collection, type CollectionSpec, type Document, type Store } from '@piecework/store';
 import type { ServiceLifetime } from './service-lifetime';
 
 /** When the service dies: before its n-th commit from now (which is then undone) or right after it. */
@@ -58,11 +52,7 @@ const watched = <T extends Document>(
   });
 
 /** The store of one service lifetime: the service can die between any two commits. */
-export const createCrashingStore = (
-  inner: Store,
-  incarnation: ServiceLifetime,
-  watch: CommitWatch,
-): Store => {
+export const createCrashingStore = (inner: Store, incarnation: ServiceLifetime, watch: CommitWatch): Store => {
   const tracked = async <R>(work: () => Promise<R>): Promise<R> => {
     watch.busy(1);
     try {
@@ -82,10 +72,7 @@ export const createCrashingStore = (
           writes.push(write);
           watch.writing?.(write.collection, args);
         };
-        const answer = await fn({
-          ...tx,
-          collection: (spec) => watched(tx.collection(spec), spec, incarnation, note),
-        });
+        const answer = await fn({ ...tx, collection: (spec) => watched(tx.collection(spec), spec, incarnation, note) });
         if (crash === 'before') incarnation.die();
         if (!incarnation.alive) throw new Crashed();
         return answer;
@@ -106,9 +93,7 @@ export const createCrashingStore = (
         get: (target, name: keyof Collection<never>) => {
           if (WRITES.has(name)) {
             return (...args: unknown[]) =>
-              transaction((tx) =>
-                (tx.collection(spec)[name] as (...all: unknown[]) => Promise<unknown>)(...args),
-              );
+              transaction((tx) => (tx.collection(spec)[name] as (...all: unknown[]) => Promise<unknown>)(...args));
           }
           const method = target[name] as (...args: unknown[]) => Promise<unknown>;
           return (...args: unknown[]) => incarnation.whileAlive(tracked(() => method.apply(target, args)));

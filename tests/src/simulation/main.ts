@@ -173,8 +173,7 @@ const simulate = async (options: Options): Promise<boolean> => {
       .map(([fault, count]) => `${fault} ${count}`)
       .join(', ')}; events ${events}`,
   );
-  for (const [seed, digest] of digests.sort(([a], [b]) => a - b).slice(0, 3))
-    console.log(`Seed ${seed}: ${digest}`);
+  for (const [seed, digest] of digests.sort(([a], [b]) => a - b).slice(0, 3)) console.log(`Seed ${seed}: ${digest}`);
   if (failed) {
     await reportFailure(failed, options);
     return false;

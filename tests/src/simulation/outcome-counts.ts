@@ -18,12 +18,7 @@ export const outcomeOf = (response: PlainResponse | undefined): Outcome => {
   // A withdrawal that is canceled for lack of coins has modifiedCount 0 and a message.
   const isExplained = typeof body?.message === 'string';
   if (body && ((body.modifiedCount === 0 && !isExplained) || body.deletedCount === 0)) return 'absorbed';
-  if (
-    body &&
-    typeof body.message === 'string' &&
-    body.modifiedCount === undefined &&
-    body.insertedId === undefined
-  )
+  if (body && typeof body.message === 'string' && body.modifiedCount === undefined && body.insertedId === undefined)
     return 'refused';
   return 'done';
 };
@@ -72,24 +67,12 @@ export const printTally = (counts: OutcomeCounts['counts']): string => {
   const rows = Object.entries(counts)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([kind, c]) =>
-      [
-        kind,
-        c.tried,
-        c.done,
-        c.absorbed,
-        c.refused,
-        c.unanswered,
-        Math.round((100 * c.refused) / c.tried),
-      ].map(String),
+      [kind, c.tried, c.done, c.absorbed, c.refused, c.unanswered, Math.round((100 * c.refused) / c.tried)].map(String),
     );
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)),
-  );
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length)));
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ');
   return [head, ...rows].map(line).join('\n');
 };

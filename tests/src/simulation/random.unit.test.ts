@@ -5,9 +5,7 @@ const draw = (random: { next(): number }, times = 100) => Array.from({ length: t
 describe('the seeded random generator', () => {
   test('the same seed gives the same numbers, on every machine', () => {
     expect(draw(createRandom('seed 1'))).toEqual(draw(createRandom('seed 1')));
-    expect(draw(createRandom('seed 1'), 3)).toEqual([
-      0.36665910412557423, 0.5290603165049106, 0.06686315592378378,
-    ]);
+    expect(draw(createRandom('seed 1'), 3)).toEqual([0.36665910412557423, 0.5290603165049106, 0.06686315592378378]);
   });
 
   test('a different seed gives different numbers', () => {

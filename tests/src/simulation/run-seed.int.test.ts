@@ -7,12 +7,8 @@ let mockFault: 'none' | 'loses settles' | 'pays twice' | 'tells a number' = 'non
 // The product has no fault injection: wrap the wallet module that the simulation imports.
 jest.mock('@piecework/wallet', () => {
   const real = jest.requireActual('@piecework/wallet') as typeof import('@piecework/wallet');
-  const { on } = jest.requireActual(
-    '@piecework/service-runtime',
-  ) as typeof import('@piecework/service-runtime');
-  const { accounts } = jest.requireActual(
-    '@piecework/wallet/stores',
-  ) as typeof import('@piecework/wallet/stores');
+  const { on } = jest.requireActual('@piecework/service-runtime') as typeof import('@piecework/service-runtime');
+  const { accounts } = jest.requireActual('@piecework/wallet/stores') as typeof import('@piecework/wallet/stores');
 
   const broken = (consumer: ReturnType<typeof on>): ReturnType<typeof on> =>
     consumer.on !== 'submission.approved'

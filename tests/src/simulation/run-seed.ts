@@ -75,8 +75,7 @@ const countOutcomes = ({ events, snapshot }: World, { count }: OutcomeCounts) =>
   }
   for (const { isLink, state } of snapshot.mails.values())
     if (!isLink && state === 'sent') count('notification-mailed', DONE);
-  for (const { state } of snapshot.reservations.values())
-    if (state === 'used') count('reservation-used', DONE);
+  for (const { state } of snapshot.reservations.values()) if (state === 'used') count('reservation-used', DONE);
   for (const { payout, fingerprint, account } of snapshot.withdrawals.values())
     if (payout === 'paid' && fingerprint !== undefined && !account) count('erased-number', DONE);
 };
@@ -88,11 +87,7 @@ const digestOf = (world: World): string => {
 };
 
 const thrown = (invariant: string, error: unknown): Violation[] => [
-  {
-    invariant,
-    subject: 'simulation',
-    detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  },
+  { invariant, subject: 'simulation', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) },
 ];
 
 /** Creates the first admins by the operators' command. */
@@ -138,11 +133,7 @@ const replay = async (world: World): Promise<Violation[]> => {
  *
  * @param steps numbers of the steps to run: shrinking leaves some out
  */
-export const runSeed = async (
-  seed: number,
-  steps: readonly number[],
-  openStore: OpenStore,
-): Promise<SeedResult> => {
+export const runSeed = async (seed: number, steps: readonly number[], openStore: OpenStore): Promise<SeedResult> => {
   const root = createRandom(`seed ${seed}`);
   const world = await createWorld(root.fork('world'), openStore);
   const tally = createOutcomeCounts();

@@ -38,9 +38,6 @@ export const createServiceLifetime = (): ServiceLifetime => {
         return never;
       }
     },
-    clock: (clock) => ({
-      now: clock.now,
-      after: (ms, fn) => clock.after(ms, () => alive && fn()),
-    }),
+    clock: (clock) => ({ now: clock.now, after: (ms, fn) => clock.after(ms, () => alive && fn()) }),
   };
 };

@@ -127,10 +127,7 @@ export const createSimulatedBus = (clock: Clock, random: Random): SimulatedBus =
     return first === -1 ? records.length : first;
   };
 
-  const subscribe = (
-    incarnation: ServiceLifetime,
-    { group: name, topics, from, handler }: Subscribe,
-  ): Subscription => {
+  const subscribe = (incarnation: ServiceLifetime, { group: name, topics, from, handler }: Subscribe): Subscription => {
     const id = name ?? `private-${++privateReaders}`;
     const known = groups.get(id);
     const consumer = { handler, incarnation, stopped: false };

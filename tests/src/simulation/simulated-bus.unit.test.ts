@@ -18,11 +18,9 @@ type Started = ReturnType<typeof start>;
 const consume = async ({ bus }: Started, group: string | null, topics: readonly Topic[] = ['task']) => {
   const life = createServiceLifetime();
   const got: DeliveredRecord[] = [];
-  const subscription = await bus.connect(life).subscribe({
-    group,
-    topics,
-    handler: async (record) => void got.push(record),
-  });
+  const subscription = await bus
+    .connect(life)
+    .subscribe({ group, topics, handler: async (record) => void got.push(record) });
   return { life, got, subscription, values: () => got.map(({ value }) => value) };
 };
 
@@ -74,11 +72,7 @@ describe('the simulated bus', () => {
     for (let seed = 0; seed < 20; seed++) {
       const world = start(String(seed));
       const { values } = await consume(world, 'wallet', ['task', 'submission']);
-      await publisher(world)(
-        record('a', 'first'),
-        record('b', 'other key'),
-        record('a', 'other topic', 'submission'),
-      );
+      await publisher(world)(record('a', 'first'), record('b', 'other key'), record('a', 'other topic', 'submission'));
       await world.clock.runUntil(30 * MINUTES);
       const order = firsts(values());
       if (order.indexOf('other key') < order.indexOf('first')) overtaken.keys += 1;
@@ -142,11 +136,7 @@ describe('the simulated bus', () => {
     const world = start();
     world.bus.setFaults(false);
     const life = createServiceLifetime();
-    await world.bus.connect(life).subscribe({
-      group: 'wallet',
-      topics: ['task'],
-      handler: async () => life.die(),
-    });
+    await world.bus.connect(life).subscribe({ group: 'wallet', topics: ['task'], handler: async () => life.die() });
     await publisher(world)(record('a', 'a0'));
     await world.clock.runUntil(1);
     expect(life.alive).toBe(false);
@@ -178,22 +168,21 @@ describe('the simulated bus', () => {
     const whole = await consume(world, null);
     const life = createServiceLifetime();
     const fresh: string[] = [];
-    await world.bus.connect(life).subscribe({
-      group: null,
-      topics: ['task'],
-      from: 'end',
-      handler: async ({ value }) => void fresh.push(value),
-    });
+    await world.bus
+      .connect(life)
+      .subscribe({ group: null, topics: ['task'], from: 'end', handler: async ({ value }) => void fresh.push(value) });
     await world.clock.runUntil(10);
     await publish(record('a', 'new'));
     await world.clock.runUntil(11);
     const recent: string[] = [];
-    await world.bus.connect(life).subscribe({
-      group: null,
-      topics: ['task'],
-      from: { since: world.clock.now() - 5 },
-      handler: async ({ value }) => void recent.push(value),
-    });
+    await world.bus
+      .connect(life)
+      .subscribe({
+        group: null,
+        topics: ['task'],
+        from: { since: world.clock.now() - 5 },
+        handler: async ({ value }) => void recent.push(value),
+      });
     await world.clock.runUntil(12);
     expect(whole.values()).toEqual(['old', 'new']);
     expect(fresh).toEqual(['new']);

@@ -37,9 +37,7 @@ export interface Crowd {
 type Step = (context: StepContext) => readonly Promise<unknown>[];
 
 const users = ({ world }: StepContext, role?: Role) =>
-  [...world.snapshot.users.values()].filter(
-    (user) => !user.closed && (role === undefined || user.role === role),
-  );
+  [...world.snapshot.users.values()].filter((user) => !user.closed && (role === undefined || user.role === role));
 
 const personOf = ({ crowd }: StepContext, email: string): Person => {
   const person = crowd.people.get(email);
@@ -95,9 +93,7 @@ const signUp: Step = (context) => {
   crowd.people.set(email, person);
   const role = users(context, 'buyer').length < users(context, 'worker').length * 0.7 ? 'buyer' : 'worker';
   // 15 % click twice.
-  const again = random.chance(0.15)
-    ? [person.register(role).then((response) => tally.count('sign-up', response))]
-    : [];
+  const again = random.chance(0.15) ? [person.register(role).then((response) => tally.count('sign-up', response))] : [];
   return [counted(context, 'sign-up', person.register(role)), ...again];
 };
 
@@ -155,15 +151,12 @@ const postTask: Step = (context) => {
   return buyer ? postFor(context, buyer) : [];
 };
 
-const tasksOf = ({ world }: StepContext) =>
-  [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
+const tasksOf = ({ world }: StepContext) => [...world.snapshot.tasks.values()].filter((task) => task.state === 'open');
 
 /** The owner; in 8 % of calls another user. */
 const ownerOrOther = (context: StepContext, email: string): Person => {
   const stranger = maybePick(context.random, users(context));
-  return context.random.chance(0.08) && stranger
-    ? personOf(context, stranger.email)
-    : personOf(context, email);
+  return context.random.chance(0.08) && stranger ? personOf(context, stranger.email) : personOf(context, email);
 };
 
 const editTask: Step = (context) => {
@@ -208,13 +201,7 @@ const deleteTask: Step = (context) => {
     );
   if (!random.chance(0.5)) return [remove()];
   // Concurrent with the operations that can conflict with it.
-  return [
-    remove(),
-    remove(),
-    submitTo(context, task._id),
-    decideOn(context, task._id),
-    submitTo(context, task._id),
-  ];
+  return [remove(), remove(), submitTo(context, task._id), decideOn(context, task._id), submitTo(context, task._id)];
 };
 
 const endTask: Step = (context) => {
@@ -223,18 +210,12 @@ const endTask: Step = (context) => {
   const task = maybePick(random, closed.length > 0 && random.chance(0.3) ? closed : tasksOf(context));
   if (!task) return [];
   const params = { id: task._id };
-  const by = () =>
-    random.chance(0.2) ? randomUser(context, 'admin') : ownerOrOther(context, task.buyerEmail);
+  const by = () => (random.chance(0.2) ? randomUser(context, 'admin') : ownerOrOther(context, task.buyerEmail));
   const end = () => callAs(context, 'end-task', by(), 'endTask', { params });
   const remove = () => callAs(context, 'delete-task', by(), 'deleteTask', { params });
   if (task.state === 'closed') return [random.chance(0.7) ? remove() : end()];
   if (!random.chance(0.4)) return [end()];
-  return [
-    end(),
-    random.chance(0.5) ? end() : remove(),
-    submitTo(context, task._id),
-    decideOn(context, task._id),
-  ];
+  return [end(), random.chance(0.5) ? end() : remove(), submitTo(context, task._id), decideOn(context, task._id)];
 };
 
 const addPlaces: Step = (context) => {
@@ -308,12 +289,7 @@ const reserve: Step = (context) => {
   const call = reservePlaceOf(context, task._id);
   if (random.chance(0.7)) return [call];
   // Several workers, and submissions without a reservation.
-  return [
-    call,
-    reservePlaceOf(context, task._id),
-    submitTo(context, task._id),
-    reservePlaceOf(context, task._id),
-  ];
+  return [call, reservePlaceOf(context, task._id), submitTo(context, task._id), reservePlaceOf(context, task._id)];
 };
 
 const heldReservations = ({ world }: StepContext) =>
@@ -334,16 +310,11 @@ const useReservation: Step = (context) => {
   const use = () => submitTo(context, taskId, worker);
   const giveBack = () => callAs(context, 'give-back', worker, 'returnPlace', { params: { id: taskId } });
   const release = () =>
-    callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', {
-      params: { id: taskId },
-    });
+    callAs(context, 'release-places', holderOf(context, buyerId), 'releasePlaces', { params: { id: taskId } });
   if (random.chance(0.25)) return [release(), ...(random.chance(0.5) ? [use()] : [])];
   const call = random.chance(0.6) ? use() : giveBack();
   if (random.chance(0.15))
-    return [
-      call,
-      callAs(context, 'delete-task', holderOf(context, buyerId), 'deleteTask', { params: { id: taskId } }),
-    ];
+    return [call, callAs(context, 'delete-task', holderOf(context, buyerId), 'deleteTask', { params: { id: taskId } })];
   return random.chance(0.2) ? [call, random.chance(0.5) ? use() : giveBack()] : [call];
 };
 
@@ -498,9 +469,7 @@ const withdraw: Step = (context) => {
   const { random } = context;
   const rich = users(context, 'worker').filter((user) => user.coins >= 200);
   const worker =
-    random.chance(0.8) && rich.length > 0
-      ? personOf(context, random.pick(rich).email)
-      : randomUser(context, 'worker');
+    random.chance(0.8) && rich.length > 0 ? personOf(context, random.pick(rich).email) : randomUser(context, 'worker');
   const paymentSystem = random.pick(PAYMENT_SYSTEMS);
   const body = {
     withdrawalCoin: random.chance(0.05) ? 199.5 : random.int(200, 400),
@@ -559,9 +528,7 @@ const releaseWithdrawal: Step = (context) => {
   );
   if (!withdrawal) return [];
   const release = () =>
-    callAs(context, 'release', randomUser(context, 'admin'), 'releaseWithdrawal', {
-      params: { id: withdrawal._id },
-    });
+    callAs(context, 'release', randomUser(context, 'admin'), 'releaseWithdrawal', { params: { id: withdrawal._id } });
   return random.chance(0.3) ? [release(), release()] : [release()];
 };
 
@@ -579,7 +546,8 @@ const recordPayout: Step = (context) => {
   const outcome = () =>
     random.chance(0.65)
       ? {
-          ...{ outcome: 'paid', reference: `TRX ${random.int(1, 3)}` },
+          outcome: 'paid',
+          reference: `TRX ${random.int(1, 3)}`,
           ...(random.chance(0.97) && { accountMask: withdrawal.account?.mask }),
           ...(random.chance(0.7) && { earlyReason: 'The worker has called' }),
         }
@@ -603,8 +571,7 @@ const correctAccount: Step = (context) => {
   const withdrawal = maybePick(random, failed.length > 0 && random.chance(0.7) ? failed : open);
   if (!withdrawal) return [];
   const owner = users(context).find(({ _id }) => _id === withdrawal.workerId);
-  const person =
-    owner && !random.chance(0.05) ? personOf(context, owner.email) : randomUser(context, 'worker');
+  const person = owner && !random.chance(0.05) ? personOf(context, owner.email) : randomUser(context, 'worker');
   return [
     callAs(context, 'correct-account', person, 'correctAccount', {
       params: { id: withdrawal._id },
@@ -616,8 +583,7 @@ const correctAccount: Step = (context) => {
 const readAccounts: Step = (context) => {
   const admin = randomUser(context, 'admin');
   const withdrawal = somePayout(context);
-  if (!withdrawal || context.random.chance(0.15))
-    return [callAs(context, 'export-payouts', admin, 'exportDuePayouts')];
+  if (!withdrawal || context.random.chance(0.15)) return [callAs(context, 'export-payouts', admin, 'exportDuePayouts')];
   const { _id: id } = withdrawal;
   return [callAs(context, 'reveal-account', admin, 'revealAccount', { params: { id } })];
 };
@@ -648,9 +614,7 @@ const buyCoins: Step = (context) => {
       { body: card },
     );
     if (cardNumber === '4000002500003155') {
-      await callAs(context, 'pay', buyer, 'confirmSimulatedPayment', {
-        body: { ...card, authenticate: 'complete' },
-      });
+      await callAs(context, 'pay', buyer, 'confirmSimulatedPayment', { body: { ...card, authenticate: 'complete' } });
     }
     const store = () =>
       callAs(context, 'store-payment', buyer, 'storePayment', {
@@ -738,11 +702,7 @@ const closeAccount: Step = (context) => {
     users(context).filter(({ role }) => role !== 'admin'),
   );
   if (!target || users(context).length < 8) return [];
-  return [
-    callAs(context, 'close-account', randomUser(context, 'admin'), 'deleteUser', {
-      params: { id: target._id },
-    }),
-  ];
+  return [callAs(context, 'close-account', randomUser(context, 'admin'), 'deleteUser', { params: { id: target._id } })];
 };
 
 const READS: readonly OperationId[] = [
@@ -784,9 +744,7 @@ const readNotifications: Step = (context) => {
 /** Follows a link that was mailed, mostly a new one; or asks for one. */
 const followLink: Step = (context) => {
   const { random, world, crowd } = context;
-  const confirmed = new Set(
-    users(context).flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email] : [])),
-  );
+  const confirmed = new Set(users(context).flatMap(({ email, emailConfirmed }) => (emailConfirmed ? [email] : [])));
   const letters = [...world.snapshot.mails.values()].filter(({ text }) => text);
   const links = letters.flatMap((letter) => (letter.isLink ? [letter] : []));
   const isNewest = ({ to, kind, createdAt }: (typeof links)[number]) =>
@@ -822,18 +780,13 @@ const askForLink: Step = (context) => {
 const chooseMail: Step = (context) => {
   const { random } = context;
   const all = users(context);
-  const user = maybePick(
-    random,
-    random.chance(0.7) ? all.filter(({ emailConfirmed }) => emailConfirmed) : all,
-  );
+  const user = maybePick(random, random.chance(0.7) ? all.filter(({ emailConfirmed }) => emailConfirmed) : all);
   if (!user) return [];
   const kinds = KINDS_OF_ROLE[user.role];
   const chosen = kinds.filter(() => random.chance(0.5)).map((kind) => [kind, random.chance(0.8)]);
   const email = random.chance(0.03) ? { 'no-such-kind': true } : Object.fromEntries(chosen);
   return [
-    callAs(context, 'choose-mail', personOf(context, user.email), 'changeNotificationSettings', {
-      body: { email },
-    }),
+    callAs(context, 'choose-mail', personOf(context, user.email), 'changeNotificationSettings', { body: { email } }),
   ];
 };
 

@@ -80,9 +80,7 @@ export interface World {
   /** Updates `snapshot` with the writes since the last refresh. */
   refresh(): Promise<void>;
   /** Number of faults of each kind. */
-  readonly faults: Readonly<
-    Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets' | 'leaps', number>
-  >;
+  readonly faults: Readonly<Record<'crashes' | 'lostReplies' | 'gatewayRestarts' | 'offsetResets' | 'leaps', number>>;
   /** The published events. */
   readonly events: readonly EventRecord[];
   /** What was written to a store or published with an account number in plain. */
@@ -214,9 +212,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
     return false;
   };
   const isQuiet = async () => {
-    const alive = [...lives.values()].every(
-      ({ runtime, incarnation }) => runtime !== null && incarnation.alive,
-    );
+    const alive = [...lives.values()].every(({ runtime, incarnation }) => runtime !== null && incarnation.alive);
     if (!alive || bus.pending() > 0) return false;
     await snapshot.refresh();
     return snapshot.outbox.size === 0 && !(await isTimerDue());
@@ -278,8 +274,7 @@ export const createWorld = async (random: Random, openStore: OpenStore): Promise
       const limit = clock.now() + 600_000;
       do {
         do {
-          if (clock.now() > limit)
-            throw new Error('Events are pending or timers due after ten minutes without faults');
+          if (clock.now() > limit) throw new Error('Events are pending or timers due after ten minutes without faults');
           await runFor(500);
         } while (!(await isQuiet()));
         // Waiting calls poll at least this often, and may then emit events.

@@ -7,16 +7,7 @@ import { TEST_CARDS } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
 import { eventOf, type FakeEvent, type FakeStripe, signed, startFakeStripe } from '@piecework/wallet/testing';
 import type { Page } from 'playwright-core';
-import {
-  expectCleanConsole,
-  goTo,
-  heading,
-  PICTURE,
-  press,
-  row,
-  untilCoins,
-  untilVisible,
-} from '../browser/steps';
+import { expectCleanConsole, goTo, heading, PICTURE, press, row, untilCoins, untilVisible } from '../browser/steps';
 import { type Product, signIn, testInBrowser, useProduct } from '../support/browser';
 
 /*
@@ -88,8 +79,7 @@ const pay = async (page: Page, card: string, price = 10) => {
   await field(page).fill(card);
   await press(page, `Pay $${price}.00`);
 };
-const paymentsOf = ({ client }: Product, as: { token: string }) =>
-  client.get('listPayments', { token: as.token });
+const paymentsOf = ({ client }: Product, as: { token: string }) => client.get('listPayments', { token: as.token });
 /** The user's payment intents at Stripe. */
 const intentsOf = ({ userId }: { userId: string }) =>
   stripe.intents().filter(({ metadata }) => metadata.userId === userId);
@@ -101,8 +91,7 @@ const deliver = async (event: FakeEvent): Promise<number> => {
   const address = `${product().stack.gateway}/webhooks/stripe`;
   return (await fetch(address, { method: 'POST', headers, body: payload })).status;
 };
-const succeeded = (buyer: { userId: string }) =>
-  eventOf('payment_intent.succeeded', stripe.intentOf(intentOf(buyer)));
+const succeeded = (buyer: { userId: string }) => eventOf('payment_intent.succeeded', stripe.intentOf(intentOf(buyer)));
 
 /** Current value of a colour token. */
 const colourOf = (page: Page, token: string): Promise<string> =>
@@ -119,9 +108,7 @@ const colourOf = (page: Page, token: string): Promise<string> =>
 const expectRefusal = async (page: Page, message: RegExp) => {
   const refusal = page.getByRole('alert').getByText(message);
   await refusal.waitFor();
-  expect(await refusal.evaluate((element) => getComputedStyle(element).color)).toBe(
-    await colourOf(page, '--madder'),
-  );
+  expect(await refusal.evaluate((element) => getComputedStyle(element).color)).toBe(await colourOf(page, '--madder'));
   const [card, shown] = [await field(page).boundingBox(), await refusal.boundingBox()];
   expect(shown?.y).toBeGreaterThan((card?.y ?? 0) + (card?.height ?? 0));
   expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
@@ -135,9 +122,7 @@ journey('a card pays once, and later webhooks change nothing', async (all) => {
   await page.getByRole('button', { name: 'Pay $10.00' }).dblclick();
   await untilVisible(page, PAID);
   await untilCoins(page, 200);
-  expect(intentsOf(buyer)).toMatchObject([
-    { amount: 1000, receipt_email: buyer.email, metadata: { price: '10' } },
-  ]);
+  expect(intentsOf(buyer)).toMatchObject([{ amount: 1000, receipt_email: buyer.email, metadata: { price: '10' } }]);
 
   const event = succeeded(buyer);
   expect([await deliver(event), await deliver(event)]).toEqual([200, 200]);
@@ -249,23 +234,20 @@ journey('while Stripe is unavailable the checkout shows an error, and everything
   expectCleanConsole([opened], CUT_OFF);
 });
 
-journey(
-  'the webhook credits a buyer who leaves after the charge, and the checkout shows it later',
-  async (all) => {
-    const { page, buyer } = await openCheckout(all);
-    await page.route('**/storePayment', (route) => route.abort());
-    await pay(page, TEST_CARDS.succeeds);
-    await untilVisible(page, /Your payment is safe/);
-    await page.goto('about:blank');
-    expect(await deliver(succeeded(buyer))).toBe(200);
-    expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited' }]);
-    await page.unrouteAll();
-    await page.goto('/dashboard/checkout/10');
-    await untilVisible(page, PAID);
-    await untilCoins(page, 200);
-    expect(await paymentsOf(all, buyer)).toHaveLength(1);
-  },
-);
+journey('the webhook credits a buyer who leaves after the charge, and the checkout shows it later', async (all) => {
+  const { page, buyer } = await openCheckout(all);
+  await page.route('**/storePayment', (route) => route.abort());
+  await pay(page, TEST_CARDS.succeeds);
+  await untilVisible(page, /Your payment is safe/);
+  await page.goto('about:blank');
+  expect(await deliver(succeeded(buyer))).toBe(200);
+  expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited' }]);
+  await page.unrouteAll();
+  await page.goto('/dashboard/checkout/10');
+  await untilVisible(page, PAID);
+  await untilCoins(page, 200);
+  expect(await paymentsOf(all, buyer)).toHaveLength(1);
+});
 
 journey('the buyer sees live how a refund and a dispute reverse a payment', async (all) => {
   const { page, buyer, opened } = await openCheckout(all);
@@ -279,9 +261,7 @@ journey('the buyer sees live how a refund and a dispute reverse a payment', asyn
   const intent = intentOf(buyer);
   expect(await deliver(eventOf('charge.refunded', stripe.refund(intent, 400)))).toBe(200);
   expect(await paymentsOf(all, buyer)).toMatchObject([{ state: 'credited', refunded: 4 }]);
-  expect(await deliver(eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response')))).toBe(
-    200,
-  );
+  expect(await deliver(eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response')))).toBe(200);
   await row(page, '4242').getByText('reversed').waitFor();
   await untilCoins(page, 50);
 
@@ -289,8 +269,7 @@ journey('the buyer sees live how a refund and a dispute reverse a payment', asyn
     .getByRole('button', { name: /View receipt/ })
     .click();
   const receipt = page.getByRole('dialog', { name: 'Receipt' });
-  for (const fact of ['$10.00', '•••• 4242', 'reversed', intent])
-    await receipt.getByText(fact).first().waitFor();
+  for (const fact of ['$10.00', '•••• 4242', 'reversed', intent]) await receipt.getByText(fact).first().waitFor();
   expectCleanConsole([opened]);
 });
 

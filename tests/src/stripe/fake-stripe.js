@@ -16,11 +16,7 @@
     const applyOptions = ({ style, disabled }) => {
       if (style) {
         const { base: plain = {} } = style;
-        Object.assign(input.style, {
-          color: plain.color,
-          fontSize: plain.fontSize,
-          fontFamily: plain.fontFamily,
-        });
+        Object.assign(input.style, { color: plain.color, fontSize: plain.fontSize, fontFamily: plain.fontFamily });
       }
       if (disabled !== undefined) input.readOnly = disabled;
     };
@@ -75,11 +71,7 @@
     const body = new URLSearchParams({ client_secret: secret, card, ...(answer && { answer }) });
     const headers = { authorization: `Bearer ${key}` };
     try {
-      const response = await fetch(`${base}/v1/payment_intents/${id}/confirm`, {
-        method: 'POST',
-        headers,
-        body,
-      });
+      const response = await fetch(`${base}/v1/payment_intents/${id}/confirm`, { method: 'POST', headers, body });
       const answered = await response.json();
       return response.ok ? { paymentIntent: answered } : { error: answered.error };
     } catch {

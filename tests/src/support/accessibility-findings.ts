@@ -22,9 +22,7 @@ export const axeFindings = async (page: Page, rules: 'all' | 'colours' = 'all'):
   return violations
     .filter(({ impact }) => impact !== 'minor')
     .flatMap(({ id, impact, help, nodes }) =>
-      nodes.map(
-        ({ target, html }) => `${impact} ${id}: ${help}\n    ${target.join(' ')}\n    ${html.slice(0, 200)}`,
-      ),
+      nodes.map(({ target, html }) => `${impact} ${id}: ${help}\n    ${target.join(' ')}\n    ${html.slice(0, 200)}`),
     );
 };
 
@@ -54,15 +52,13 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
       const height = Math.min(box.bottom, clip.bottom) - top;
       return seenOf(new DOMRect(left, top, Math.max(width, 0), Math.max(height, 0)), element.parentElement);
     };
-    const overlap = (from: number, to: number, start: number, end: number) =>
-      Math.min(to, end) - Math.max(from, start);
+    const overlap = (from: number, to: number, start: number, end: number) => Math.min(to, end) - Math.max(from, start);
     const root = document.documentElement;
     const modal = [...document.querySelectorAll('dialog:modal')].at(-1) ?? root;
     const groundOf = (element: Element) => getComputedStyle(element).backgroundColor;
     if (modal !== root && groundOf(root) === groundOf(document.body))
       found.push('the gutter of the scroll bar is not veiled');
-    if (root.scrollWidth > root.clientWidth)
-      found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
+    if (root.scrollWidth > root.clientWidth) found.push(`scrolls sideways: ${root.scrollWidth} in ${root.clientWidth}`);
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       const style = getComputedStyle(element);
       const box = element.getBoundingClientRect();
@@ -129,17 +125,10 @@ export const coveredFindings = (page: Page, mayStick: boolean): Promise<string[]
       `<${element.tagName.toLowerCase()}> ${(element.ariaLabel || element.textContent || '').trim().slice(0, 60)}`;
     for (const element of place.querySelectorAll<HTMLElement>('*')) {
       const { position, top, bottom, insetInlineEnd } = getComputedStyle(element);
-      const isSideways =
-        position === 'sticky' && top === 'auto' && bottom === 'auto' && insetInlineEnd !== 'auto';
+      const isSideways = position === 'sticky' && top === 'auto' && bottom === 'auto' && insetInlineEnd !== 'auto';
       // The skip link is out of view until it has the focus; a column beside the content covers none of it.
       const isBeside = position === 'sticky' && innerWidth >= 1024;
-      if (
-        !sticks &&
-        /fixed|sticky/.test(position) &&
-        !isSideways &&
-        !isBeside &&
-        !element.matches('a[href="#main"]')
-      )
+      if (!sticks && /fixed|sticky/.test(position) && !isSideways && !isBeside && !element.matches('a[href="#main"]'))
         if (element.getBoundingClientRect().height > 0) found.push(`sticks: ${describe(element)}`);
       if (!element.matches('a[href], button, input, select, textarea, summary, [tabindex="0"]')) continue;
       if (element.matches(':disabled') || element.closest('[inert]') || !element.checkVisibility()) continue;

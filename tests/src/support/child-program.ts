@@ -67,10 +67,7 @@ const BASE_ENV = Object.fromEntries(
 );
 
 /** Runs a script of the repository with Node. */
-export const run = (
-  args: readonly string[],
-  { env = {}, input, uid, cwd }: RunOptions = {},
-): RunningProgram => {
+export const run = (args: readonly string[], { env = {}, input, uid, cwd }: RunOptions = {}): RunningProgram => {
   const child = spawn(process.execPath, args, {
     env: { ...BASE_ENV, LOG_LEVEL: 'warn', RATE_LIMITS: NO_LIMITS, ...fastHashes(env), ...env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
@@ -124,11 +121,7 @@ export const npmStart = (args: readonly (string | number)[], options?: RunOption
   run(['scripts/start.mjs', '--no-build', ...args.map(String)], options);
 
 /** Runs `npm run COMMAND -- …` to its end. */
-export const npmRun = (
-  command: string,
-  args: readonly string[],
-  options?: RunOptions,
-): Promise<ProgramResult> =>
+export const npmRun = (command: string, args: readonly string[], options?: RunOptions): Promise<ProgramResult> =>
   run(['scripts/run.mjs', `stack/src/commands/${command}.ts`, ...args], options).ended;
 
 /** Last line of the output of a starting stack. */
@@ -162,10 +155,7 @@ export const startStackOver = async (dataDir: string, options: StackOptions = {}
   }
 };
 
-export const stopped = (
-  program: RunningProgram,
-  signal: NodeJS.Signals = 'SIGTERM',
-): Promise<ProgramResult> => {
+export const stopped = (program: RunningProgram, signal: NodeJS.Signals = 'SIGTERM'): Promise<ProgramResult> => {
   program.kill(signal);
   return program.ended;
 };

@@ -27,19 +27,11 @@ export interface ChildStack extends StackAddress {
 }
 
 /** The stack with base port `port` over a local data folder; `env` has its additional settings. */
-export const addressOf = (
-  port: number,
-  dataDir: string,
-  env: Readonly<Record<string, string>> = {},
-): StackAddress => {
+export const addressOf = (port: number, dataDir: string, env: Readonly<Record<string, string>> = {}): StackAddress => {
   const settings = loadSettings({ ...env, DATA_DIR: dataDir, PORT: String(port) });
   const gateway = `http://127.0.0.1:${port + 80}`;
   const services = SERVICES.map((name) => [name, `${settings.serviceUrls[name]}/metrics`]);
-  return {
-    gateway,
-    settings,
-    metrics: { gateway: `${gateway}/metrics`, ...Object.fromEntries(services) },
-  };
+  return { gateway, settings, metrics: { gateway: `${gateway}/metrics`, ...Object.fromEntries(services) } };
 };
 
 /** Milliseconds between two readiness checks. */

@@ -13,8 +13,7 @@ const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'
 
 export const launchChromium = async (more: readonly string[] = []): Promise<Browser> => {
   const executablePath = findChromium();
-  if (!executablePath)
-    throw new Error('No Chromium was found: install one, or set CHROMIUM_PATH=/path/to/chromium.');
+  if (!executablePath) throw new Error('No Chromium was found: install one, or set CHROMIUM_PATH=/path/to/chromium.');
   return chromium.launch({ executablePath, args: [...ARGS, ...more] });
 };
 

@@ -62,8 +62,7 @@ const exists = ({ files }: Citable, path: string): boolean => {
 };
 
 /** A path below an unknown top folder is an example, not a citation. */
-const isInRepository = (citable: Citable, path: string): boolean =>
-  exists(citable, path.split('/')[0] as string);
+const isInRepository = (citable: Citable, path: string): boolean => exists(citable, path.split('/')[0] as string);
 
 const resolveFrom = (file: string, target: string): string => {
   const parts = target.startsWith('/') ? [] : file.split('/').slice(0, -1);

@@ -108,10 +108,7 @@ const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, st
     'identity signed by another installation': elsewhere.signIdentity(identity),
     unsigned: `${unsigned}.`,
     'changed claims': `${head}.${promoted.toString('base64url')}.${signature}`,
-    'internal assertion': createAssertions({
-      clock: systemClock,
-      keys: stack.settings.serviceKeys,
-    }).sign('user', {
+    'internal assertion': createAssertions({ clock: systemClock, keys: stack.settings.serviceKeys }).sign('user', {
       actor: { userId: worker.userId, email: worker.email, name: '', role: 'admin', roleVersion: 9 },
       identity: null,
     }),
@@ -120,10 +117,7 @@ const badTokens = ({ stack, worker, admin }: ContractFixture): Record<string, st
 
 const expiredTokens = ({ stack, worker: { uid, email } }: ContractFixture) => {
   const longAgo = Date.now() - 3 * HOUR_MS;
-  const then = createTokens({
-    clock: { now: () => longAgo, after: () => () => {} },
-    secret: stack.settings.jwtSecret,
-  });
+  const then = createTokens({ clock: { now: () => longAgo, after: () => () => {} }, secret: stack.settings.jwtSecret });
   const identity = { uid, email, name: '', picture: '', provider: 'password' as const };
   return { access: then.signAccess({ uid, email }), identity: then.signIdentity(identity) };
 };
@@ -134,11 +128,7 @@ const wrongKind = ({ auth }: OperationSpec, { identityToken, token }: Person): s
   return auth === 'access' || auth === 'access-or-new' ? identityToken : undefined;
 };
 
-const testTokens = (
-  operation: OperationId,
-  fixture: () => ContractFixture,
-  refusedSample: () => Promise<Sample>,
-) => {
+const testTokens = (operation: OperationId, fixture: () => ContractFixture, refusedSample: () => Promise<Sample>) => {
   const spec: OperationSpec = OPERATIONS[operation];
   const askWith = async (token: string | undefined) => {
     const { as: _, ...sample } = await sampleOf(operation, fixture());
@@ -161,10 +151,7 @@ const testTokens = (
     const { ask } = fixture().stack;
     expect(outcome(await ask(operation, anonymous))).toBe('401 unauthenticated');
     for (const [kind, token] of Object.entries(badTokens(fixture())))
-      expect([kind, outcome(await ask(operation, { ...anonymous, token }))]).toEqual([
-        kind,
-        '401 unauthenticated',
-      ]);
+      expect([kind, outcome(await ask(operation, { ...anonymous, token }))]).toEqual([kind, '401 unauthenticated']);
     for (const scheme of ['Basic', 'Bearer', '']) {
       const headers = {
         ...anonymous.headers,
@@ -173,8 +160,7 @@ const testTokens = (
       expect(outcome(await ask(operation, { ...anonymous, headers }))).toBe('401 unauthenticated');
     }
     const other = wrongKind(spec, fixture().worker);
-    if (other)
-      expect(outcome(await ask(operation, { ...anonymous, token: other }))).toBe('401 unauthenticated');
+    if (other) expect(outcome(await ask(operation, { ...anonymous, token: other }))).toBe('401 unauthenticated');
   });
 
   test('answers 401 token-expired to an expired token', async () => {
@@ -193,11 +179,7 @@ const testTokens = (
   });
 };
 
-const testRoles = (
-  operation: OperationId,
-  fixture: () => ContractFixture,
-  refusedSample: () => Promise<Sample>,
-) => {
+const testRoles = (operation: OperationId, fixture: () => ContractFixture, refusedSample: () => Promise<Sample>) => {
   const { roles }: OperationSpec = OPERATIONS[operation];
   if (!roles) return;
   const refused = ROLES.filter((role) => !roles.includes(role));
@@ -267,10 +249,7 @@ const testBody = (
     const { body: good, ...sample } = await sampleOf(operation, fixture());
     const extra =
       '"_id":"mine","userAvailableCoin":1000000,"taskStatus":"completed","__proto__":{"role":"admin"},"constructor":{"prototype":{}}';
-    const raw = JSON.stringify(good ?? {}).replace(
-      /}$/,
-      `${Object.keys(good ?? {}).length > 0 ? ',' : ''}${extra}}`,
-    );
+    const raw = JSON.stringify(good ?? {}).replace(/}$/, `${Object.keys(good ?? {}).length > 0 ? ',' : ''}${extra}}`);
     const answer = await fixture().stack.ask(operation, {
       ...sample,
       raw,

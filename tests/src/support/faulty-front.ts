@@ -21,9 +21,7 @@ const TYPES: Record<string, string> = {
   '.html': 'text/html',
 };
 
-const answerOf = (
-  fault: Exclude<Fault, { kind: 'hang' }>,
-): { status: number; type: string; body: string } => {
+const answerOf = (fault: Exclude<Fault, { kind: 'hang' }>): { status: number; type: string; body: string } => {
   switch (fault.kind) {
     case 'status':
       return { status: fault.status, type: 'text/plain', body: 'fault' };
@@ -63,9 +61,7 @@ export const startFaultyFront = async (dir: string) => {
   };
   const up = async () => {
     server = createServer(handle);
-    await new Promise<void>((resolve, reject) =>
-      server?.once('error', reject).listen(port, '127.0.0.1', resolve),
-    );
+    await new Promise<void>((resolve, reject) => server?.once('error', reject).listen(port, '127.0.0.1', resolve));
     const address = server.address();
     if (address && typeof address === 'object') port = address.port;
   };

@@ -14,9 +14,7 @@ const untilAnimationsEnd = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     document
       .getAnimations()
-      .every(
-        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
-      ),
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   );
 
 /** Describes the focused element as a sighted user perceives it. */
@@ -25,12 +23,7 @@ export const focused = async (page: Page): Promise<FocusedElement> => {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
     const { top, bottom, left, right, height } = element.getBoundingClientRect();
-    const around = [
-      element,
-      element.parentElement,
-      element.parentElement?.parentElement,
-      element.nextElementSibling,
-    ];
+    const around = [element, element.parentElement, element.parentElement?.parentElement, element.nextElementSibling];
     return {
       name: (
         element.ariaLabel ||
@@ -49,11 +42,7 @@ export const focused = async (page: Page): Promise<FocusedElement> => {
 const STOPS = 120;
 
 /** Presses Tab until the element with that name has the focus; throws if a stop on the way has no visible focus or is out of view. */
-export const tabTo = async (
-  page: Page,
-  name: string | RegExp,
-  key: 'Tab' | 'Shift+Tab' = 'Tab',
-): Promise<void> => {
+export const tabTo = async (page: Page, name: string | RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> => {
   const passed: string[] = [];
   for (let stop = 0; stop < STOPS; stop++) {
     await page.keyboard.press(key);
@@ -74,9 +63,7 @@ export const untilFocused = (page: Page, name: RegExp): Promise<unknown> =>
     ([source, flags]) => {
       const element = document.activeElement as HTMLElement;
       const label = (element as HTMLInputElement).labels?.[0]?.textContent;
-      return new RegExp(source as string, flags).test(
-        element.ariaLabel || label || element.textContent || '',
-      );
+      return new RegExp(source as string, flags).test(element.ariaLabel || label || element.textContent || '');
     },
     [name.source, name.flags],
   );

@@ -50,11 +50,7 @@ const markInstalled = (folder: string): void => {
 /** Checks the last release out, once per commit. */
 export const lastRelease = (repository = '.'): Release => {
   const git = (...args: string[]) =>
-    execFileSync('git', args, {
-      cwd: repository,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
+    execFileSync('git', args, { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   const commit = releaseCommit(git);
   const folder = join(FOLDER, commit);
   if (!existsSync(folder)) {

@@ -14,9 +14,7 @@ export const scrape = async (url: string): Promise<Scrape> => {
   const text = await response.text();
   // Scrapes count towards the rate limit of the load generator's address.
   if (response.status === 429) {
-    await new Promise((resolve) =>
-      setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000),
-    );
+    await new Promise((resolve) => setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1000));
     return scrape(url);
   }
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
@@ -31,5 +29,4 @@ export const samplesOf = (found: Scrape, metric: string): [labels: string, value
     return bare === metric ? [[brace === -1 ? '' : name.slice(brace), value]] : [];
   });
 
-export const gaugeOf = (found: Scrape, metric: string): number | undefined =>
-  samplesOf(found, metric)[0]?.[1];
+export const gaugeOf = (found: Scrape, metric: string): number | undefined => samplesOf(found, metric)[0]?.[1];

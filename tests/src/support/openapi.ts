@@ -103,13 +103,10 @@ export const faultsOfOpenApi = (document: unknown): string[] => {
       .filter((path) => !path.startsWith('/'))
       .map((path) => `'${path}' does not begin with /`),
     ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `operationId ${id} twice`),
-    ...operations.flatMap(({ path, method, operation }) =>
-      faultsOfOperation(document, path, method, operation),
-    ),
+    ...operations.flatMap(({ path, method, operation }) => faultsOfOperation(document, path, method, operation)),
   ];
   walk(document, ({ $ref }, at) => {
-    if (typeof $ref === 'string' && resolve(document, $ref) === undefined)
-      faults.push(`${at}: ${$ref} does not exist`);
+    if (typeof $ref === 'string' && resolve(document, $ref) === undefined) faults.push(`${at}: ${$ref} does not exist`);
   });
   return faults;
 };

@@ -3,14 +3,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { readCatalogue } from '../translations/read-texts';
 
-const WORKSPACES = [
-  'packages/contracts',
-  'packages/ui',
-  'packages/web-kit',
-  'shell',
-  'mf-public',
-  'mf-worker',
-];
+const WORKSPACES = ['packages/contracts', 'packages/ui', 'packages/web-kit', 'shell', 'mf-public', 'mf-worker'];
 
 let read: ReadonlyMap<string, string> | undefined;
 

@@ -55,16 +55,7 @@ export const createPeople = (deps: {
     const { token } = await get('jwt', { token: idToken, body: { email } });
     const userRole = role === 'buyer' ? 'buyer' : 'worker';
     const userId = await insert('createUser', { token, body: { userName: name, userRole } });
-    const person = {
-      name,
-      email,
-      password: PASSWORD,
-      uid,
-      userId,
-      token,
-      identityToken: idToken,
-      refreshToken,
-    };
+    const person = { name, email, password: PASSWORD, uid, userId, token, identityToken: idToken, refreshToken };
     if (role === 'admin') {
       await internal('user', 'makeAdmin', { email });
       await untilAdmin(person);
@@ -106,8 +97,7 @@ export const createPeople = (deps: {
     const idToken = tokens.signIdentity(claims);
     return register(name, role, { ...claims, idToken, refreshToken: '' });
   };
-  const newcomer = async (role: Role, name = PLAIN_NAMES[role]) =>
-    settled(await registerWithoutPassword(role, name));
+  const newcomer = async (role: Role, name = PLAIN_NAMES[role]) => settled(await registerWithoutPassword(role, name));
 
   const crowd = async (role: Role, size: number): Promise<Person[]> => {
     const people: Person[] = [];
@@ -125,10 +115,7 @@ export const createPeople = (deps: {
   /** Pays by card and records the payment. @returns its id */
   const pay = async (buyer: Person, price: number = LARGEST_PACKAGE.price): Promise<string> => {
     const { clientSecret } = await get('createPaymentIntent', { as: buyer, body: { price } });
-    await get('confirmSimulatedPayment', {
-      as: buyer,
-      body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
-    });
+    await get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: TEST_CARDS.succeeds } });
     return insert('storePayment', { as: buyer, body: { amount: price } });
   };
 
@@ -144,11 +131,8 @@ export const createPeople = (deps: {
   const post = (buyer: Person, changes: Record<string, unknown> = {}): Promise<string> =>
     insert('createTask', { as: buyer, body: taskFields(changes) });
 
-  const submit = (
-    worker: Person,
-    taskId: string,
-    submissionDetails = 'Robin, wren, blackbird',
-  ): Promise<string> => insert('createSubmission', { as: worker, body: { taskId, submissionDetails } });
+  const submit = (worker: Person, taskId: string, submissionDetails = 'Robin, wren, blackbird'): Promise<string> =>
+    insert('createSubmission', { as: worker, body: { taskId, submissionDetails } });
 
   const decide = (buyer: Person, id: string, status: 'approved' | 'reject') =>
     get('decideSubmission', { as: buyer, params: { id }, body: { status } });

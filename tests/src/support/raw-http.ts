@@ -29,10 +29,7 @@ export const parseAnswer = (text: string): RawAnswer => {
   const [head = '', ...rest] = text.split('\r\n\r\n');
   const [line = '', ...lines] = head.split('\r\n');
   const headers = Object.fromEntries(
-    lines.map((one) => [
-      one.slice(0, one.indexOf(':')).toLowerCase(),
-      one.slice(one.indexOf(':') + 1).trim(),
-    ]),
+    lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
   );
   return { status: Number(line.split(' ')[1]), headers, body: rest.join('\r\n\r\n') };
 };

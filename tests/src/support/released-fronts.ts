@@ -16,10 +16,7 @@ const isUnchangedSince = (commit: string, front: FrontName): boolean => {
  *
  * @returns front end → folder of its build
  */
-export const buildReleasedFronts = async ({
-  commit,
-  folder,
-}: Release): Promise<ReadonlyMap<FrontName, string>> => {
+export const buildReleasedFronts = async ({ commit, folder }: Release): Promise<ReadonlyMap<FrontName, string>> => {
   const released = FRONTS.filter((front) => existsSync(join(folder, front)));
   const changed = released.filter((front) => !isUnchangedSince(commit, front));
   if (changed.length > 0) {
@@ -27,9 +24,6 @@ export const buildReleasedFronts = async ({
     if (code !== 0) throw new Error(`The last release does not build:\n${output}`);
   }
   return new Map(
-    released.map((front) => [
-      front,
-      changed.includes(front) ? join(folder, front, 'dist') : resolve(front, 'dist'),
-    ]),
+    released.map((front) => [front, changed.includes(front) ? join(folder, front, 'dist') : resolve(front, 'dist')]),
   );
 };

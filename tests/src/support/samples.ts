@@ -69,11 +69,7 @@ const ACCOUNT_NUMBER = '01712-345678';
 const withdrawalBody = { withdrawalCoin: 200, paymentSystem: 'nagad', accountNumber: ACCOUNT_NUMBER };
 const rejectedSubmission = async (fixture: ContractFixture): Promise<string> => {
   const id = await pendingSubmission(fixture);
-  await fixture.stack.get('decideSubmission', {
-    as: fixture.buyer,
-    params: { id },
-    body: { status: 'reject' },
-  });
+  await fixture.stack.get('decideSubmission', { as: fixture.buyer, params: { id }, body: { status: 'reject' } });
   return id;
 };
 const workOfTask = async ({ stack, buyer, worker }: ContractFixture) => {
@@ -123,254 +119,223 @@ export const waitingAccount = async ({ stack }: Pick<ContractFixture, 'stack'>):
 let count = 0;
 
 /** A valid call of each operation; every invocation prepares a new one. */
-export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) => Sample | Promise<Sample>>> =
-  {
-    jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
-    createUser: ({ stack: { tokens, claimsOf } }) => ({
-      token: tokens.signIdentity(claimsOf('Nina')),
-      body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
-    }),
-    getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
-    listUsers: ({ admin }) => ({ as: admin }),
-    changeUser: async ({ stack, admin }) => {
-      const { userId: id } = await stack.newcomer('worker');
-      return { as: admin, params: { id }, body: { userRole: 'buyer' } };
+export const SAMPLES: Readonly<Record<OperationId, (fixture: ContractFixture) => Sample | Promise<Sample>>> = {
+  jwt: ({ worker }) => ({ token: worker.identityToken, body: { email: worker.email } }),
+  createUser: ({ stack: { tokens, claimsOf } }) => ({
+    token: tokens.signIdentity(claimsOf('Nina')),
+    body: { userName: 'Nina', userPhotoURL: 'https://pictures.example/nina.webp', userRole: 'buyer' },
+  }),
+  getUser: ({ worker }) => ({ as: worker, query: { email: worker.email } }),
+  listUsers: ({ admin }) => ({ as: admin }),
+  changeUser: async ({ stack, admin }) => {
+    const { userId: id } = await stack.newcomer('worker');
+    return { as: admin, params: { id }, body: { userRole: 'buyer' } };
+  },
+  deleteUser: async ({ stack, admin }) => {
+    const { userId: id } = await stack.newcomer('worker');
+    return { as: admin, params: { id } };
+  },
+  changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
+  listTestimonials: () => ({}),
+  listWaitingGrants: ({ admin }) => ({ as: admin }),
+  releaseGrants: async (fixture) => ({ as: fixture.admin, body: { userIds: [await waitingAccount(fixture)] } }),
+  createApiKey: async (fixture) => {
+    await revokeKeys(fixture);
+    return { as: fixture.buyer, body: API_KEY };
+  },
+  listApiKeys: ({ buyer }) => ({ as: buyer }),
+  deleteApiKey: async (fixture) => {
+    await revokeKeys(fixture);
+    const { stack, buyer } = fixture;
+    const { insertedId: id } = await stack.get('createApiKey', { as: buyer, body: API_KEY });
+    return { as: buyer, params: { id } };
+  },
+  signUp: () => ({
+    body: {
+      email: `sample-${++count}@people.example`,
+      password: PASSWORD,
+      displayName: 'Sam',
+      photoURL: 'https://pictures.example/sam.webp',
     },
-    deleteUser: async ({ stack, admin }) => {
-      const { userId: id } = await stack.newcomer('worker');
-      return { as: admin, params: { id } };
-    },
-    changeProfile: ({ worker }) => ({ as: worker, body: { userName: worker.name, userPhotoURL: '' } }),
-    listTestimonials: () => ({}),
-    listWaitingGrants: ({ admin }) => ({ as: admin }),
-    releaseGrants: async (fixture) => ({
-      as: fixture.admin,
-      body: { userIds: [await waitingAccount(fixture)] },
-    }),
-    createApiKey: async (fixture) => {
-      await revokeKeys(fixture);
-      return { as: fixture.buyer, body: API_KEY };
-    },
-    listApiKeys: ({ buyer }) => ({ as: buyer }),
-    deleteApiKey: async (fixture) => {
-      await revokeKeys(fixture);
-      const { stack, buyer } = fixture;
-      const { insertedId: id } = await stack.get('createApiKey', { as: buyer, body: API_KEY });
-      return { as: buyer, params: { id } };
-    },
-    signUp: () => ({
-      body: {
-        email: `sample-${++count}@people.example`,
-        password: PASSWORD,
-        displayName: 'Sam',
-        photoURL: 'https://pictures.example/sam.webp',
-      },
-    }),
-    signIn: ({ worker }) => ({ body: { email: worker.email, password: worker.password } }),
-    refreshIdentity: async ({ stack, worker: { email, password } }) => {
-      const identity = await stack.get('signIn', { body: { email, password } });
-      return { body: { refreshToken: identity.refreshToken } };
-    },
-    signOut: async ({ stack, worker: { email, password } }) => {
-      const identity = await stack.get('signIn', { body: { email, password } });
-      return { body: { refreshToken: identity.refreshToken } };
-    },
-    // A new account: a changed password ends its sessions.
-    changePassword: async ({ stack }) => {
-      const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
-      const { idToken } = await stack.get('signUp', { body });
-      return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
-    },
-    requestPasswordReset: ({ worker: { email } }) => ({ body: { email } }),
-    // A new account each: few links are mailed to one.
-    resetPassword: async ({ stack }) => {
-      const { token } = await resetLinkOf(stack);
-      return { body: { token, password: PASSWORD } };
-    },
-    requestEmailConfirmation: async ({ stack }) => ({
-      token: (await mailableAccount(stack)).idToken,
-      status: 204,
-    }),
-    confirmEmail: async ({ stack }) => {
-      const account = await mailableAccount(stack);
-      return { body: { token: await mailedToken(stack, account, 'email-confirmation') } };
-    },
-    identityMe: ({ worker }) => ({ token: worker.identityToken }),
-    googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
-    googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
+  }),
+  signIn: ({ worker }) => ({ body: { email: worker.email, password: worker.password } }),
+  refreshIdentity: async ({ stack, worker: { email, password } }) => {
+    const identity = await stack.get('signIn', { body: { email, password } });
+    return { body: { refreshToken: identity.refreshToken } };
+  },
+  signOut: async ({ stack, worker: { email, password } }) => {
+    const identity = await stack.get('signIn', { body: { email, password } });
+    return { body: { refreshToken: identity.refreshToken } };
+  },
+  // A new account: a changed password ends its sessions.
+  changePassword: async ({ stack }) => {
+    const body = { email: `sample-${++count}@people.example`, password: PASSWORD, displayName: 'Sam' };
+    const { idToken } = await stack.get('signUp', { body });
+    return { token: idToken, body: { old: PASSWORD, new: PASSWORD } };
+  },
+  requestPasswordReset: ({ worker: { email } }) => ({ body: { email } }),
+  // A new account each: few links are mailed to one.
+  resetPassword: async ({ stack }) => {
+    const { token } = await resetLinkOf(stack);
+    return { body: { token, password: PASSWORD } };
+  },
+  requestEmailConfirmation: async ({ stack }) => ({ token: (await mailableAccount(stack)).idToken, status: 204 }),
+  confirmEmail: async ({ stack }) => {
+    const account = await mailableAccount(stack);
+    return { body: { token: await mailedToken(stack, account, 'email-confirmation') } };
+  },
+  identityMe: ({ worker }) => ({ token: worker.identityToken }),
+  googlePage: ({ stack }) => ({ query: { origin: stack.settings.allowedOrigins[0] ?? '' } }),
+  googleDecide: ({ stack }) => googleForm(stack, { decision: 'cancel' }),
 
-    listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
-    getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
-    createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
-    changeTask: async ({ stack, buyer }) => ({
-      as: buyer,
-      params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
-      body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
-    }),
-    endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
-    addPlaces: async ({ stack, buyer }) => ({
-      as: buyer,
-      params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
-      body: { places: 2 },
-    }),
-    deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+  listTasks: ({ buyer }) => ({ as: buyer, query: { limit: 20 } }),
+  getTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+  createTask: ({ buyer }) => ({ as: buyer, body: taskFields({ requiredWorkers: 1, payableAmount: 1 }) }),
+  changeTask: async ({ stack, buyer }) => ({
+    as: buyer,
+    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    body: { taskTitle: 'Another title', taskDetail: 'Another detail', submissionInfo: 'Another info' },
+  }),
+  endTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
+  addPlaces: async ({ stack, buyer }) => ({
+    as: buyer,
+    params: { id: await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+    body: { places: 2 },
+  }),
+  deleteTask: async ({ stack, buyer }) => ({ as: buyer, params: { id: await stack.post(buyer) } }),
 
-    listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
-    exportSubmissions: workOfTask,
-    exportSubmissionsXlsx: workOfTask,
-    countSubmissions: ({ worker }) => ({ as: worker }),
-    createSubmission: async ({ stack, buyer, worker }) => {
-      const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
-      // Few calls of one account may wait for a task that is still being published.
-      await stack.settle();
-      return { as: worker, body: { taskId, submissionDetails: 'Robin, wren, blackbird' } };
-    },
-    decideSubmission: async (fixture) => ({
-      as: fixture.buyer,
-      params: { id: await pendingSubmission(fixture) },
-      body: { status: 'approved' },
-    }),
-    decideSubmissions: async (fixture) => ({
-      as: fixture.buyer,
-      body: { decisions: [{ id: await pendingSubmission(fixture), status: 'reject', reasonCode: 'wrong' }] },
-    }),
-    reservePlace: async (fixture) => ({ ...(await freePlace(fixture)), status: 201 }),
-    returnPlace: async (fixture) => {
-      const place = await freePlace(fixture);
-      await fixture.stack.get('reservePlace', place);
-      return place;
-    },
-    releasePlaces: async (fixture) => ({
-      as: fixture.buyer,
-      params: { id: await fixture.stack.post(fixture.buyer, { requiredWorkers: 1, payableAmount: 1 }) },
-    }),
-    listReservations: ({ worker }) => ({ as: worker }),
-    requestRevision: async (fixture) => ({
-      as: fixture.buyer,
-      params: { id: await pendingSubmission(fixture) },
-      body: { note: 'Please name the last bird too.' },
-    }),
-    resubmit: async (fixture) => {
-      const id = await pendingSubmission(fixture);
-      const { stack, buyer, worker } = fixture;
-      const body = { note: 'Please name the last bird too.' };
-      await stack.get('requestRevision', { as: buyer, params: { id }, body });
-      return { as: worker, params: { id }, body: { submissionDetails: 'Robin, wren, blackbird, rook' } };
-    },
-    fileAppeal: async (fixture) => ({
-      as: fixture.worker,
-      params: { id: await rejectedSubmission(fixture) },
-      body: { text: APPEAL },
-    }),
-    listAppeals: ({ admin }) => ({ as: admin, query: { limit: 20 } }),
-    decideAppeal: async (fixture) => {
-      const id = await rejectedSubmission(fixture);
-      await fixture.stack.get('fileAppeal', { as: fixture.worker, params: { id }, body: { text: APPEAL } });
-      return {
-        as: fixture.admin,
-        params: { id },
-        body: { outcome: 'upheld', note: 'All birds are named.' },
-      };
-    },
+  listSubmissions: ({ worker }) => ({ as: worker, query: { start: 0 } }),
+  exportSubmissions: workOfTask,
+  exportSubmissionsXlsx: workOfTask,
+  countSubmissions: ({ worker }) => ({ as: worker }),
+  createSubmission: async ({ stack, buyer, worker }) => {
+    const taskId = await stack.post(buyer, { requiredWorkers: 1, payableAmount: 1 });
+    // Few calls of one account may wait for a task that is still being published.
+    await stack.settle();
+    return { as: worker, body: { taskId, submissionDetails: 'Robin, wren, blackbird' } };
+  },
+  decideSubmission: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await pendingSubmission(fixture) },
+    body: { status: 'approved' },
+  }),
+  decideSubmissions: async (fixture) => ({
+    as: fixture.buyer,
+    body: { decisions: [{ id: await pendingSubmission(fixture), status: 'reject', reasonCode: 'wrong' }] },
+  }),
+  reservePlace: async (fixture) => ({ ...(await freePlace(fixture)), status: 201 }),
+  returnPlace: async (fixture) => {
+    const place = await freePlace(fixture);
+    await fixture.stack.get('reservePlace', place);
+    return place;
+  },
+  releasePlaces: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await fixture.stack.post(fixture.buyer, { requiredWorkers: 1, payableAmount: 1 }) },
+  }),
+  listReservations: ({ worker }) => ({ as: worker }),
+  requestRevision: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await pendingSubmission(fixture) },
+    body: { note: 'Please name the last bird too.' },
+  }),
+  resubmit: async (fixture) => {
+    const id = await pendingSubmission(fixture);
+    const { stack, buyer, worker } = fixture;
+    const body = { note: 'Please name the last bird too.' };
+    await stack.get('requestRevision', { as: buyer, params: { id }, body });
+    return { as: worker, params: { id }, body: { submissionDetails: 'Robin, wren, blackbird, rook' } };
+  },
+  fileAppeal: async (fixture) => ({
+    as: fixture.worker,
+    params: { id: await rejectedSubmission(fixture) },
+    body: { text: APPEAL },
+  }),
+  listAppeals: ({ admin }) => ({ as: admin, query: { limit: 20 } }),
+  decideAppeal: async (fixture) => {
+    const id = await rejectedSubmission(fixture);
+    await fixture.stack.get('fileAppeal', { as: fixture.worker, params: { id }, body: { text: APPEAL } });
+    return { as: fixture.admin, params: { id }, body: { outcome: 'upheld', note: 'All birds are named.' } };
+  },
 
-    listWithdrawals: ({ worker }) => ({ as: worker }),
-    createWithdrawal: async ({ stack }) => ({ as: await stack.newcomer('worker'), body: withdrawalBody }),
-    decideWithdrawal: async (fixture) => ({
-      as: fixture.admin,
-      params: { id: await pendingWithdrawal(fixture) },
-      body: { status: 'canceled' },
-    }),
-    listSignals: ({ admin }) => ({ as: admin }),
-    holdWithdrawal: async (fixture) => ({
-      as: fixture.admin,
-      params: { id: await pendingWithdrawal(fixture) },
-      body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old.' },
-    }),
-    releaseWithdrawal: async (fixture) => {
-      const params = { id: await pendingWithdrawal(fixture) };
-      await fixture.stack.get('holdWithdrawal', {
-        as: fixture.admin,
-        params,
-        body: { reasonCode: 'one-buyer' },
-      });
-      return { as: fixture.admin, params };
-    },
-    exportDuePayouts: ({ admin }) => ({ as: admin }),
-    exportDuePayoutsXlsx: ({ admin }) => ({ as: admin }),
-    correctAccount: async (fixture) => {
-      const { worker, id } = await requestedBy(fixture);
-      return { as: worker, params: { id }, body: { accountNumber: '01812-345678' } };
-    },
-    revealAccount: async (fixture) => ({ as: fixture.admin, params: { id: await duePayout(fixture) } }),
-    decidePayout: async (fixture) => ({
-      as: fixture.admin,
-      params: { id: await duePayout(fixture) },
-      body: {
-        outcome: 'paid',
-        reference: 'TRX 8N7A6B5C',
-        accountMask: withdrawalBody.accountNumber.slice(-3),
-      },
-    }),
-    createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
-    storePayment: async ({ stack, buyer }) => {
-      const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
-      await stack.get('confirmSimulatedPayment', {
-        as: buyer,
-        body: { clientSecret, cardNumber: TEST_CARDS.succeeds },
-      });
-      return { as: buyer, body: { amount: 1 } };
-    },
-    confirmSimulatedPayment: async ({ stack, buyer }) => {
-      const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
-      const card = { cardNumber: TEST_CARDS.succeeds, expiry: '12/40', cvc: '123' };
-      return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
-    },
-    // Does not exist with the simulated processor, which sends no webhooks.
-    stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
-    listPayments: ({ buyer }) => ({ as: buyer }),
-    creditPayment: async ({ stack, buyer, admin }) => ({
-      as: admin,
-      params: { intent: await stack.pay(buyer, 1) },
-      body: {},
-    }),
-    statement: ({ worker }) => ({ as: worker }),
-    earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
-    dollarFlow: ({ admin }) => ({ as: admin, query: { days: '30' } }),
-    exportStatement: ({ worker }) => ({ as: worker }),
-    exportStatementXlsx: ({ worker }) => ({ as: worker }),
+  listWithdrawals: ({ worker }) => ({ as: worker }),
+  createWithdrawal: async ({ stack }) => ({ as: await stack.newcomer('worker'), body: withdrawalBody }),
+  decideWithdrawal: async (fixture) => ({
+    as: fixture.admin,
+    params: { id: await pendingWithdrawal(fixture) },
+    body: { status: 'canceled' },
+  }),
+  listSignals: ({ admin }) => ({ as: admin }),
+  holdWithdrawal: async (fixture) => ({
+    as: fixture.admin,
+    params: { id: await pendingWithdrawal(fixture) },
+    body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old.' },
+  }),
+  releaseWithdrawal: async (fixture) => {
+    const params = { id: await pendingWithdrawal(fixture) };
+    await fixture.stack.get('holdWithdrawal', { as: fixture.admin, params, body: { reasonCode: 'one-buyer' } });
+    return { as: fixture.admin, params };
+  },
+  exportDuePayouts: ({ admin }) => ({ as: admin }),
+  exportDuePayoutsXlsx: ({ admin }) => ({ as: admin }),
+  correctAccount: async (fixture) => {
+    const { worker, id } = await requestedBy(fixture);
+    return { as: worker, params: { id }, body: { accountNumber: '01812-345678' } };
+  },
+  revealAccount: async (fixture) => ({ as: fixture.admin, params: { id: await duePayout(fixture) } }),
+  decidePayout: async (fixture) => ({
+    as: fixture.admin,
+    params: { id: await duePayout(fixture) },
+    body: { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: withdrawalBody.accountNumber.slice(-3) },
+  }),
+  createPaymentIntent: ({ buyer }) => ({ as: buyer, body: { price: 1 } }),
+  storePayment: async ({ stack, buyer }) => {
+    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+    await stack.get('confirmSimulatedPayment', { as: buyer, body: { clientSecret, cardNumber: TEST_CARDS.succeeds } });
+    return { as: buyer, body: { amount: 1 } };
+  },
+  confirmSimulatedPayment: async ({ stack, buyer }) => {
+    const { clientSecret } = await stack.get('createPaymentIntent', { as: buyer, body: { price: 1 } });
+    const card = { cardNumber: TEST_CARDS.succeeds, expiry: '12/40', cvc: '123' };
+    return { as: buyer, body: { clientSecret, ...card, authenticate: 'complete' } };
+  },
+  // Does not exist with the simulated processor, which sends no webhooks.
+  stripeWebhook: () => ({ raw: '{}', headers: { 'content-type': 'application/json' }, status: 404 }),
+  listPayments: ({ buyer }) => ({ as: buyer }),
+  creditPayment: async ({ stack, buyer, admin }) => ({
+    as: admin,
+    params: { intent: await stack.pay(buyer, 1) },
+    body: {},
+  }),
+  statement: ({ worker }) => ({ as: worker }),
+  earnings: ({ worker }) => ({ as: worker, query: { days: '90' } }),
+  dollarFlow: ({ admin }) => ({ as: admin, query: { days: '30' } }),
+  exportStatement: ({ worker }) => ({ as: worker }),
+  exportStatementXlsx: ({ worker }) => ({ as: worker }),
 
-    uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
-    checkPictures: async (fixture) => ({
-      as: fixture.buyer,
-      body: { urls: [`/images/${await uploadedName(fixture)}`] },
-    }),
-    getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
+  uploadImage: ({ worker }) => ({ as: worker, ...picture() }),
+  checkPictures: async (fixture) => ({ as: fixture.buyer, body: { urls: [`/images/${await uploadedName(fixture)}`] } }),
+  getImage: async (fixture) => ({ params: { name: await uploadedName(fixture) } }),
 
-    listNotifications: ({ worker }) => ({ as: worker, query: { limit: 20 } }),
-    readNotifications: async (fixture) => ({
-      as: fixture.buyer,
-      body: { until: await notificationOf(fixture) },
-    }),
-    readNotification: async (fixture) => ({
-      as: fixture.buyer,
-      params: { id: await notificationOf(fixture) },
-      body: { read: true },
-    }),
+  listNotifications: ({ worker }) => ({ as: worker, query: { limit: 20 } }),
+  readNotifications: async (fixture) => ({ as: fixture.buyer, body: { until: await notificationOf(fixture) } }),
+  readNotification: async (fixture) => ({
+    as: fixture.buyer,
+    params: { id: await notificationOf(fixture) },
+    body: { read: true },
+  }),
 
-    totals: ({ worker }) => ({ as: worker }),
-    live: ({ worker }) => ({ as: worker }),
-    listParked: ({ admin }) => ({ as: admin }),
-    retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
-    notificationSettings: ({ worker }) => ({ as: worker }),
-    changeNotificationSettings: ({ worker }) => ({
-      as: worker,
-      body: { email: { 'submission-approved': true } },
-    }),
-    listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
-    readIntegrity: ({ admin }) => ({ as: admin }),
-    listAdminTrail: ({ admin }) => ({ as: admin }),
-    config: () => ({}),
-  };
+  totals: ({ worker }) => ({ as: worker }),
+  live: ({ worker }) => ({ as: worker }),
+  listParked: ({ admin }) => ({ as: admin }),
+  retryParked: ({ admin }) => ({ as: admin, params: { id: 'task:nothing' }, status: 404 }),
+  notificationSettings: ({ worker }) => ({ as: worker }),
+  changeNotificationSettings: ({ worker }) => ({ as: worker, body: { email: { 'submission-approved': true } } }),
+  listMail: ({ stack, admin }) => ({ as: admin, ...(stack.settings.mail === 'none' && { status: 404 }) }),
+  readIntegrity: ({ admin }) => ({ as: admin }),
+  listAdminTrail: ({ admin }) => ({ as: admin }),
+  config: () => ({}),
+};
 
 /** Creates the users of a test file. The buyers get 3000 coins, enough for all tests. */
 export const createContractFixture = async (stack: TestStack): Promise<ContractFixture> => {

@@ -46,11 +46,7 @@ export const createSandbox = (): Sandbox => {
     },
     run: (command, args, withinMs) =>
       new Promise((done) => {
-        const child = spawn(command, [...args], {
-          cwd: dir,
-          detached: true,
-          env: { ...process.env, CI: '' },
-        });
+        const child = spawn(command, [...args], { cwd: dir, detached: true, env: { ...process.env, CI: '' } });
         let output = '';
         const keep = (chunk: Buffer) => {
           output = (output + chunk).slice(-20_000);

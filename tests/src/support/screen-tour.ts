@@ -40,9 +40,7 @@ const respond = async (route: Route, answers: Answers, path: string): Promise<vo
   }
   if (typeof answers === 'object') {
     if (path !== answers.path) return route.fallback();
-    return route.fulfill(
-      'rows' in answers ? rowsAnswer(answers.rows) : { json: answers.body, headers: CORS },
-    );
+    return route.fulfill('rows' in answers ? rowsAnswer(answers.rows) : { json: answers.body, headers: CORS });
   }
   // Totals and choices are never empty.
   if (answers === 'empty')
@@ -74,14 +72,10 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
     ({ mayLoad, loading }) => {
       const waiting = [
         ...document.querySelectorAll('main [aria-hidden] ~ span, main :is(table, div)[aria-busy="true"]'),
-      ].filter(
-        ({ textContent, ariaBusy }) => (textContent && loading.includes(textContent)) || ariaBusy === 'true',
-      );
+      ].filter(({ textContent, ariaBusy }) => (textContent && loading.includes(textContent)) || ariaBusy === 'true');
       const animations = document
         .getAnimations()
-        .filter(
-          ({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity,
-        );
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations !== Infinity);
       const images = [...document.images].filter((image) => {
         const { top, bottom, left, right } = image.getBoundingClientRect();
         return (
@@ -99,9 +93,7 @@ const settle = async (page: Page, answers: Answers | undefined): Promise<void> =
         ...waiting
           .filter((element) => !mayLoad && element.getBoundingClientRect().top <= innerHeight - 64)
           .map(({ outerHTML }) => outerHTML.slice(0, 200)),
-        ...animations.map(
-          ({ effect }) => `animation of ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 200)}`,
-        ),
+        ...animations.map(({ effect }) => `animation of ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 200)}`),
         ...images.map(({ currentSrc }) => `picture ${currentSrc}`),
       ];
       Object.assign(window, { unsettled });
@@ -177,9 +169,7 @@ export const createTour = (place: RunningProduct) => {
     // The page of a visitor may not be open yet.
     const isOpen = page.url().startsWith(place.origin);
     const token = isOpen ? await page.evaluate(() => localStorage.getItem('access-token')) : null;
-    const response = await fetch(`${place.gateway}${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const response = await fetch(`${place.gateway}${path}`, { headers: { authorization: `Bearer ${token}` } });
     // A visitor has no submissions.
     return response.ok ? ((await response.json()) as Row[]) : [];
   };
@@ -212,9 +202,7 @@ export const createTour = (place: RunningProduct) => {
     const isContent = ({ origin, pathname }: URL) =>
       new URL(place.gateway).port === new URL(origin).port && CONTENT.test(pathname);
     if (answers)
-      await page.route(isContent, (route) =>
-        respond(route, answers, new URL(route.request().url()).pathname),
-      );
+      await page.route(isContent, (route) => respond(route, answers, new URL(route.request().url()).pathname));
     await page.goto(path);
     await page.locator('#root h1').first().waitFor({ state: 'attached' });
     // The home mounts what is near the screen once the visitor moves, and before that only what shows more than its edge.

@@ -9,13 +9,7 @@ import { testSettings } from '@piecework/config/testing';
 import type { ServiceName } from '@piecework/contracts';
 import { createTokens } from '@piecework/identity';
 import { type RunningService, startService } from '@piecework/service-runtime/run';
-import {
-  consumedEvents,
-  createInternalClient,
-  SERVICE_MODULES,
-  type Stack,
-  startStack,
-} from '@piecework/stack';
+import { consumedEvents, createInternalClient, SERVICE_MODULES, type Stack, startStack } from '@piecework/stack';
 import type { Store } from '@piecework/store';
 import { type Client, createClient } from './client';
 import { createLiveReader } from './live-reader';
@@ -39,12 +33,7 @@ const startOnFreePorts = async (
 ) => {
   for (let attempt = 1; ; attempt++) {
     const port = await freeBasePort();
-    const settings = testSettings({
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      RATE_LIMITS: HIGH_LIMITS,
-      ...env,
-    });
+    const settings = testSettings({ DATA_DIR: dataDir, PORT: String(port), RATE_LIMITS: HIGH_LIMITS, ...env });
     await fill(settings);
     try {
       // On the engines of other installations, over HTTP as there.
@@ -69,11 +58,7 @@ const countPendingEvents = async (running: Iterable<RunningService>): Promise<nu
 const SETTLE_MS = 10_000;
 
 /** Polls `look` until it returns a value; throws after `withinMs`. */
-export const eventually = async <T>(
-  what: string,
-  withinMs: number,
-  look: () => Promise<T | undefined>,
-): Promise<T> => {
+export const eventually = async <T>(what: string, withinMs: number, look: () => Promise<T | undefined>): Promise<T> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
     const found = await look();
@@ -132,9 +117,10 @@ const startEverything = async (
 
   const audit = async () => {
     await settle();
-    const stores = Object.fromEntries(
-      AUDITED_SERVICES.map((service) => [service, storeOf(service)]),
-    ) as Record<AuditedService, Store>;
+    const stores = Object.fromEntries(AUDITED_SERVICES.map((service) => [service, storeOf(service)])) as Record<
+      AuditedService,
+      Store
+    >;
     return auditStores({ stores, bus: stack.bus, consumed: consumedEvents(), clock: systemClock });
   };
 

@@ -12,5 +12,4 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[half - 1] ?? Number.NaN) + (sorted[half] ?? Number.NaN)) / 2;
 };
 
-export const sum = (values: Iterable<number>): number =>
-  [...values].reduce((total, value) => total + value, 0);
+export const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);

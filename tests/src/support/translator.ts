@@ -20,8 +20,7 @@ export const translatePage = (): void => {
     const texts: Text[] = [];
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
     // The root is the first node.
-    for (let at: Node | null = walker.currentNode; at; at = walker.nextNode())
-      if (at instanceof Text) texts.push(at);
+    for (let at: Node | null = walker.currentNode; at; at = walker.nextNode()) if (at instanceof Text) texts.push(at);
     texts.forEach(replaceText);
   };
   new MutationObserver((changes) => {

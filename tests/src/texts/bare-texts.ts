@@ -68,10 +68,7 @@ export const bareTexts = (checker: ts.TypeChecker, file: ts.SourceFile): string[
       const isElement = ts.isJsxElement(node) && node.openingElement.tagName.getText(file) !== 'Fragment';
       const children = node.children.filter(isRendered);
       const isAlone = (child: ts.JsxChild) =>
-        children.length === 1 &&
-        isElement &&
-        (ts.isJsxText(child) || ts.isJsxExpression(child)) &&
-        !isArray(child);
+        children.length === 1 && isElement && (ts.isJsxText(child) || ts.isJsxExpression(child)) && !isArray(child);
       children.filter((child) => !isAlone(child) && isTextChild(child)).forEach(report);
     }
     ts.forEachChild(node, visit);

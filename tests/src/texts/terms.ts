@@ -22,9 +22,7 @@ const OF_API = /^'?(describe|summary|description|x-also)'?$/;
 const isCode = (node: ts.Node, text: string) => !ts.isJsxText(node) && /^\S*$/.test(text);
 
 const isDescribing = (call: ts.Node) =>
-  ts.isCallExpression(call) &&
-  ts.isPropertyAccessExpression(call.expression) &&
-  OF_API.test(call.expression.name.text);
+  ts.isCallExpression(call) && ts.isPropertyAccessExpression(call.expression) && OF_API.test(call.expression.name.text);
 
 const isHidden = (node: ts.Node): boolean =>
   ts.isTaggedTemplateExpression(node) ||

@@ -21,7 +21,5 @@ const RULES: readonly [fault: string, isBroken: (english: string, bangla: string
 /** What a Bangla reader stumbles over, although every English text has its translation. */
 export const banglaFaults = (texts: ReadonlyMap<string, string>): string[] =>
   [...texts].flatMap(([english, bangla]) =>
-    RULES.flatMap(([fault, isBroken]) =>
-      isBroken(english, bangla) ? [`${fault}: ${english} → ${bangla}`] : [],
-    ),
+    RULES.flatMap(([fault, isBroken]) => (isBroken(english, bangla) ? [`${fault}: ${english} → ${bangla}`] : [])),
   );

@@ -64,20 +64,13 @@ const importedFrom = (file: ts.SourceFile, module: string): Map<string, string> 
 
 const runsAtLoad = (node: ts.Node): boolean => {
   for (let at = node.parent; at; at = at.parent)
-    if (ts.isFunctionLike(at) || (ts.isPropertyDeclaration(at) && !ts.getModifiers(at)?.some(isStatic)))
-      return false;
+    if (ts.isFunctionLike(at) || (ts.isPropertyDeclaration(at) && !ts.getModifiers(at)?.some(isStatic))) return false;
   return true;
 };
 const isStatic = ({ kind }: ts.Modifier) => kind === ts.SyntaxKind.StaticKeyword;
 
 const parse = (path: string, source: string) =>
-  ts.createSourceFile(
-    path,
-    source,
-    ts.ScriptTarget.ESNext,
-    true,
-    path.endsWith('x') ? ts.ScriptKind.TSX : undefined,
-  );
+  ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, true, path.endsWith('x') ? ts.ScriptKind.TSX : undefined);
 
 const visit = (node: ts.Node, each: (node: ts.Node) => void): void => {
   each(node);
@@ -90,8 +83,7 @@ export const readTexts = (sources: Sources, names: ReadonlySet<string> = new Set
   const faults: string[] = [];
   for (const [path, source] of Object.entries(sources)) {
     const file = parse(path, source);
-    const place = (node: ts.Node) =>
-      `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    const place = (node: ts.Node) => `${path}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
     const refuseBare = (node: ts.Node, what: string) => {
       for (const text of bareTexts(node))
         if (!names.has(text.trim())) faults.push(`${place(node)} ${what} is not translated: ${text.trim()}`);
@@ -99,8 +91,7 @@ export const readTexts = (sources: Sources, names: ReadonlySet<string> = new Set
     const imported = importedFrom(file, '@piecework/i18n');
     const readCall = (call: ts.CallExpression) => {
       if (!ts.isIdentifier(call.expression)) return;
-      if (SHOWING.test(call.expression.text) && call.arguments[0])
-        refuseBare(call.arguments[0], 'an argument');
+      if (SHOWING.test(call.expression.text) && call.arguments[0]) refuseBare(call.arguments[0], 'an argument');
       const name = imported.get(call.expression.text);
       if (!name) return;
       if (TRANSLATING.includes(name) && runsAtLoad(call))
@@ -117,8 +108,7 @@ export const readTexts = (sources: Sources, names: ReadonlySet<string> = new Set
       if (ts.isCallExpression(node)) readCall(node);
       else if (ts.isJsxText(node)) {
         const text = node.text.trim();
-        if (HAS_WORD.test(text) && !names.has(text))
-          faults.push(`${place(node)} a text is not translated: ${text}`);
+        if (HAS_WORD.test(text) && !names.has(text)) faults.push(`${place(node)} a text is not translated: ${text}`);
       } else if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) refuseBare(node, 'a text');
       else if (ts.isJsxAttribute(node)) {
         const name = node.name.getText();
@@ -139,8 +129,7 @@ export const readCatalogue = (path: string, source: string): Map<string, string>
     if (!ts.isPropertyAssignment(node)) return;
     const key = ts.isIdentifier(node.name) ? node.name.text : textOf(node.name);
     const text = textOf(node.initializer);
-    if (key === undefined || text === undefined)
-      throw new Error(`${path}: ${node.getText()} is not a literal`);
+    if (key === undefined || text === undefined) throw new Error(`${path}: ${node.getText()} is not a literal`);
     texts.set(key, text);
   });
   return texts;
@@ -204,6 +193,5 @@ export const textFinder = (sources: Sources): ((key: string) => boolean) => {
       return { longest, pattern: new RegExp(`^${parts.map(escaped).join('.+')}$`, 'u') };
     });
   // Most patterns are not tried: matching all of them takes minutes.
-  return (key) =>
-    texts.has(key) || patterns.some(({ longest, pattern }) => key.includes(longest) && pattern.test(key));
+  return (key) => texts.has(key) || patterns.some(({ longest, pattern }) => key.includes(longest) && pattern.test(key));
 };

@@ -19,9 +19,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter(
-    (path) => /\/src\/.*\.(tsx?|mjs)$/.test(path) && !NOT_SHOWN.test(path) && existsSync(join(ROOT, path)),
-  );
+  .filter((path) => /\/src\/.*\.(tsx?|mjs)$/.test(path) && !NOT_SHOWN.test(path) && existsSync(join(ROOT, path)));
 const sourcesOf = (...folders: string[]): Sources =>
   Object.fromEntries(
     files
@@ -35,14 +33,7 @@ const catalogueOf = (workspace: string) => {
 
 /** Texts of the server and of contracts, which `translated` finds without a literal in the workspace. */
 const isOfServer = textFinder(
-  sourcesOf(
-    'packages/contracts',
-    'packages/texts',
-    'packages/http',
-    'packages/domain',
-    'gateway',
-    'services',
-  ),
+  sourcesOf('packages/contracts', 'packages/texts', 'packages/http', 'packages/domain', 'gateway', 'services'),
 );
 
 /** Loaded with every other one. */
@@ -105,10 +96,8 @@ test('packages/texts translates only texts of the server', () => {
 
 describe('the check of the sources', () => {
   const faultsIn = (source: string) =>
-    readTexts(
-      { 'a.tsx': `import { msg, plural, rich, t, translated } from '@piecework/i18n';\n${source}` },
-      NAMES,
-    ).faults;
+    readTexts({ 'a.tsx': `import { msg, plural, rich, t, translated } from '@piecework/i18n';\n${source}` }, NAMES)
+      .faults;
 
   test.each([
     ["const A = () => <p>{t('Home')}</p>;"],
@@ -124,17 +113,9 @@ describe('the check of the sources', () => {
 
   test.each([
     ['a text in JSX', 'const A = () => <p>Hello</p>;', 'a text is not translated: Hello'],
-    [
-      'a text in braces',
-      "const A = () => <p>{isOpen ? 'Close' : t('Open')}</p>;",
-      'a text is not translated: Close',
-    ],
+    ['a text in braces', "const A = () => <p>{isOpen ? 'Close' : t('Open')}</p>;", 'a text is not translated: Close'],
     ['an attribute', 'const A = () => <img alt="A cat" />;', 'alt is not translated: A cat'],
-    [
-      'a template',
-      `const A = () => <B aria-label={\`Delete \${name}\`} />;`,
-      'aria-label is not translated: Delete',
-    ],
+    ['a template', `const A = () => <B aria-label={\`Delete \${name}\`} />;`, 'aria-label is not translated: Delete'],
     ['a fallback', "const A = () => <B label={name ?? 'Unnamed'} />;", 'label is not translated: Unnamed'],
     ['a property', "const COLUMNS = [{ head: 'Date' }];", 'head is not translated: Date'],
     ['a page title', "const A = () => usePageTitle('Home');", 'an argument is not translated: Home'],
@@ -212,8 +193,6 @@ test('a text of the server is found by the key with its numbers, and by no other
   const isFound = textFinder({
     'a.ts': `const a = [\`At most \${MAX} pictures\`, 'Wait 5 minutes', 'Longer than ' + n]; const b = { worker: 1 };`,
   });
-  expect(
-    ['At most {0} pictures', 'Wait {0} minutes', 'Longer than {0}', 'worker'].filter(isFound),
-  ).toHaveLength(4);
+  expect(['At most {0} pictures', 'Wait {0} minutes', 'Longer than {0}', 'worker'].filter(isFound)).toHaveLength(4);
   expect(['At most {0} files', 'Wait', '{0}', 'buyer'].filter(isFound)).toEqual([]);
 });

@@ -90,11 +90,7 @@ export function AppealCard({ appeal, onDecide }: AppealCardProps) {
             <LinkedText text={appeal.text} />
           </Written>
         </Stack>
-        {appeal.state === 'open' ? (
-          <Decide appeal={appeal} onDecide={onDecide} />
-        ) : (
-          <Decided appeal={appeal} />
-        )}
+        {appeal.state === 'open' ? <Decide appeal={appeal} onDecide={onDecide} /> : <Decided appeal={appeal} />}
       </Stack>
     </Card>
   );

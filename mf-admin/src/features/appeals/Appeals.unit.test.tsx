@@ -25,11 +25,7 @@ const APPEAL: Appeal = {
 };
 
 const open = (rows: readonly Appeal[], answers: RenderOptions['answers'] = {}) =>
-  renderApp(remote, {
-    user: ADMIN,
-    path: '/dashboard/adminAppeals',
-    answers: { 'GET /appeals': rows, ...answers },
-  });
+  renderApp(remote, { user: ADMIN, path: '/dashboard/adminAppeals', answers: { 'GET /appeals': rows, ...answers } });
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 
@@ -49,15 +45,14 @@ test('shows the work, the reason, the appeal and what pays, oldest first', async
   expect(screen.getByRole('link', { name: 'https://example.com/birds' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Enlarge picture 1 of 1' })).toBeVisible();
   expect(app.calls.find(({ route }) => route === 'GET /appeals')?.query).toMatchObject({
-    ...{ state: 'open', sort: 'oldest' },
+    state: 'open',
+    sort: 'oldest',
   });
 });
 
 test('shows the records of the worker and of the buyer', async () => {
   const buyerStats = { posted: 2, decided: 9, approved: 6, unexplained: 2, overturned: 1, reviewHours: 1 };
-  open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], {
-    'GET /tasks/{id}': aTask({ buyerStats }),
-  });
+  open([{ ...APPEAL, workerStats: { approved: 11, decided: 12 } }], { 'GET /tasks/{id}': aTask({ buyerStats }) });
   expect(await screen.findByText(/91% of 12 submissions approved/)).toBeVisible();
   const fold = screen.getByText('Read the task').closest('details') as HTMLDetailsElement;
   fold.open = true;
@@ -93,17 +88,12 @@ test('upholds with a note, and shows what paid', async () => {
     ),
   );
   const decision = app.calls.find(({ route }) => route === 'PATCH /appeals/{id}');
-  expect(decision).toMatchObject({
-    params: { id: 's1' },
-    body: { outcome: 'upheld', note: 'All ten are named.' },
-  });
+  expect(decision).toMatchObject({ params: { id: 's1' }, body: { outcome: 'upheld', note: 'All ten are named.' } });
   expect(await screen.findByText('No open appeals')).toBeVisible();
 });
 
 test('keeps the note when the admin may not decide', async () => {
-  open([APPEAL], {
-    'PATCH /appeals/{id}': problem(409, 'own-appeal', 'Please ask another admin to decide.'),
-  });
+  open([APPEAL], { 'PATCH /appeals/{id}': problem(409, 'own-appeal', 'Please ask another admin to decide.') });
   await press('Dismiss');
   await userEvent.type(dialog().getByLabelText('Note'), 'Names are missing.');
   await userEvent.click(dialog().getByRole('button', { name: 'Dismiss' }));

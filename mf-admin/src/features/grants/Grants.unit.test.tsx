@@ -6,8 +6,14 @@ import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
 
 const grantOf = (name: string, changes: Partial<WaitingGrant> = {}): WaitingGrant => ({
-  ...{ userId: name, userName: `The ${name}`, userEmail: `${name}@example.com`, userRole: 'buyer' },
-  ...{ emailConfirmed: false, coins: 50, reason: 'network', network: '203.0.113.7' },
+  userId: name,
+  userName: `The ${name}`,
+  userEmail: `${name}@example.com`,
+  userRole: 'buyer',
+  emailConfirmed: false,
+  coins: 50,
+  reason: 'network',
+  network: '203.0.113.7',
   since: '2026-11-21T03:35:00.000Z',
   ...changes,
 });
@@ -50,9 +56,7 @@ test('releases many at once, after a confirmation with the sum', async () => {
   await waitFor(() => expect(success).toHaveBeenCalled());
   expect(confirm).toHaveBeenCalledWith(expect.objectContaining({ detail: '60 coins to 2 accounts' }));
   expect(released(app)).toEqual([{ userIds: ['ann', 'bo'] }]);
-  expect(success).toHaveBeenCalledWith(
-    expect.objectContaining({ text: '2 accounts got their starting coins.' }),
-  );
+  expect(success).toHaveBeenCalledWith(expect.objectContaining({ text: '2 accounts got their starting coins.' }));
   expect(screen.getByRole('button', { name: 'Release' })).toBeDisabled();
 });
 
@@ -74,9 +78,7 @@ test('says when another admin was first', async () => {
   open(ROWS, { [RELEASE]: { released: 0 } });
   await select('Select The ann, ann@example.com');
   await press('Release 1 account');
-  await waitFor(() =>
-    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already released' })),
-  );
+  await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already released' })));
 });
 
 test('shows a failure, and keeps the selection', async () => {

@@ -12,8 +12,7 @@ const releaseConfirmation = (grants: readonly WaitingGrant[]) => ({
 });
 
 const outcomeOf = (released: number, accounts: number) => {
-  if (released === 0)
-    return { title: 'Already released', text: 'Another admin was first. Nothing was granted twice.' };
+  if (released === 0) return { title: 'Already released', text: 'Another admin was first. Nothing was granted twice.' };
   const left = accounts - released;
   return {
     title: 'Updated!',

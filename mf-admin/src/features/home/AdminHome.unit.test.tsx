@@ -33,8 +33,7 @@ test('shows four totals, each linked to its list', async () => {
 test('shows dollars in, out and owed, and the difference', async () => {
   renderApp(remote, { user: ADMIN, answers: { 'GET /totals': TOTALS } });
   const line = within((await screen.findByText('$617.25')).closest('dl') as HTMLElement);
-  for (const dollars of ['$1,234.50', '$1,000.00', '$617.25'])
-    expect(line.getByText(dollars)).toBeInTheDocument();
+  for (const dollars of ['$1,234.50', '$1,000.00', '$617.25']) expect(line.getByText(dollars)).toBeInTheDocument();
   expect(screen.getByText(/Out and owed are \$382.75 more than dollars in/)).toBeInTheDocument();
 });
 

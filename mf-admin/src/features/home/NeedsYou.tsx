@@ -23,12 +23,7 @@ export function NeedsYou() {
   const items = [
     { label: 'Withdrawals', count: totals?.pendingWithdrawals, to: paths.home, onClick: toRequests },
     { label: 'Payments to credit', count: toCredit.data?.total, to: paths.paymentsToCredit },
-    {
-      label: 'Payouts due',
-      count: totals && (totals.duePayouts ?? 0),
-      to: paths.payoutsDue,
-      onClick: toRequests,
-    },
+    { label: 'Payouts due', count: totals && (totals.duePayouts ?? 0), to: paths.payoutsDue, onClick: toRequests },
     { label: 'Appeals', count: totals && (totals.openAppeals ?? 0), to: paths.appeals },
     { label: 'Starting coins', count: grants.data?.total, to: paths.grants },
     { label: 'Parked events', count: parked.data?.total, to: paths.parked },

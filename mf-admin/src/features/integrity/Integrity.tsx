@@ -1,15 +1,5 @@
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
-import {
-  Button,
-  type Column,
-  color,
-  DataTable,
-  Empty,
-  formatDollars,
-  Page,
-  Pager,
-  space,
-} from '@piecework/ui';
+import { Button, type Column, color, DataTable, Empty, formatDollars, Page, Pager, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -45,8 +35,7 @@ const lossOf = ({ loss, truncated }: WithdrawalFunding): string =>
 
 function FundingLines({ traced }: { traced: Traced }) {
   const { funding, withdrawalAmount } = traced;
-  if (!funding.covered)
-    return <SecondaryLine>The balance doesn’t cover it. Approving will cancel it.</SecondaryLine>;
+  if (!funding.covered) return <SecondaryLine>The balance doesn’t cover it. Approving will cancel it.</SecondaryLine>;
   return (
     <>
       <SecondaryLine>{lossOf(funding)}</SecondaryLine>
@@ -99,8 +88,8 @@ export default function Integrity() {
       <ListRegion aria-labelledby="signals">
         <SectionTitle id="signals">Withdrawals that need attention</SectionTitle>
         <Lead>
-          Largest first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or decide
-          the request on Home.
+          Largest first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or decide the request
+          on Home.
         </Lead>
         <ListHead total={list.data?.total} noun="request" isFiltered={false}>
           <Button as={Link} to={paths.home} variant="secondary" size="small">
@@ -113,9 +102,7 @@ export default function Integrity() {
           rows={list.data?.rows ?? []}
           rowKey={({ _id }) => _id}
           {...tableState(list)}
-          empty={
-            <Empty title="Nothing needs attention" text="No pending request has a signal." seed="integrity" />
-          }
+          empty={<Empty title="Nothing needs attention" text="No pending request has a signal." seed="integrity" />}
           cardsBelow={CARDS_BELOW}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Withdrawals with signals" />

@@ -6,10 +6,23 @@ import { ADMIN } from '../../../testing';
 import remote from '../../routes';
 
 const funding = {
-  ...{ covered: true, settles: 1, coins: 200, buyers: 1, largestShare: 1, paidIn: 7, loss: 3 },
-  ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+  covered: true,
+  settles: 1,
+  coins: 200,
+  buyers: 1,
+  largestShare: 1,
+  paidIn: 7,
+  loss: 3,
+  granted: 0,
+  appealed: 0,
+  purchases: [{ price: 35, coins: 200 }],
+  newBuyersShare: 0,
   total: { requested: 10, paidIn: 7, granted: 0 },
-  ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 1, truncated: false, reasons: [] },
+  newBuyers: 0,
+  newWorker: false,
+  onlyWorkerBuyers: 1,
+  truncated: false,
+  reasons: [],
 };
 const suspect = (changes: object = {}) => ({
   ...aWithdrawal({ funding }),
@@ -20,10 +33,7 @@ const open = (signals: unknown, integrity?: unknown) =>
   renderApp(remote, {
     user: ADMIN,
     path: '/dashboard/adminIntegrity',
-    answers: {
-      'GET /admin/signals': signals,
-      ...(integrity !== undefined && { 'GET /admin/integrity': integrity }),
-    },
+    answers: { 'GET /admin/signals': signals, ...(integrity !== undefined && { 'GET /admin/integrity': integrity }) },
   });
 
 test('lists pending requests with their signals, and what Piecework would lose', async () => {
@@ -34,13 +44,8 @@ test('lists pending requests with their signals, and what Piecework would lose',
   expect(screen.getByText('Coins: 200 in the $35 package')).toBeVisible();
   expect(screen.queryByText(/All requests of this worker/)).toBeNull();
   expect(screen.getByText('Total: 1 request')).toBeVisible();
-  expect(app.calls.find(({ route }) => route === 'GET /admin/signals')?.query).toEqual({
-    ...{ limit: '20', offset: '0' },
-  });
-  expect(screen.getByRole('link', { name: 'Withdrawal requests' })).toHaveAttribute(
-    'href',
-    '/dashboard/adminHome',
-  );
+  expect(app.calls.find(({ route }) => route === 'GET /admin/signals')?.query).toEqual({ limit: '20', offset: '0' });
+  expect(screen.getByRole('link', { name: 'Withdrawal requests' })).toHaveAttribute('href', '/dashboard/adminHome');
 });
 
 test.each([
@@ -54,7 +59,10 @@ test.each([
 
 test('names the sources of the coins, and what all requests of the worker come to', async () => {
   const mixed = {
-    ...{ ...funding, granted: 50, appealed: 10, total: { requested: 22, paidIn: 9.5, granted: 90 } },
+    ...funding,
+    granted: 50,
+    appealed: 10,
+    total: { requested: 22, paidIn: 9.5, granted: 90 },
     purchases: [
       { price: 10, coins: 100 },
       { price: 35, coins: 40 },
@@ -94,10 +102,7 @@ const SOUND: IntegrityAnswer = {
   ],
   overdue: [],
   parked: [],
-  coins: {
-    ...{ users: 940, escrow: 60, places: 60 },
-    ...{ grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
-  },
+  coins: { users: 940, escrow: 60, places: 60, grants: 500, topUps: 700, appeals: 10, adjustments: -10, payouts: 200 },
   dollars: { paidIn: 49, paidOut: 10, requested: 22, owed: 47 },
   payouts: { due: 0 },
   appeals: { open: 0 },
@@ -141,9 +146,7 @@ describe('the console', () => {
     expect(await fact('All withdrawal requests, pending and approved')).toHaveTextContent(
       /\$22\.00 against \$49\.00 paid in$/,
     );
-    expect(await fact('Added or removed by role changes and account closures')).toHaveTextContent(
-      '−10 coins',
-    );
+    expect(await fact('Added or removed by role changes and account closures')).toHaveTextContent('−10 coins');
   });
 
   test('says that nothing waits', async () => {
@@ -157,10 +160,7 @@ describe('the console', () => {
     [8 * DAY, 10 * DAY, 2],
     [6 * DAY, 8 * DAY, 0],
   ])('marks what has waited too long: payouts %d ms, appeals %d ms', async (payout, appeal, late) => {
-    const waiting = {
-      payouts: { due: 2, oldest: ago(payout) },
-      appeals: { open: 1, oldest: ago(appeal) },
-    };
+    const waiting = { payouts: { due: 2, oldest: ago(payout) }, appeals: { open: 1, oldest: ago(appeal) } };
     open([], { ...SOUND, ...waiting });
     expect(await screen.findByRole('link', { name: '2 payouts' })).toHaveAttribute(
       'href',
@@ -180,10 +180,7 @@ describe('the console', () => {
       ],
     });
     expect(await screen.findByText('in the wallet service, for 5 minutes')).toBeVisible();
-    expect(screen.getByRole('link', { name: '3 parked events' })).toHaveAttribute(
-      'href',
-      '/dashboard/adminParked',
-    );
+    expect(screen.getByRole('link', { name: '3 parked events' })).toHaveAttribute('href', '/dashboard/adminParked');
     expect(screen.getByText('in task, wallet, and 1 event behind')).toBeVisible();
   });
 

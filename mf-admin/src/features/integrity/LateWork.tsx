@@ -58,9 +58,7 @@ export function LateWork({ overdue, parked, payouts, appeals }: Late) {
             />
           </Fact>
         )}
-        <Fact label="Parked events">
-          {parked.length === 0 ? 'No parked events' : <Parked parked={parked} />}
-        </Fact>
+        <Fact label="Parked events">{parked.length === 0 ? 'No parked events' : <Parked parked={parked} />}</Fact>
         <Fact label="Missed deadlines">
           {overdue.length === 0
             ? 'No overdue timers'

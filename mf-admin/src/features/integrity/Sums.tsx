@@ -36,8 +36,8 @@ export function Sums({ coins, dollars }: SumsOf) {
           <Coins amount={payouts} /> <FactNote>for</FactNote> <Dollars amount={dollars.paidOut} />
         </Fact>
         <Fact label="All withdrawal requests, pending and approved">
-          <Dollars amount={dollars.requested} /> <FactNote>against</FactNote>{' '}
-          <Dollars amount={dollars.paidIn} /> <FactNote>paid in</FactNote>
+          <Dollars amount={dollars.requested} /> <FactNote>against</FactNote> <Dollars amount={dollars.paidIn} />{' '}
+          <FactNote>paid in</FactNote>
         </Fact>
       </Facts>
     </Card>

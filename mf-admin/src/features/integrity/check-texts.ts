@@ -19,8 +19,5 @@ const COUNTED: Readonly<Record<string, string>> = {
 };
 
 /** A newer server knows more checks, and more services. */
-export const checkText = ({
-  name,
-  service,
-}: Pick<Integrity['checks'][number], 'name' | 'service'>): string =>
+export const checkText = ({ name, service }: Pick<Integrity['checks'][number], 'name' | 'service'>): string =>
   name === 'counters-exact' ? `${COUNTED[service] ?? 'All'} totals match the records` : (TEXTS[name] ?? name);

@@ -1,13 +1,4 @@
-import {
-  Button,
-  type Column,
-  DataTable,
-  type Elements,
-  Empty,
-  ListTools,
-  Pager,
-  Segmented,
-} from '@piecework/ui';
+import { Button, type Column, DataTable, type Elements, Empty, ListTools, Pager, Segmented } from '@piecework/ui';
 import { type ListParams, ListSearch, tableState, usePages } from '@piecework/web-kit/list';
 import { ListHead, ListRegion } from './list-elements';
 

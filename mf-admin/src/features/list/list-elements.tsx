@@ -64,8 +64,7 @@ export function ListHead({ total, noun, isFiltered, waiting = 0, onShow, childre
   );
 }
 
-export const counted = (count: number, noun: string) =>
-  `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string) => `${formatCoins(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;

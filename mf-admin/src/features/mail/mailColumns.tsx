@@ -9,8 +9,7 @@ const Address = styled.span`
 `;
 
 /** `submission-approved` → `Submission approved`. */
-const nameOf = (kind: string): string =>
-  `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;
+const nameOf = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;
 
 const triesOf = ({ attempts }: Mail): string => `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
 

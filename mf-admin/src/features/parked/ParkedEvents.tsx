@@ -1,14 +1,5 @@
 import type { ParkedEvent } from '@piecework/contracts';
-import {
-  Button,
-  Clamp,
-  type Column,
-  DataTable,
-  Empty,
-  formatCoins,
-  Page,
-  VisuallyHidden,
-} from '@piecework/ui';
+import { Button, Clamp, type Column, DataTable, Empty, formatCoins, Page, VisuallyHidden } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
@@ -91,13 +82,7 @@ const columnsOf = ({ isRetrying, onRetry }: RowActions): Column<ParkedEvent>[] =
     head: 'Retry',
     action: true,
     cell: (event) => (
-      <Button
-        variant="secondary"
-        size="small"
-        icon="retry"
-        busy={isRetrying(event)}
-        onClick={() => onRetry(event)}
-      >
+      <Button variant="secondary" size="small" icon="retry" busy={isRetrying(event)} onClick={() => onRetry(event)}>
         <span>Retry</span>
         <VisuallyHidden translate="no">{` ${event.type} ${event.aggregateId}`}</VisuallyHidden>
       </Button>
@@ -109,10 +94,7 @@ export default function ParkedEvents() {
   usePageTitle('Parked events');
   const list = useApiList('GET /admin/parked', undefined, { refetchInterval: REFRESH_MS });
   const { retry, retrying } = useEventRetry();
-  const columns = columnsOf({
-    isRetrying: ({ id }) => retrying === id,
-    onRetry: (event) => void retry(event),
-  });
+  const columns = columnsOf({ isRetrying: ({ id }) => retrying === id, onRetry: (event) => void retry(event) });
   return (
     <Page title="Parked events" lead={LEAD}>
       <ListRegion aria-label="Parked events">

@@ -55,9 +55,7 @@ test('retries an event once and shows the success', async () => {
   app.answer({ 'GET /admin/parked': [] });
   await userEvent.dblClick(button);
   await waitFor(() => expect(success).toHaveBeenCalled());
-  expect(app.calls.filter(({ route }) => route === RETRY).map(({ params }) => params)).toEqual([
-    { id: PARKED.id },
-  ]);
+  expect(app.calls.filter(({ route }) => route === RETRY).map(({ params }) => params)).toEqual([{ id: PARKED.id }]);
   expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Processed' }));
   expect(await screen.findByText('No parked events')).toBeInTheDocument();
 });

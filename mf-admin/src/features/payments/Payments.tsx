@@ -19,8 +19,7 @@ const FILTERS = [
 /** Same length: which one applies is known only after the configuration has loaded, and the page must not move. */
 const LEADS = {
   manual: 'The card processor confirmed each payment below. The buyer gets the coins when you select Credit.',
-  automatic:
-    'Payments are credited when the card processor confirms them. Any that can’t be credited stay here.',
+  automatic: 'Payments are credited when the card processor confirms them. Any that can’t be credited stay here.',
 };
 
 const Reserved = styled.span`
@@ -43,11 +42,7 @@ function usePaymentList(params: ListParams) {
   const q = params.get('q') || undefined;
   const query = { state, q, ...params.range };
   const list = useApiList('GET /payments', { query });
-  const stable = useStableRows<Payment>(list, {
-    scope: JSON.stringify(query),
-    idOf,
-    policy: HOLD_UNTIL_SHOWN,
-  });
+  const stable = useStableRows<Payment>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
   return { list, state, ...stable };
 }
 

@@ -1,12 +1,5 @@
 import type { Payment } from '@piecework/contracts';
-import {
-  aPayment,
-  later,
-  networkFailure,
-  problem,
-  type RenderOptions,
-  renderApp,
-} from '@piecework/web-kit/testing';
+import { aPayment, later, networkFailure, problem, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ADMIN, fakeDialogs } from '../../../testing';
@@ -15,18 +8,10 @@ import remote from '../../routes';
 const PAID = aPayment({ amount: 35, coins: 1000 });
 const OTHER = aPayment({ email: 'olga@example.com' });
 const CREDIT = 'POST /payments/{intent}/credit';
-const CONFIG = {
-  identity: 'embedded',
-  payments: 'simulated',
-  coinCredit: 'automatic',
-};
+const CONFIG = { identity: 'embedded', payments: 'simulated', coinCredit: 'automatic' };
 
 const open = (rows: readonly Payment[], answers: RenderOptions['answers'] = {}) =>
-  renderApp(remote, {
-    user: ADMIN,
-    path: '/dashboard/adminPayments',
-    answers: { 'GET /payments': rows, ...answers },
-  });
+  renderApp(remote, { user: ADMIN, path: '/dashboard/adminPayments', answers: { 'GET /payments': rows, ...answers } });
 const creditOf = ({ coins, email }: Payment) =>
   screen.findByRole('button', { name: `Credit ${coins.toLocaleString('en-US')} coins to ${email}` });
 const credits = ({ calls }: ReturnType<typeof open>) => calls.filter(({ route }) => route === CREDIT);
@@ -37,8 +22,7 @@ test('lists payments with buyer, dollars, coins, card, time and state', async ()
   open([PAID, aPayment({ state: 'credited' })]);
   const row = (await creditOf(PAID)).closest('tr') as HTMLElement;
   expect(row).toHaveTextContent('bo@example.com');
-  for (const text of ['$35.00', '•••• 4242', 'recorded'])
-    expect(within(row).getByText(text)).toBeInTheDocument();
+  for (const text of ['$35.00', '•••• 4242', 'recorded']) expect(within(row).getByText(text)).toBeInTheDocument();
   expect(within(row).getByTitle('21-11-2026, 03:35 UTC')).toBeInTheDocument();
   expect(screen.getAllByRole('button', { name: /^Credit/ })).toHaveLength(1);
   expect(screen.getByText('Total: 2 payments')).toBeInTheDocument();
@@ -112,9 +96,7 @@ test('explains automatic credit', async () => {
 
 test('shows the shortfall of a reversal', async () => {
   open([aPayment({ state: 'reversed', shortfall: 40 })]);
-  expect(
-    await screen.findByText('40 coins were already spent and couldn’t be taken back'),
-  ).toBeInTheDocument();
+  expect(await screen.findByText('40 coins were already spent and couldn’t be taken back')).toBeInTheDocument();
 });
 
 test('shows a partial refund, but not on a reversed payment', async () => {

@@ -38,9 +38,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
       <>
         <Status status={state} />
         {state !== 'reversed' && refunded > 0 && (
-          <RowWarning>
-            {`${formatDollars(refunded)} refunded. The coins stay until the rest is refunded.`}
-          </RowWarning>
+          <RowWarning>{`${formatDollars(refunded)} refunded. The coins stay until the rest is refunded.`}</RowWarning>
         )}
         {shortfall > 0 && (
           <RowWarning>{`${formatCoins(shortfall)} coins were already spent and couldn’t be taken back`}</RowWarning>

@@ -5,8 +5,7 @@ import { refresh, useAction } from '@piecework/web-kit/query';
 
 /** Permanent refusals of the wallet; the server's message says what to do. */
 const REFUSALS = new Set(['not-a-buyer', 'payment-reversed']);
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError && REFUSALS.has(error.code);
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && REFUSALS.has(error.code);
 
 const creditConfirmation = ({ email, amount, coins }: Payment) => ({
   title: 'Are you sure?',
@@ -30,10 +29,7 @@ export function useCredit(payment: Payment) {
 
   const send = async () => {
     try {
-      const answer = await call('POST /payments/{intent}/credit', {
-        params: { intent: payment._id },
-        key: key.key(),
-      });
+      const answer = await call('POST /payments/{intent}/credit', { params: { intent: payment._id }, key: key.key() });
       key.settle();
       return answer;
     } catch (error) {

@@ -47,11 +47,7 @@ function useDeleted(): ReadonlySet<string> {
 function useTaskList(params: ListParams) {
   const status = params.oneOf('status', FILTER_NAMES);
   const q = params.get('q') || undefined;
-  const query = {
-    ...(status === 'closed' ? { closed: '1' as const } : { status }),
-    q,
-    ...params.range,
-  };
+  const query = { ...(status === 'closed' ? { closed: '1' as const } : { status }), q, ...params.range };
   const list = useApiList('GET /tasks', { query });
   const stable = useStableRows<Task>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
   return { list, status, ...stable };

@@ -41,8 +41,7 @@ const confirmDeletion = async (title: string, reason = REASON) => {
   if (reason) await userEvent.type(dialog().getByLabelText('Reason'), reason);
   await userEvent.click(dialog().getByRole('button', { name: 'Yes, delete it!' }));
 };
-const deletions = ({ calls }: ReturnType<typeof open>) =>
-  calls.filter(({ route }) => route === 'DELETE /tasks/{id}');
+const deletions = ({ calls }: ReturnType<typeof open>) => calls.filter(({ route }) => route === 'DELETE /tasks/{id}');
 
 test('asks with title, refund and reason, deletes, shows the success and removes the row', async () => {
   const { success } = fakeDialogs();
@@ -54,9 +53,7 @@ test('asks with title, refund and reason, deletes, shows the success and removes
   expect(deletions(app)).toEqual([]);
   app.answer({ 'GET /tasks': [STREETS] });
   await confirmDeletion(RECEIPTS.taskTitle);
-  await waitFor(() =>
-    expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' }),
-  );
+  await waitFor(() => expect(success).toHaveBeenCalledWith({ title: 'Deleted!', text: 'Your file has been deleted.' }));
   expect(deletions(app)).toMatchObject([{ params: { id: RECEIPTS._id }, query: { reason: REASON } }]);
   await waitFor(() => expect(screen.queryByText(RECEIPTS.taskTitle)).not.toBeInTheDocument());
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -74,9 +71,7 @@ test('shows when another admin has already deleted it', async () => {
   const { success } = fakeDialogs();
   open([RECEIPTS], { 'DELETE /tasks/{id}': { deletedCount: 0 } });
   await confirmDeletion(RECEIPTS.taskTitle);
-  await waitFor(() =>
-    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' })),
-  );
+  await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already deleted' })));
 });
 
 test('shows why a task cannot be deleted now, and keeps the reason', async () => {
@@ -91,9 +86,7 @@ test('searches and filters by status, and offers all tasks when none is found', 
   expect(await screen.findByText('No task available')).toBeInTheDocument();
   await userEvent.type(screen.getByRole('searchbox'), 'receipt');
   await userEvent.click(screen.getByRole('radio', { name: 'On progress' }));
-  await waitFor(() =>
-    expect(lastQuery(app)).toMatchObject({ q: 'receipt', status: 'onProgress', offset: '0' }),
-  );
+  await waitFor(() => expect(lastQuery(app)).toMatchObject({ q: 'receipt', status: 'onProgress', offset: '0' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }));
   await waitFor(() => expect(app.path()).toBe('/dashboard/manageTask'));
 });

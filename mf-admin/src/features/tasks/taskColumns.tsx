@@ -41,21 +41,9 @@ export const taskColumns = ({ isGone, onDelete }: RowActions): Column<Task>[] =>
       </MinWidth>
     ),
   },
-  {
-    id: 'due',
-    head: 'Due date',
-    cell: (task) => <Day iso={task.completionDate} />,
-  },
-  {
-    id: 'buyer',
-    head: 'Buyer email',
-    cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} />,
-  },
-  {
-    id: 'status',
-    head: 'Status',
-    cell: (task) => <Status status={statusOf(task)} />,
-  },
+  { id: 'due', head: 'Due date', cell: (task) => <Day iso={task.completionDate} /> },
+  { id: 'buyer', head: 'Buyer email', cell: ({ buyerEmail = '' }) => <Email address={buyerEmail} /> },
+  { id: 'status', head: 'Status', cell: (task) => <Status status={statusOf(task)} /> },
   {
     id: 'delete',
     head: 'Delete',

@@ -24,8 +24,7 @@ const ACTIONS = {
 } as const satisfies Record<AdminAction, string>;
 
 /** An act of a newer server is shown by its name. */
-export const actionOf = ({ action }: AdminAct): string =>
-  (ACTIONS as Record<string, string>)[action] ?? action;
+export const actionOf = ({ action }: AdminAct): string => (ACTIONS as Record<string, string>)[action] ?? action;
 
 export const actorOf = ({ actor, actorEmail }: AdminAct): string =>
   actorEmail ?? (actor === 'operator' ? 'Operator, by a command' : actor);

@@ -6,12 +6,7 @@ import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
 
 const ADA = aUser({ ...ADMIN, userAvailableCoin: 0 });
-const BO = aUser({
-  userName: 'Bo Buyer',
-  userEmail: 'bo@example.com',
-  userRole: 'buyer',
-  userAvailableCoin: 320,
-});
+const BO = aUser({ userName: 'Bo Buyer', userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 320 });
 const WANDA = aUser({ userAvailableCoin: 1200 });
 
 const open = (rows: readonly User[], answers: RenderOptions['answers'] = {}, search = '') =>
@@ -63,9 +58,7 @@ describe('changing a role', () => {
       }),
     );
     await userEvent.selectOptions(await roleOf('Wanda Worker'), 'Admin');
-    expect(confirm.mock.lastCall?.[0].text).toMatch(
-      /pending withdrawals are canceled.*1,200 coins is reset to 0/,
-    );
+    expect(confirm.mock.lastCall?.[0].text).toMatch(/pending withdrawals are canceled.*1,200 coins is reset to 0/);
   });
 
   test('sends it, shows the success and the new role', async () => {
@@ -75,14 +68,9 @@ describe('changing a role', () => {
     app.answer({ 'GET /users': [{ ...BO, userRole: 'admin', userAvailableCoin: 0 }] });
     await userEvent.selectOptions(select, 'Admin');
     expect(sent(app, 'PATCH /users/{id}')).toEqual([[BO._id, { userRole: 'admin' }]]);
-    expect(success).toHaveBeenCalledWith({
-      title: 'Updated!',
-      text: 'Your role has been updated successfully.',
-    });
+    expect(success).toHaveBeenCalledWith({ title: 'Updated!', text: 'Your role has been updated successfully.' });
     expect(select).toHaveDisplayValue('Admin');
-    await waitFor(() =>
-      expect(within(select.closest('tr') as HTMLElement).getByText('0')).toBeInTheDocument(),
-    );
+    await waitFor(() => expect(within(select.closest('tr') as HTMLElement).getByText('0')).toBeInTheDocument());
   });
 
   test('restores the role on cancel', async () => {
@@ -110,9 +98,7 @@ describe('changing a role', () => {
 
   test('shows when the user has been deleted meanwhile', async () => {
     const { failure } = fakeDialogs();
-    const app = open([BO, WANDA], {
-      'PATCH /users/{id}': problem(404, 'not-found', 'There is nothing here.'),
-    });
+    const app = open([BO, WANDA], { 'PATCH /users/{id}': problem(404, 'not-found', 'There is nothing here.') });
     const select = await roleOf('Bo Buyer');
     app.answer({ 'GET /users': [WANDA] });
     await userEvent.selectOptions(select, 'Worker');

@@ -26,10 +26,7 @@ export function useRoleChange({ onLeft }: { onLeft: (id: string) => void }) {
     setPending({ id: user._id, role });
     try {
       if (!(await dialogs.confirm(roleConfirmation(user, role)))) return;
-      const { modifiedCount } = await call('PATCH /users/{id}', {
-        params: { id: user._id },
-        body: { userRole: role },
-      });
+      const { modifiedCount } = await call('PATCH /users/{id}', { params: { id: user._id }, body: { userRole: role } });
       patchRow('GET /users', user._id, (row) => ({ ...row, userRole: role }));
       onLeft(user._id);
       await (modifiedCount === 0
@@ -63,11 +60,7 @@ export function useDeletion({ onDeleted }: { onDeleted: (id: string) => void }) 
       const { deletedCount } = await call('DELETE /users/{id}', { params: { id: user._id } });
       onDeleted(user._id);
       await (deletedCount === 0
-        ? dialogs.success({
-            title: 'Already deleted',
-            text: goneText(user),
-            ms: MESSAGE_MS.medium,
-          })
+        ? dialogs.success({ title: 'Already deleted', text: goneText(user), ms: MESSAGE_MS.medium })
         : dialogs.success({ title: 'Deleted!', text: 'Your file has been deleted.' }));
     } finally {
       setDeleting(undefined);

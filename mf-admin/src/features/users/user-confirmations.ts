@@ -2,10 +2,7 @@ import type { User } from '@piecework/contracts';
 import { ROLE_COINS, type Role } from '@piecework/contracts/constants';
 import { formatCoins } from '@piecework/ui';
 
-export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } as const satisfies Record<
-  Role,
-  string
->;
+export const ROLE_NAMES = { admin: 'Admin', buyer: 'Buyer', worker: 'Worker' } as const satisfies Record<Role, string>;
 
 /** P-7.2, P-7.3. */
 const ROLE_CHANGE_EFFECTS = {

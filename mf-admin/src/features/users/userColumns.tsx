@@ -16,13 +16,7 @@ interface RowActions {
 
 const AVATAR_SIZE = 40;
 
-export const userColumns = ({
-  ownId,
-  chosenOf,
-  onChoose,
-  isDeleting,
-  onDelete,
-}: RowActions): Column<User>[] => {
+export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }: RowActions): Column<User>[] => {
   const isSelf = ({ _id }: User) => _id === ownId;
   return [
     {
@@ -44,12 +38,7 @@ export const userColumns = ({
       head: 'Change role',
       width: '11rem',
       cell: (row) => (
-        <RoleSelect
-          user={row}
-          chosen={chosenOf(row)}
-          isSelf={isSelf(row)}
-          onChoose={(role) => onChoose(row, role)}
-        />
+        <RoleSelect user={row} chosen={chosenOf(row)} isSelf={isSelf(row)} onChoose={(role) => onChoose(row, role)} />
       ),
     },
     {

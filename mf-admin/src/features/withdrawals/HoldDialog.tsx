@@ -16,9 +16,7 @@ interface HoldDialogProps {
 }
 
 export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
-  const form = useForm<{ reasonCode: HoldReason | ''; note: string }>({
-    defaultValues: { reasonCode: '', note: '' },
-  });
+  const form = useForm<{ reasonCode: HoldReason | ''; note: string }>({ defaultValues: { reasonCode: '', note: '' } });
   const submission = useSubmit(form, async ({ reasonCode, note }) => {
     if (!reasonCode) return;
     const text = note.trim();
@@ -67,9 +65,7 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
         rows={3}
         maxLength={maxUnits(holdNoteRule)}
         error={errors.note?.message}
-        {...form.register('note', {
-          validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true,
-        })}
+        {...form.register('note', { validate: (text, { reasonCode }) => holdNoteFault(reasonCode, text) ?? true })}
       />
     </FormDialog>
   );

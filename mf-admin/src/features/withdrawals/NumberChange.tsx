@@ -25,9 +25,7 @@ export function NumberChange({ withdrawal }: { withdrawal: Withdrawal }) {
         before: <span translate="no">{`•••${before}`}</span>,
       })}
       {wait && (
-        <span>
-          {withNodes(' Wait with the payment until {time}.', { time: <Moment at={wait} form="both" /> })}
-        </span>
+        <span>{withNodes(' Wait with the payment until {time}.', { time: <Moment at={wait} form="both" /> })}</span>
       )}
     </>
   );

@@ -1,10 +1,5 @@
 import type { Withdrawal } from '@piecework/contracts';
-import {
-  earlyReasonRule,
-  lineRule,
-  payoutReasonRule,
-  payoutReferenceRule,
-} from '@piecework/contracts/field-rules';
+import { earlyReasonRule, lineRule, payoutReasonRule, payoutReferenceRule } from '@piecework/contracts/field-rules';
 import { Notice } from '@piecework/ui';
 import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';

@@ -63,9 +63,7 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
       {status !== withdrawal.status && <SecondaryLine>just now</SecondaryLine>}
       {isTraced(withdrawal) && status === 'pending' && (
         <div>
-          <RowWarning tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>
-            {fundingSummaryOf(withdrawal)}
-          </RowWarning>
+          <RowWarning tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{fundingSummaryOf(withdrawal)}</RowWarning>
         </div>
       )}
       {withdrawal.sharedAccount && status === 'pending' && (

@@ -85,13 +85,7 @@ export function Withdrawals() {
   return (
     <ListRegion aria-labelledby="withdrawals">
       <Title id="withdrawals">Withdrawal requests</Title>
-      <ListHead
-        total={list.data?.total}
-        noun={NOUNS[view]}
-        isFiltered={false}
-        waiting={waiting}
-        onShow={() => show()}
-      >
+      <ListHead total={list.data?.total} noun={NOUNS[view]} isFiltered={false} waiting={waiting} onShow={() => show()}>
         {view === 'due' && <ExportPayouts />}
         <Filter>
           <Segmented

@@ -8,21 +8,14 @@ import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
 
 const HER = aWithdrawal({ withdrawalCoin: 500, withdrawalAmount: 25, unearnedCoin: 0 });
-const HIS = aWithdrawal({
-  workerName: 'Will Weaver',
-  workerEmail: 'will@example.com',
-  paymentSystem: 'nagad',
-});
+const HIS = aWithdrawal({ workerName: 'Will Weaver', workerEmail: 'will@example.com', paymentSystem: 'nagad' });
 
 const open = (rows: readonly Withdrawal[], answers: RenderOptions['answers'] = {}) =>
   renderApp(remote, { user: ADMIN, answers: { 'GET /withdrawals': rows, ...answers } });
-const approval = (name: string) =>
-  screen.findByRole('button', { name: `pending Approve the withdrawal of ${name}` });
+const approval = (name: string) => screen.findByRole('button', { name: `pending Approve the withdrawal of ${name}` });
 const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
 const decisions = ({ calls }: ReturnType<typeof open>) =>
-  calls
-    .filter(({ route }) => route === 'PATCH /withdrawals/{id}')
-    .map(({ params, body }) => [params.id, body]);
+  calls.filter(({ route }) => route === 'PATCH /withdrawals/{id}').map(({ params, body }) => [params.id, body]);
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -75,11 +68,7 @@ test('approves, shows the success and removes the row', async () => {
 test('shows when the worker has too few coins', async () => {
   const { failure, success } = fakeDialogs();
   open([HER], {
-    'PATCH /withdrawals/{id}': {
-      modifiedCount: 0,
-      status: 'canceled',
-      message: 'User has insufficient coins',
-    },
+    'PATCH /withdrawals/{id}': { modifiedCount: 0, status: 'canceled', message: 'User has insufficient coins' },
   });
   await userEvent.click(await approval(HER.workerName));
   expect(failure).toHaveBeenCalledWith({
@@ -151,9 +140,7 @@ test('shows when another admin made the opposite decision, and refetches the lis
 
 test("shows the server's other refusals, and the row stays", async () => {
   const { failure } = fakeDialogs();
-  open([HER], {
-    'PATCH /withdrawals/{id}': problem(409, 'role-unsettled', 'Please decide again in a moment.'),
-  });
+  open([HER], { 'PATCH /withdrawals/{id}': problem(409, 'role-unsettled', 'Please decide again in a moment.') });
   await userEvent.click(await approval(HER.workerName));
   await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Please decide again in a moment.' }));
   expect(await approval(HER.workerName)).toBeInTheDocument();

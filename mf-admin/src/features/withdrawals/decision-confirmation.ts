@@ -19,10 +19,7 @@ export const confirmationOf = (withdrawal: Withdrawal, decision: Decision) => {
   const isApproval = decision === 'approved';
   const traced = isApproval && isTraced(withdrawal) ? withdrawal : null;
   const note = isApproval && !traced ? unearnedNote(withdrawal) : null;
-  const warnings = [
-    traced && warningOf(traced),
-    isApproval && withdrawal.sharedAccount && SHARED_NOTE,
-  ].filter(Boolean);
+  const warnings = [traced && warningOf(traced), isApproval && withdrawal.sharedAccount && SHARED_NOTE].filter(Boolean);
   return {
     title: 'Are you sure?',
     detail: `${decision === 'approved' ? 'Approve' : 'Cancel'} the request: ${sumOf(withdrawal)}${note ? `. ${note}.` : ''}`,

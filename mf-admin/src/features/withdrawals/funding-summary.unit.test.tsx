@@ -6,10 +6,23 @@ import { ADMIN, fakeDialogs } from '../../../testing';
 import remote from '../../routes';
 
 const FUNDING: WithdrawalFunding = {
-  ...{ covered: true, settles: 8, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
-  ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+  covered: true,
+  settles: 8,
+  coins: 200,
+  buyers: 4,
+  largestShare: 0.25,
+  paidIn: 7,
+  loss: 3,
+  granted: 0,
+  appealed: 0,
+  purchases: [{ price: 35, coins: 200 }],
+  newBuyersShare: 0,
   total: { requested: 10, paidIn: 7, granted: 0 },
-  ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
+  newBuyers: 0,
+  newWorker: false,
+  onlyWorkerBuyers: 0,
+  truncated: false,
+  reasons: [],
 };
 const funded = (funding: Partial<WithdrawalFunding>, changes: Partial<Withdrawal> = {}) =>
   aWithdrawal({ unearnedCoin: 0, ...changes, funding: { ...FUNDING, ...funding } });
@@ -18,14 +31,17 @@ const HONEST = funded({});
 /** Five free buyers who each paid their 49 coins to one worker. */
 const FREE = funded(
   {
-    ...{ settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7, newBuyers: 5 },
-    ...{
-      granted: 254,
-      purchases: [],
-      newBuyersShare: 1,
-      total: { requested: 12.7, paidIn: 0, granted: 254 },
-    },
-    ...{ newWorker: true, onlyWorkerBuyers: 5, reasons: ['unpaid-coins', 'only-worker'] },
+    settles: 5,
+    coins: 245,
+    buyers: 5,
+    largestShare: 0.2,
+    paidIn: 0,
+    loss: 12.7,
+    newBuyers: 5,
+    ...{ granted: 254, purchases: [], newBuyersShare: 1, total: { requested: 12.7, paidIn: 0, granted: 254 } },
+    newWorker: true,
+    onlyWorkerBuyers: 5,
+    reasons: ['unpaid-coins', 'only-worker'],
   },
   { workerName: 'Colin Collector', withdrawalCoin: 254, withdrawalAmount: 12.7, unearnedCoin: 9 },
 );
@@ -108,7 +124,11 @@ test('the filter requests what needs a look, largest first, and is kept in the U
   await userEvent.click(await screen.findByRole('radio', { name: 'Needs a look' }));
   await waitFor(() =>
     expect(app.calls.filter(({ route }) => route === 'GET /withdrawals').at(-1)?.query).toEqual({
-      ...{ status: 'pending', look: '1', sort: 'coins', limit: '20', offset: '0' },
+      status: 'pending',
+      look: '1',
+      sort: 'coins',
+      limit: '20',
+      offset: '0',
     }),
   );
   expect(app.path()).toBe('/dashboard/adminHome?status=look');

@@ -10,7 +10,8 @@ const PENDING = aWithdrawal({});
 const held = (days = 6.5, note = NOTE) =>
   aWithdrawal({
     hold: {
-      ...{ reasonCode: 'one-buyer', note },
+      reasonCode: 'one-buyer',
+      note,
       at: new Date(Date.now() - DAY).toISOString(),
       until: new Date(Date.now() + days * DAY).toISOString(),
     },
@@ -19,14 +20,9 @@ const held = (days = 6.5, note = NOTE) =>
 const HOLD = 'POST /withdrawals/{id}/hold';
 const RELEASE = 'POST /withdrawals/{id}/release';
 const open = (rows: readonly object[], answers: RenderOptions['answers'] = {}) =>
-  renderApp(remote, {
-    user: ADMIN,
-    path: '/dashboard/adminHome',
-    answers: { 'GET /withdrawals': rows, ...answers },
-  });
+  renderApp(remote, { user: ADMIN, path: '/dashboard/adminHome', answers: { 'GET /withdrawals': rows, ...answers } });
 type App = ReturnType<typeof open>;
-const sent = ({ calls }: App, wanted: string) =>
-  calls.filter(({ route }) => route === wanted).map(({ body }) => body);
+const sent = ({ calls }: App, wanted: string) => calls.filter(({ route }) => route === wanted).map(({ body }) => body);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const dialog = () => within(screen.getByRole('dialog'));
 const send = () => userEvent.click(dialog().getByRole('button', { name: 'Hold' }));
@@ -40,9 +36,7 @@ test('holds a request for a reason, which is shown as the worker reads it', asyn
   await send();
   expect(await dialog().findByText('Reason is required')).toBeVisible();
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'new-account');
-  expect(
-    dialog().getByText('The worker sees: “We check the first withdrawals of every new account.”'),
-  ).toBeVisible();
+  expect(dialog().getByText('The worker sees: “We check the first withdrawals of every new account.”')).toBeVisible();
   app.answer({ 'GET /withdrawals': [held()] });
   await send();
   await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Held' })));
@@ -82,9 +76,7 @@ test('says that another admin holds it already', async () => {
   await press('Hold the withdrawal of Wanda Worker');
   await userEvent.selectOptions(dialog().getByLabelText('Reason'), 'one-buyer');
   await send();
-  await waitFor(() =>
-    expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already held' })),
-  );
+  await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already held' })));
 });
 
 test('shows a held request with its reason, note and days left, and without its approval', async () => {
@@ -103,9 +95,7 @@ test.each([
   [-0.1, 'is released now'],
 ])('names the end of a hold in %d days', async (days, text) => {
   open([held(days)]);
-  expect((await screen.findByText(/; (is )?released/)).parentElement).toHaveTextContent(
-    new RegExp(`; ${text}$`),
-  );
+  expect((await screen.findByText(/; (is )?released/)).parentElement).toHaveTextContent(new RegExp(`; ${text}$`));
 });
 
 test('releases after asking', async () => {

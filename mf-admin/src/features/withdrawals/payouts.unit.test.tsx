@@ -96,7 +96,9 @@ test('records a failure with its reason, and keeps it when another admin was fir
 const DAY = 24 * 3_600_000;
 const changedFor = (hours: number) =>
   aWithdrawal({
-    ...{ status: 'approved', payout: 'due', accountMask: '999' },
+    status: 'approved',
+    payout: 'due',
+    accountMask: '999',
     timeline: [
       { state: 'approved', at: '2025-11-21T10:00:00.000Z' },
       { state: 'corrected', at: '2025-11-22T10:00:00.000Z', mask: '999', before: '222' },
@@ -163,16 +165,15 @@ test.each([
   await press(button);
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   expect(confirm.mock.calls[0]?.[0].detail).toMatch(/account numbers of all due payouts/);
-  expect(click.mock.contexts[0]).toHaveProperty(
-    'download',
-    expect.stringMatching(`^payouts-.*\\.${format}$`),
-  );
+  expect(click.mock.contexts[0]).toHaveProperty('download', expect.stringMatching(`^payouts-.*\\.${format}$`));
   expect(app.calls.filter(({ route }) => route === `GET /withdrawals.${format}`)).toHaveLength(1);
 });
 
 test('shows paid requests with their reference, canceled ones with their reason', async () => {
   const paid = aWithdrawal({
-    ...{ status: 'approved', payout: 'paid', payoutReference: 'TX-42' },
+    status: 'approved',
+    payout: 'paid',
+    payoutReference: 'TX-42',
     timeline: [{ state: 'paid', at: '2025-11-22T10:00:00.000Z', note: 'TX-42' }],
   });
   const app = open([paid], {}, 'paid');

@@ -4,22 +4,15 @@ import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { confirmationOf, type Decision } from './decision-confirmation';
 
-const showOutcome = async (
-  decision: Decision,
-  answer: { modifiedCount: number; message?: string | undefined },
-) => {
-  if (answer.message)
-    return dialogs.failure({ title: answer.message, text: 'The request has been canceled.' });
+const showOutcome = async (decision: Decision, answer: { modifiedCount: number; message?: string | undefined }) => {
+  if (answer.message) return dialogs.failure({ title: answer.message, text: 'The request has been canceled.' });
   if (answer.modifiedCount === 0)
     return dialogs.success({
       title: `Already ${decision}`,
       text: 'Another admin already made the same decision. Nothing was done twice.',
       ms: MESSAGE_MS.medium,
     });
-  return dialogs.success({
-    title: 'Updated!',
-    text: 'Your payment status has been updated successfully.',
-  });
+  return dialogs.success({ title: 'Updated!', text: 'Your payment status has been updated successfully.' });
 };
 
 const isAlreadyDecided = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';

@@ -14,9 +14,7 @@ export function useRelease() {
     });
     if (!isSure) return;
     try {
-      const { modifiedCount } = await call('POST /withdrawals/{id}/release', {
-        params: { id: withdrawal._id },
-      });
+      const { modifiedCount } = await call('POST /withdrawals/{id}/release', { params: { id: withdrawal._id } });
       await dialogs.success({
         title: modifiedCount === 0 ? 'Already released' : 'Released',
         text: 'You can approve the request now.',

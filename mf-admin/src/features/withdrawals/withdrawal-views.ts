@@ -28,16 +28,10 @@ export const EMPTY = {
     title: 'No Withdrawal Request',
     text: 'All requests have been decided. New ones appear here automatically.',
   },
-  look: {
-    title: 'Nothing needs a look',
-    text: 'None of the pending requests needs a look.',
-  },
+  look: { title: 'Nothing needs a look', text: 'None of the pending requests needs a look.' },
   due: { title: 'Nothing to pay', text: 'Approved requests stay here until you record their payment.' },
   paid: { title: 'Nothing paid yet', text: 'Payments you record are kept here with their reference.' },
-  approved: {
-    title: 'No Withdrawal Request',
-    text: 'Approved requests are kept here, for your payout records.',
-  },
+  approved: { title: 'No Withdrawal Request', text: 'Approved requests are kept here, for your payout records.' },
   canceled: { title: 'No Withdrawal Request', text: 'Canceled requests are kept here.' },
 } as const satisfies Record<View, { title: string; text: string }>;
 

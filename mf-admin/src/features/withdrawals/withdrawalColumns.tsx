@@ -76,12 +76,7 @@ const statusColumn = ({ statusOf, isBusy, onApprove }: RowActions): Column<Withd
   head: 'Status',
   cell: (row) => (
     <>
-      <StatusCell
-        withdrawal={row}
-        status={statusOf(row)}
-        isBusy={isBusy(row)}
-        onApprove={() => onApprove(row)}
-      />
+      <StatusCell withdrawal={row} status={statusOf(row)} isBusy={isBusy(row)} onApprove={() => onApprove(row)} />
       <PayoutCell withdrawal={row} />
     </>
   ),

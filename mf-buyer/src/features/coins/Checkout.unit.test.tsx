@@ -83,10 +83,7 @@ describe('the checkout form', () => {
   it.each(['7', '10.0', 'abc'])('shows an empty state for the unknown price %s', async (price) => {
     const app = open({}, `/dashboard/checkout/${price}`);
     expect(await screen.findByText('This package doesn’t exist')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'View packages' })).toHaveAttribute(
-      'href',
-      '/dashboard/buyerPurchaseCoin',
-    );
+    expect(screen.getByRole('link', { name: 'View packages' })).toHaveAttribute('href', '/dashboard/buyerPurchaseCoin');
     expect(sent(app, INTENT)).toHaveLength(0);
   });
 
@@ -342,9 +339,7 @@ describe('an interrupted purchase', () => {
   });
 
   it('starts again when the processor does not know the payment', async () => {
-    const app = open({
-      [STORE]: problem(409, 'no-payment', 'No new payment for this amount has gone through.'),
-    });
+    const app = open({ [STORE]: problem(409, 'no-payment', 'No new payment for this amount has gone through.') });
     await typeCard();
     await press();
     expect(await screen.findByText(/No new payment for this amount/)).toBeVisible();

@@ -94,8 +94,7 @@ export function CheckoutForm({ coinPackage, config }: CheckoutFormProps) {
             )}
             {config.coinCredit === 'manual' && !isPaid && (
               <Notice tone="info">
-                Your coins don’t arrive right away: after you pay, an admin checks the payment and credits
-                them.
+                Your coins don’t arrive right away: after you pay, an admin checks the payment and credits them.
               </Notice>
             )}
             {failure && <Notice tone="bad">{failure}</Notice>}
@@ -186,8 +185,7 @@ const PackageSummary = ({ coinPackage: { price, coins } }: Pick<CheckoutFormProp
   return (
     <SummaryCard as="section" aria-label="Your package">
       <Total>
-        <Coins amount={coins} size="h1" /> <small>for</small>{' '}
-        <span translate="no">{formatDollars(price)}</span>
+        <Coins amount={coins} size="h1" /> <small>for</small> <span translate="no">{formatDollars(price)}</span>
       </Total>
       <Seam />
       <Facts>

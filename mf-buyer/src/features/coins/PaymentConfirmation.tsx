@@ -13,15 +13,9 @@ interface PaymentConfirmationProps {
 }
 
 /** Follows the payment live until its coins are credited. */
-export function PaymentConfirmation({
-  paymentId,
-  coinPackage: { coins },
-  isAutomatic,
-}: PaymentConfirmationProps) {
+export function PaymentConfirmation({ paymentId, coinPackage: { coins }, isAutomatic }: PaymentConfirmationProps) {
   const { userAvailableCoin } = useUser();
-  const payment = useApiList('GET /payments', { query: { limit: 10 } }).data?.rows.find(
-    ({ _id }) => _id === paymentId,
-  );
+  const payment = useApiList('GET /payments', { query: { limit: 10 } }).data?.rows.find(({ _id }) => _id === paymentId);
   const state = payment?.state ?? (isAutomatic ? 'credited' : 'recorded');
   const task = unfundedTaskOf(useLocation().state);
   return (
@@ -43,9 +37,7 @@ export function PaymentConfirmation({
           <span>. You don’t need to do anything: your balance will update here.</span>
         </p>
       )}
-      {task && (
-        <Notice tone="info">{`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.`}</Notice>
-      )}
+      {task && <Notice tone="info">{`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.`}</Notice>}
       <Row>
         {task && (
           <Button as={Link} variant="primary" to={paths.addTask}>

@@ -39,10 +39,7 @@ export default function PurchaseCoin() {
   const highestRate = Math.max(...packages.map(centsPerCoin));
 
   return (
-    <Page
-      title="Purchase Coin"
-      lead="Coins pay the people who do your tasks. Buy what you need; they never expire."
-    >
+    <Page title="Purchase Coin" lead="Coins pay the people who do your tasks. Buy what you need; they never expire.">
       <Stack>
         {unfinished.map((price) => (
           <UnfinishedNotice key={price} price={price} />
@@ -90,8 +87,7 @@ interface CoinPackage {
   coins: number;
 }
 const centsPerCoin = ({ price, coins }: CoinPackage) => (price * 100) / coins;
-const savingOf = (of: CoinPackage, highestRate: number) =>
-  Math.round((1 - centsPerCoin(of) / highestRate) * 100);
+const savingOf = (of: CoinPackage, highestRate: number) => Math.round((1 - centsPerCoin(of) / highestRate) * 100);
 
 const UnfinishedNotice = ({ price }: { price: number }) => (
   <Notice tone="warn">
@@ -115,9 +111,7 @@ const UnfundedTaskNotice = ({ task, missing }: { task: UnfundedTask; missing: nu
     <span>
       {`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft. It costs ${formatCoins(task.cost)} coins`}
     </span>
-    <span>
-      {missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}
-    </span>{' '}
+    <span>{missing > 0 ? `; you need at least ${formatCoins(missing)} more.` : ', and you have enough now.'}</span>{' '}
     <Link to={paths.addTask}>Back to the task</Link>
   </Notice>
 );

@@ -34,12 +34,11 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
     },
   }));
 
-  const setField =
-    (field: keyof Card, format: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget;
-      setCard((now) => ({ ...now, [field]: format(value) }));
-      onChange();
-    };
+  const setField = (field: keyof Card, format: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget;
+    setCard((now) => ({ ...now, [field]: format(value) }));
+    onChange();
+  };
   const input = (field: keyof Card, format: (value: string) => string) => ({
     value: card[field],
     onChange: setField(field, format),
@@ -69,11 +68,7 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
         </Cell>
         <Cell>
           <span>Security code</span>
-          <input
-            {...input('cvc', (value) => digits(value).slice(0, 4))}
-            autoComplete="cc-csc"
-            placeholder="CVC"
-          />
+          <input {...input('cvc', (value) => digits(value).slice(0, 4))} autoComplete="cc-csc" placeholder="CVC" />
         </Cell>
       </Box>
       <CardError error={error} />
@@ -97,11 +92,7 @@ const withResolvers = <T,>() => {
   return { promise, resolve };
 };
 
-const payWith = async (
-  card: Card,
-  clientSecret: string,
-  authenticate: () => Promise<Answer>,
-): Promise<CardResult> => {
+const payWith = async (card: Card, clientSecret: string, authenticate: () => Promise<Answer>): Promise<CardResult> => {
   const missing = cardErrorOf(card);
   if (missing) return { declined: missing };
   try {
@@ -119,9 +110,7 @@ const payWith = async (
 const NOT_AUTHENTICATED = 'Your bank is still waiting for your answer. Please try again.';
 
 const confirm = (card: Card, clientSecret: string, authenticate?: Answer) =>
-  call('POST /payments/simulated/confirm', {
-    body: { clientSecret, ...card, ...(authenticate && { authenticate }) },
-  });
+  call('POST /payments/simulated/confirm', { body: { clientSecret, ...card, ...(authenticate && { authenticate }) } });
 
 /** With Stripe's wording. */
 const cardErrorOf = ({ cardNumber, expiry, cvc }: Card): string | null => {

@@ -3,15 +3,7 @@ import { useTheme } from '@piecework/web-kit';
 import { useConfig } from '@piecework/web-kit/query';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
-import {
-  type Ref,
-  useCallback,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
 import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-fieldset';
 import type { CardFormProps, CardHandle } from './card-form';
@@ -81,9 +73,7 @@ const StripeUnavailable = ({ ref, hasFailed, onRetry }: StripeUnavailableProps) 
   useImperativeHandle(ref, () => ({
     pay: async () => {
       retryButton.current?.focus();
-      return {
-        declined: hasFailed ? NO_FIELD : 'The card field is still loading. Please try again in a moment.',
-      };
+      return { declined: hasFailed ? NO_FIELD : 'The card field is still loading. Please try again in a moment.' };
     },
   }));
   if (!hasFailed) return <Skeleton shape="row" count={1} />;
@@ -91,8 +81,8 @@ const StripeUnavailable = ({ ref, hasFailed, onRetry }: StripeUnavailableProps) 
     <Notice tone="bad">
       <Stack>
         <span>
-          The card field couldn’t be loaded from Stripe, our card processor. Check your connection and whether
-          a browser extension blocks js.stripe.com. Nothing was charged.
+          The card field couldn’t be loaded from Stripe, our card processor. Check your connection and whether a browser
+          extension blocks js.stripe.com. Nothing was charged.
         </span>
         <span>
           <Button ref={retryButton} variant="secondary" size="small" onClick={onRetry}>

@@ -158,12 +158,7 @@ describe('the card field', () => {
     expect(js.confirmCardPayment.mock.calls).toEqual([
       [
         'pi_1_secret_1',
-        {
-          payment_method: {
-            card: js.field,
-            billing_details: { name: 'Bo Buyer', email: 'bo@example.com' },
-          },
-        },
+        { payment_method: { card: js.field, billing_details: { name: 'Bo Buyer', email: 'bo@example.com' } } },
       ],
     ]);
     for (const route of [INTENT, STORE]) expect(sent(app, route)).toHaveLength(1);
@@ -247,9 +242,7 @@ describe('the card field', () => {
       [INTENT]: problem(503, 'processor-down', 'We can’t reach the card processor right now.'),
     });
     await press();
-    expect(
-      await screen.findByText(/We can’t reach the card processor.*You can safely try again/),
-    ).toBeVisible();
+    expect(await screen.findByText(/We can’t reach the card processor.*You can safely try again/)).toBeVisible();
     app.answer({ [INTENT]: WORKING[INTENT] });
     await press();
     expect(await screen.findByText(PAID)).toBeVisible();

@@ -1,11 +1,4 @@
-import {
-  ApiError,
-  call,
-  createIdempotencyKey,
-  localStore,
-  serverNow,
-  sessionStore,
-} from '@piecework/web-kit';
+import { ApiError, call, createIdempotencyKey, localStore, serverNow, sessionStore } from '@piecework/web-kit';
 import type { CardHandle } from './card-form';
 
 /**
@@ -60,8 +53,7 @@ const confirmationKeyOf = (userId: string, price: number, visit: string) =>
   `piecework:confirmation:${userId}:${price}:${visit}`;
 const confirm = (key: string, paymentId: string) => sessionStore.set(key, `${serverNow()} ${paymentId}`);
 export const confirmedPayment = (userId: string, price: number, visit: string): string | null => {
-  const [time, paymentId = null] =
-    sessionStore.get(confirmationKeyOf(userId, price, visit))?.split(' ') ?? [];
+  const [time, paymentId = null] = sessionStore.get(confirmationKeyOf(userId, price, visit))?.split(' ') ?? [];
   return Number(time) > serverNow() - RECENT_MS ? paymentId : null;
 };
 
@@ -85,10 +77,7 @@ export const createPurchase = (userId: string, price: number, visit: string) => 
   const ensureIntent = async (): Promise<string> => {
     if (kept.clientSecret) return kept.clientSecret;
     update({});
-    const { clientSecret } = await call('POST /create-payment-intent', {
-      body: { price },
-      key: kept.intentKey,
-    });
+    const { clientSecret } = await call('POST /create-payment-intent', { body: { price }, key: kept.intentKey });
     update({ clientSecret });
     return clientSecret;
   };
@@ -108,10 +97,7 @@ export const createPurchase = (userId: string, price: number, visit: string) => 
 
   const record = async (intent: string): Promise<string> => {
     try {
-      const { insertedId } = await call('POST /storePayment', {
-        body: { amount: price },
-        key: kept.storeKey,
-      });
+      const { insertedId } = await call('POST /storePayment', { body: { amount: price }, key: kept.storeKey });
       return insertedId;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'no-payment') throw error;

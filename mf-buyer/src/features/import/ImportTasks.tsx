@@ -94,9 +94,7 @@ const countOf = (count: number, noun: string) => `${formatCoins(count)} ${count 
 
 const FaultyFile = ({ file: { faults } }: { file: TaskFile }) => (
   <>
-    <Notice tone="bad">
-      {`${countOf(faults.length, 'problem')} found. Fix the file and upload it again.`}
-    </Notice>
+    <Notice tone="bad">{`${countOf(faults.length, 'problem')} found. Fix the file and upload it again.`}</Notice>
     <Faults faults={faults} />
   </>
 );
@@ -250,11 +248,6 @@ const taskColumns = (posted: ReadonlySet<number>) => [
   { id: 'row', head: 'Row', cell: ({ row }: FileTask) => row },
   { id: 'title', head: 'Task', primary: true, cell: ({ posting }: FileTask) => posting.taskTitle },
   { id: 'date', head: 'Completion Date', cell: ({ posting }: FileTask) => posting.completionDate },
-  {
-    id: 'cost',
-    head: 'Cost',
-    align: 'end' as const,
-    cell: ({ cost }: FileTask) => <Coins amount={cost} />,
-  },
+  { id: 'cost', head: 'Cost', align: 'end' as const, cell: ({ cost }: FileTask) => <Coins amount={cost} /> },
   { id: 'state', head: 'State', cell: ({ row }: FileTask) => (posted.has(row) ? 'Posted' : 'Not posted') },
 ];

@@ -221,8 +221,12 @@ it('names rows that another browser has posted, and leaves them out', async () =
   const [first, second] = rowsOf(2);
   const file = csvFile([first ?? {}, second ?? {}, second ?? {}]);
   const own = (taskTitle: string, changes = {}) => ({
-    ...{ taskTitle, taskDetail: 'Type shop and total.', submissionInfo: 'A link' },
-    ...{ payableAmount: 3, completionDate: '2099-12-31', ...changes },
+    taskTitle,
+    taskDetail: 'Type shop and total.',
+    submissionInfo: 'A link',
+    payableAmount: 3,
+    completionDate: '2099-12-31',
+    ...changes,
   });
   const posted = [own('Task 2'), own('Task 1', { payableAmount: 4 })];
   const app = await open(undefined, 10_000, ({ query }: FakeRequest) => ({

@@ -75,13 +75,7 @@ export const createDayReader = (cells: readonly string[]): ((cell: string) => Re
         fault:
           'Completion Date: some dates in the file start with the day, others with the month. Write them like 2026-12-31',
       };
-    const day = isDayFirst
-      ? dayFirst
-      : isMonthFirst
-        ? monthFirst
-        : dayFirst === monthFirst
-          ? dayFirst
-          : undefined;
+    const day = isDayFirst ? dayFirst : isMonthFirst ? monthFirst : dayFirst === monthFirst ? dayFirst : undefined;
     if (day !== undefined) return { day };
     if (dayFirst === undefined || monthFirst === undefined) return { fault: FORMAT };
     return {

@@ -26,10 +26,7 @@ interface Options {
 export const RETRY_MS = [1000, 2000, 4000, 8000, 16_000, 30_000];
 
 /** Posts the tasks that are not posted yet, one after the other. The idempotency keys make a repeat safe. */
-export const postTasks = async (
-  { hash, tasks }: TaskFile,
-  { email, signal, onPosted }: Options,
-): Promise<Outcome> => {
+export const postTasks = async ({ hash, tasks }: TaskFile, { email, signal, onPosted }: Options): Promise<Outcome> => {
   let record = readRecord(email, hash);
   const keep = (next: ImportRecord) => {
     record = next;

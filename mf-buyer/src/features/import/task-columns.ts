@@ -57,8 +57,7 @@ const faults: Record<Field, (value: string) => string | null> = {
   autoApproveHours: postingRules.autoApproveHours.faultOf,
   reserveMinutes: postingRules.reserveMinutes.faultOf,
   minApprovalRate: postingRules.minApprovalRate.faultOf,
-  afterCompletion: (value) =>
-    ['close', 'stay'].includes(value) ? null : 'After Completion must be close or stay',
+  afterCompletion: (value) => (['close', 'stay'].includes(value) ? null : 'After Completion must be close or stay'),
 };
 
 export const faultOf = (field: Field, value: string): string | undefined => faults[field](value) ?? undefined;

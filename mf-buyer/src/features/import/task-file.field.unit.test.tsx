@@ -1,12 +1,15 @@
 import { readTaskFile } from './task-file';
 
 /** Files as people have them: from spreadsheets of several countries, from word processors and by hand. */
-const HEAD =
-  'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL';
+const HEAD = 'Task Title,Task Detail,Required Workers,Payable Amount,Completion Date,Submission Info,Task Image URL';
 const ROW = 'Tag photos,Look at it,2,3,2099-12-31,Send a link,https://example.com/p.png';
 const TASK = {
-  ...{ taskTitle: 'Tag photos', taskDetail: 'Look at it', requiredWorkers: '2', payableAmount: '3' },
-  ...{ completionDate: '2099-12-31', submissionInfo: 'Send a link' },
+  taskTitle: 'Tag photos',
+  taskDetail: 'Look at it',
+  requiredWorkers: '2',
+  payableAmount: '3',
+  completionDate: '2099-12-31',
+  submissionInfo: 'Send a link',
   taskImageURL: 'https://example.com/p.png',
 };
 const read = (content: string | Uint8Array<ArrayBuffer>) => readTaskFile(new File([content], 'a.csv'));
@@ -64,16 +67,8 @@ describe('one task is read', () => {
 
 describe('a quotation mark', () => {
   it.each([
-    [
-      'within a cell',
-      rows(`Photo of a 15" monitor,${ROW.split(',').slice(1).join()}`),
-      'Photo of a 15" monitor',
-    ],
-    [
-      'of a word, copied by tabs',
-      rows(ROW).replaceAll(',', '\t').replace('Tag photos', '"Be kind"'),
-      '"Be kind"',
-    ],
+    ['within a cell', rows(`Photo of a 15" monitor,${ROW.split(',').slice(1).join()}`), 'Photo of a 15" monitor'],
+    ['of a word, copied by tabs', rows(ROW).replaceAll(',', '\t').replace('Tag photos', '"Be kind"'), '"Be kind"'],
     [
       'of a cell with a comma, by tabs',
       rows(ROW).replaceAll(',', '\t').replace('Tag photos', '"One, two"'),
@@ -92,11 +87,7 @@ describe('a quotation mark', () => {
     ['to the end of the file', rows(ROW, `"${ROW}`, ROW), `3 | Task Title | ${CLOSE}`],
     ['in a later cell', rows(ROW, ROW.replace('Send', '"Send'), ROW), `3 | Submission Info | ${CLOSE}`],
     ['with text behind it', rows('"Best" offer,'.concat(ROW)), `2 | Task Title | ${CLOSE}`],
-    [
-      'to an inch mark',
-      rows(`"${ROW}`, ROW.replace('Tag photos', 'Monitor 15"')),
-      `2 | Task Title | ${SWALLOWED}`,
-    ],
+    ['to an inch mark', rows(`"${ROW}`, ROW.replace('Tag photos', 'Monitor 15"')), `2 | Task Title | ${SWALLOWED}`],
     [
       'to an inch mark, with a fault beside it',
       rows(`"${ROW.replace(',2,', ',two,')}`, ROW.replace('Tag photos', 'Monitor 15"')),
@@ -200,9 +191,7 @@ describe('a cell', () => {
 
 it('names identical rows', async () => {
   const other = changed({ taskTitle: 'Another' });
-  const { notes, faults, tasks } = await read(
-    rows(ROW, other, ROW, ROW, changed({ completionDate: '2099-12-30' })),
-  );
+  const { notes, faults, tasks } = await read(rows(ROW, other, ROW, ROW, changed({ completionDate: '2099-12-30' })));
   expect([faults, tasks.length]).toEqual([[], 5]);
   expect(notes).toEqual(['Rows 2, 4 and 5 describe the same task. Each will be posted.']);
 });

@@ -32,11 +32,7 @@ export interface TaskFile {
 type Checked = Pick<TaskFile, 'tasks' | 'faults' | 'notes'>;
 
 export const readTaskFile = async (file: File): Promise<TaskFile> => {
-  const refused = (reason: string) => ({
-    name: file.name,
-    hash: '',
-    ...only({ row: 1, column: '', reason }),
-  });
+  const refused = (reason: string) => ({ name: file.name, hash: '', ...only({ row: 1, column: '', reason }) });
   if (file.size > MAX_BYTES) return refused(`The file is larger than ${MAX_BYTES / 1024 / 1024} MB`);
   const bytes = await bytesOf(file);
   if (bytes === null) return refused('The file can’t be read. Choose it again');
@@ -67,8 +63,7 @@ const check = ({ rows, quoteFault, separator }: FileRows): Checked => {
     return field ? COLUMNS[field] : '';
   };
   if (quoteFault) {
-    const reason =
-      'This cell starts with a quotation mark (") that isn’t closed. Close it, or write it twice';
+    const reason = 'This cell starts with a quotation mark (") that isn’t closed. Close it, or write it twice';
     return only({ row: quoteFault.row + 1, column: columnOf(quoteFault.cell), reason });
   }
   if (faults.length > 0) return { tasks: [], faults, notes: [] };
@@ -164,8 +159,7 @@ const checkRow = (
   const read = posting.completionDate === '' ? { day: '' } : readDay(posting.completionDate);
   if ('day' in read) posting.completionDate = read.day;
   for (const field of FIELDS) {
-    const reason =
-      field === 'completionDate' && 'fault' in read ? read.fault : faultOf(field, posting[field]);
+    const reason = field === 'completionDate' && 'fault' in read ? read.fault : faultOf(field, posting[field]);
     if (reason) faults.push({ row, column: COLUMNS[field], reason });
   }
   const cost = costOf(posting.requiredWorkers, posting.payableAmount) ?? 0;

@@ -38,11 +38,7 @@ describe('a file', () => {
   it('keeps line breaks, quotation marks and letters of all languages', async () => {
     const taskDetail = 'First “line”;\nthen "another"\r\nবাংলা';
     const [task, next] = (await check([{ taskDetail }, {}])).tasks;
-    expect([task?.posting.taskDetail, task?.row, next?.row]).toEqual([
-      taskDetail.replace('\r\n', '\n'),
-      2,
-      3,
-    ]);
+    expect([task?.posting.taskDetail, task?.row, next?.row]).toEqual([taskDetail.replace('\r\n', '\n'), 2, 3]);
   });
 
   it('fills empty and missing optional columns like Add Task, and skips empty rows', async () => {
@@ -109,20 +105,11 @@ describe('a cell', () => {
     [{ taskTitle: 'x'.repeat(201) }, '2 | Task Title | Task Title must be at most 200 characters'],
     [{ requiredWorkers: '0' }, '2 | Required Workers | Required Workers must be at least 1'],
     [{ payableAmount: '1,5' }, '2 | Payable Amount | Payable Amount must be a whole number'],
-    [
-      { completionDate: '31.13.2099' },
-      '2 | Completion Date | Completion Date must be a date like 2026-12-31',
-    ],
-    [
-      { completionDate: '2099-02-31' },
-      '2 | Completion Date | Completion Date must be a date like 2026-12-31',
-    ],
+    [{ completionDate: '31.13.2099' }, '2 | Completion Date | Completion Date must be a date like 2026-12-31'],
+    [{ completionDate: '2099-02-31' }, '2 | Completion Date | Completion Date must be a date like 2026-12-31'],
     [{ completionDate: '2020-01-01' }, '2 | Completion Date | Completion Date must be today or later'],
     [{ taskImageURL: '' }, '2 | Task Image URL | Task Image URL is required'],
-    [
-      { taskImageURL: 'http://example.com/a.png' },
-      '2 | Task Image URL | Task Image URL must be an https address',
-    ],
+    [{ taskImageURL: 'http://example.com/a.png' }, '2 | Task Image URL | Task Image URL must be an https address'],
     [{ taskImageURL: 'javascript:alert(1)' }, '2 | Task Image URL | Task Image URL must be an https address'],
     [{ reserveMinutes: '3' }, '2 | Reserve Minutes | Minutes to hold a place must be 0, or at least 5'],
     [{ autoApproveHours: '721' }, '2 | Auto Approve Hours | Hours until approval must be at most 720'],

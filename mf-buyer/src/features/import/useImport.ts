@@ -58,10 +58,7 @@ export const useImport = () => {
 const withNote = (file: TaskFile, note: string): TaskFile => ({ ...file, notes: [...file.notes, note] });
 
 /** What this browser has posted of the file, and what is among the tasks of the buyer. */
-const withPosted = async (
-  file: TaskFile,
-  email: string,
-): Promise<{ file: TaskFile; record: ImportRecord }> => {
+const withPosted = async (file: TaskFile, email: string): Promise<{ file: TaskFile; record: ImportRecord }> => {
   const record = readRecord(email, file.hash);
   if (file.faults.length > 0) return { file, record };
   try {
@@ -77,10 +74,7 @@ const withPosted = async (
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return {
-      file: withNote(
-        file,
-        'We couldn’t check your tasks, so tasks posted from another browser may be posted again.',
-      ),
+      file: withNote(file, 'We couldn’t check your tasks, so tasks posted from another browser may be posted again.'),
       record,
     };
   }

@@ -1,17 +1,6 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES, type PaymentState } from '@piecework/contracts/constants';
-import {
-  Button,
-  Coins,
-  DataTable,
-  Dollars,
-  Empty,
-  ListTools,
-  Page,
-  Pager,
-  Segmented,
-  Stack,
-} from '@piecework/ui';
+import { Button, Coins, DataTable, Dollars, Empty, ListTools, Page, Pager, Segmented, Stack } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
@@ -77,18 +66,8 @@ const LABELS = {
 } as const satisfies Record<Choice, string>;
 
 const columns = (show: (id: string) => void) => [
-  {
-    id: 'amount',
-    head: 'Amount',
-    primary: true,
-    cell: ({ amount }: Payment) => <Dollars amount={amount} />,
-  },
-  {
-    id: 'coins',
-    head: 'Coins',
-    align: 'end' as const,
-    cell: ({ coins }: Payment) => <Coins amount={coins} />,
-  },
+  { id: 'amount', head: 'Amount', primary: true, cell: ({ amount }: Payment) => <Dollars amount={amount} /> },
+  { id: 'coins', head: 'Coins', align: 'end' as const, cell: ({ coins }: Payment) => <Coins amount={coins} /> },
   { id: 'card', head: 'Card', cell: ({ card }: Payment) => cardOf(card) },
   { id: 'time', head: 'Time', cell: ({ time }: Payment) => <Moment at={time} /> },
   { id: 'state', head: 'State', cell: (payment: Payment) => <PaymentStatus payment={payment} /> },

@@ -62,8 +62,7 @@ it('prints a receipt', async () => {
   await userEvent.click(within(await rowOf('$10.00')).getByRole('button', { name: /View receipt/ }));
   const receipt = await screen.findByRole('dialog', { name: 'Receipt' });
   expect(receipt).toHaveTextContent('Bo Buyer');
-  for (const fact of ['$10.00', '150', '•••• 4242', 'recorded', 'pi_1'])
-    expect(receipt).toHaveTextContent(fact);
+  for (const fact of ['$10.00', '150', '•••• 4242', 'recorded', 'pi_1']) expect(receipt).toHaveTextContent(fact);
   expect(receipt.querySelector('time')).toHaveAttribute('datetime', '2026-11-21T03:35:00.000Z');
   await userEvent.click(within(receipt).getByRole('button', { name: 'Print' }));
   expect(print).toHaveBeenCalledTimes(1);

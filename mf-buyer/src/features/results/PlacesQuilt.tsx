@@ -9,12 +9,7 @@ const MOST_PATCHES = 24;
 const KINDS = {
   approved: { label: 'approved', ink: color.sage, ground: color.sageBg, mark: 'M5.5 10.5l3 3 6-6.5' },
   pending: { label: 'to review', ink: color.madder, ground: color.madderBg, mark: 'M10 5.5V10l3 2' },
-  reserved: {
-    label: 'held',
-    ink: color.marigold,
-    ground: color.marigoldBg,
-    mark: 'M7 5.5h6v9l-3-2.4-3 2.4z',
-  },
+  reserved: { label: 'held', ink: color.marigold, ground: color.marigoldBg, mark: 'M7 5.5h6v9l-3-2.4-3 2.4z' },
   open: { label: 'open', ink: color.edge, ground: 'transparent', mark: '' },
   rejected: { label: 'rejected', ink: color.soft, ground: color.sunk, mark: 'M6.5 6.5l7 7M13.5 6.5l-7 7' },
 } as const satisfies Record<keyof Places, object>;

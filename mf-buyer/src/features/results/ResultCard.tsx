@@ -42,9 +42,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
             {withNodes('You sent it back on {when}: “', { when: <Moment at={revision.requestedAt} /> })}
             <LinkedText text={revision.note} />
             {revision.resubmittedAt ? (
-              withNodes('”. The revision was submitted on {when}', {
-                when: <Moment at={revision.resubmittedAt} />,
-              })
+              withNodes('”. The revision was submitted on {when}', { when: <Moment at={revision.resubmittedAt} /> })
             ) : (
               <span>”</span>
             )}
@@ -67,8 +65,7 @@ export const ResultCard = ({ submission, photo }: ResultCardProps) => {
 
 /** A code of a newer server has no label here. */
 const labelOf = ({ code }: NonNullable<Submission['reason']>): string =>
-  (REASON_LABELS as Record<string, readonly [string, string] | undefined>)[code]?.[0] ??
-  REASON_LABELS.other[0];
+  (REASON_LABELS as Record<string, readonly [string, string] | undefined>)[code]?.[0] ?? REASON_LABELS.other[0];
 
 const Sheet = styled(Card)`
   display: grid;

@@ -91,9 +91,7 @@ export default function TaskResults() {
           </Notice>
         )}
         {task.data?.paused && (
-          <Notice tone="warn">
-            You paused this task, so workers can’t start it. Resume it in My Task's.
-          </Notice>
+          <Notice tone="warn">You paused this task, so workers can’t start it. Resume it in My Task's.</Notice>
         )}
         {task.data?.closed && <Notice tone="info">{closedText(task.data.closed)}</Notice>}
         {task.data?.closed?.kept && (
@@ -193,9 +191,7 @@ const LABELS = { pending: 'Pending', approved: 'Approved', reject: 'Rejected' } 
 function Results({ taskId, counts }: { taskId: string; counts: Counts }) {
   const params = useListParams(PAGE_SIZE);
   const shown =
-    params.oneOf('show', SUBMISSION_STATUSES) ??
-    SUBMISSION_STATUSES.find((status) => counts[status] > 0) ??
-    'pending';
+    params.oneOf('show', SUBMISSION_STATUSES) ?? SUBMISSION_STATUSES.find((status) => counts[status] > 0) ?? 'pending';
   const list = useApiList('GET /submissions', { query: { taskId, status: shown, ...params.range } });
   const pages = usePages(params, list);
   return (
@@ -230,10 +226,7 @@ const Cards = ({ rows, shown }: { rows: readonly Submission[]; shown: Submission
 };
 
 const EMPTY = {
-  pending: {
-    title: 'No pending submissions',
-    text: 'New submissions appear here automatically.',
-  },
+  pending: { title: 'No pending submissions', text: 'New submissions appear here automatically.' },
   approved: { title: 'No approved submissions yet', text: 'Approved submissions appear here.' },
   reject: { title: 'No rejected submissions', text: 'Rejected submissions appear here with their reasons.' },
 } as const satisfies Record<SubmissionStatus, object>;

@@ -1,12 +1,5 @@
 import { dialogs } from '@piecework/web-kit';
-import {
-  aSubmission,
-  aTask,
-  type FakeRequest,
-  problem,
-  renderApp,
-  takeNotice,
-} from '@piecework/web-kit/testing';
+import { aSubmission, aTask, type FakeRequest, problem, renderApp, takeNotice } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -80,10 +73,7 @@ it('shows the task, its places and the work to review first', async () => {
   );
   expect(await tab(/^Pending 1$/)).toBeChecked();
   expect(await article('Mia')).toHaveTextContent('pending');
-  expect(screen.getByRole('link', { name: 'Review 1' })).toHaveAttribute(
-    'href',
-    '/dashboard/buyerReview?task=t1',
-  );
+  expect(screen.getByRole('link', { name: 'Review 1' })).toHaveAttribute('href', '/dashboard/buyerReview?task=t1');
 });
 
 it('keeps approved work readable, with its links, pictures, and who decided when', async () => {
@@ -93,9 +83,7 @@ it('keeps approved work readable, with its links, pictures, and who decided when
   const work = within(await article('Noa'));
   expect(work.getByRole('link', { name: 'https://example.com/noa' })).toHaveAttribute('target', '_blank');
   expect(work.getAllByRole('button', { name: /Enlarge picture \d of 2/ })).toHaveLength(2);
-  expect(work.getByText(/^Approved by you/).parentElement).toContainElement(
-    work.getByTitle('20-11-2026, 10:30 UTC'),
-  );
+  expect(work.getByText(/^Approved by you/).parentElement).toContainElement(work.getByTitle('20-11-2026, 10:30 UTC'));
   expect(work.getByText('95% of 20 submissions approved')).toBeVisible();
   expect(await article('Ole')).toHaveTextContent('Approved automatically because your review time ran out');
 });
@@ -180,18 +168,13 @@ it.each([
 });
 
 it.each([
-  [
-    '2999-01-02T03:04:00.000Z',
-    /^24 coins set aside for appeals until .*2999.*, or until an open appeal is decided$/,
-  ],
+  ['2999-01-02T03:04:00.000Z', /^24 coins set aside for appeals until .*2999.*, or until an open appeal is decided$/],
   ['2020-01-02T03:04:00.000Z', /^24 coins set aside until an open appeal is decided$/],
 ])('says when the coins come back that appeals may need: %s', async (until, text) => {
   const closed = { reason: 'ended' as const, refunded: 12, kept: { coins: 24, until } };
   open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 0, closed } });
   await screen.findByText('This task was closed. 12 coins refunded.');
-  expect(
-    screen.getByText((_, element) => element?.tagName === 'SPAN' && text.test(element.textContent)),
-  ).toBeVisible();
+  expect(screen.getByText((_, element) => element?.tagName === 'SPAN' && text.test(element.textContent))).toBeVisible();
 });
 
 it('says that a task closes at its completion date, and that it is paused', async () => {
@@ -238,9 +221,7 @@ it.each(['GET /tasks/{id}', 'GET /submissions'] as const)('offers a retry when %
 });
 
 it('draws a bar instead of patches above 24 places', async () => {
-  const { container } = open({
-    'GET /tasks/{id}': { ...TASK, requiredWorkers: 24, totalPayableAmount: 336 },
-  });
+  const { container } = open({ 'GET /tasks/{id}': { ...TASK, requiredWorkers: 24, totalPayableAmount: 336 } });
   const places = await screen.findByRole('list', { name: 'Places' });
   await waitFor(() => expect(places).toHaveTextContent('24 open'));
   expect(container.querySelectorAll('svg[width="36"]')).toHaveLength(0);
@@ -262,9 +243,7 @@ describe('Release holds', () => {
   it('releases the old ones after a confirmation', async () => {
     const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
     const app = await release({ [RELEASE]: { deletedCount: 2 } });
-    await waitFor(() =>
-      expect(toast).toHaveBeenCalledWith(expect.objectContaining({ text: '2 places open again.' })),
-    );
+    await waitFor(() => expect(toast).toHaveBeenCalledWith(expect.objectContaining({ text: '2 places open again.' })));
     expect(app.calls.filter(({ route }) => route === RELEASE)).toMatchObject([{ params: { id: 't1' } }]);
   });
 

@@ -103,8 +103,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
       if (!next.delete(id)) next.add(id);
       return next;
     });
-  const selectAll = () =>
-    setSelected(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id)));
+  const selectAll = () => setSelected(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id)));
   const canSendBack = open !== undefined && !isGone && !open.revision && chosen.length === 0;
 
   useShortcuts(
@@ -173,9 +172,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
       </Columns>
       {dialog === 'reject' && (
         <RejectDialog
-          whose={
-            rejectable.length === 1 ? `${rejectable[0]?.workerName}’s submission` : countOf(rejectable.length)
-          }
+          whose={rejectable.length === 1 ? `${rejectable[0]?.workerName}’s submission` : countOf(rejectable.length)}
           draft={back?.verdict.status === 'reject' ? back.verdict : undefined}
           onReject={(reason) => decide(rejectable, { status: 'reject', ...reason })}
           onClose={() => setDialog(null)}

@@ -22,15 +22,7 @@ interface OpenSubmissionProps {
 }
 
 /** The answer first; the brief stands beside it. */
-export const OpenSubmission = ({
-  ref,
-  end,
-  submission,
-  photo,
-  returned,
-  isGone,
-  isRead,
-}: OpenSubmissionProps) => {
+export const OpenSubmission = ({ ref, end, submission, photo, returned, isGone, isRead }: OpenSubmissionProps) => {
   const { workerName, revision } = submission;
   return (
     <Sheet
@@ -40,9 +32,7 @@ export const OpenSubmission = ({
       aria-label={`Submission by ${workerName}`}
       data-read={isRead || undefined}
     >
-      {isGone && (
-        <Notice tone="info">This submission was decided in another tab, or its task was deleted.</Notice>
-      )}
+      {isGone && <Notice tone="info">This submission was decided in another tab, or its task was deleted.</Notice>}
       {returned && <Notice tone="bad">{returned.message}</Notice>}
       <WorkerHeader submission={submission} photo={photo}>
         <ApprovalCountdown submission={submission} />

@@ -41,11 +41,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
                   onChange={() => onSelect(_id)}
                 />
               </label>
-              <button
-                type="button"
-                aria-current={_id === openId ? 'true' : undefined}
-                onClick={() => onOpen(_id)}
-              >
+              <button type="button" aria-current={_id === openId ? 'true' : undefined} onClick={() => onOpen(_id)}>
                 <strong translate="no">{workerName}</strong>
                 <span title={taskTitle}>{taskTitle}</span>
                 {returned.has(_id) && <em>Not decided. Please check again.</em>}

@@ -22,9 +22,7 @@ function Queue({ taskId }: { taskId: string }) {
   const { query, rows, more, isWaiting } = useReviewQueue(taskId, openId);
 
   const isOut = ({ _id }: Submission) =>
-    state.sending.has(_id) ||
-    state.done.has(_id) ||
-    state.held.some(({ submission }) => submission._id === _id);
+    state.sending.has(_id) || state.done.has(_id) || state.held.some(({ submission }) => submission._id === _id);
   const left = rows.filter((row) => !isOut(row));
   const decided = state.held.length + state.sending.size + state.done.size;
 

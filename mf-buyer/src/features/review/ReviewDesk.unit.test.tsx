@@ -1,13 +1,6 @@
 import { dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
-import {
-  aSubmission,
-  aTask,
-  type FakeRequest,
-  networkFailure,
-  problem,
-  renderApp,
-} from '@piecework/web-kit/testing';
+import { aSubmission, aTask, type FakeRequest, networkFailure, problem, renderApp } from '@piecework/web-kit/testing';
 import { act, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -106,11 +99,7 @@ describe('the open submission', () => {
           workerStats: { approved: 47, decided: 50 },
         }),
       ],
-      {
-        'GET /users': [
-          { userName: 'Mia', userEmail: 'Mia@example.com', userPhotoURL: 'https://p.example/mia' },
-        ],
-      },
+      { 'GET /users': [{ userName: 'Mia', userEmail: 'Mia@example.com', userPhotoURL: 'https://p.example/mia' }] },
     );
     const mia = workBy('Mia');
     const link = within(mia).getByRole('link', { name: 'https://example.com/Mia' });
@@ -226,9 +215,7 @@ describe('the keys', () => {
   it('have a help', async () => {
     await open();
     await press('?');
-    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent(
-      'Undo the last decision',
-    );
+    expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Undo the last decision');
   });
 });
 
@@ -246,9 +233,7 @@ describe('rejecting', () => {
     await act(() => user.type(dialog.getByLabelText('Your reason'), ', sorry'));
     await act(() => user.click(dialog.getByRole('button', { name: 'Reject' })));
     await wait(HOLD_MS);
-    expect(sent(app)).toEqual([
-      [{ id: 'Mia', status: 'reject', reasonCode: 'other', reasonText: 'Too short, sorry' }],
-    ]);
+    expect(sent(app)).toEqual([[{ id: 'Mia', status: 'reject', reasonCode: 'other', reasonText: 'Too short, sorry' }]]);
   });
 
   it('is not possible while a new version is awaited; approving is', async () => {

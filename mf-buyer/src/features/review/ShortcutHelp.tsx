@@ -26,8 +26,8 @@ export const ShortcutHelp = ({ onClose }: { onClose(): void }) => (
       ))}
     </List>
     <p>
-      A and R work once you’ve reached the end of the submission. Decisions are sent ten seconds after the
-      last one, or when you leave this page.
+      A and R work once you’ve reached the end of the submission. Decisions are sent ten seconds after the last one, or
+      when you leave this page.
     </p>
   </Modal>
 );

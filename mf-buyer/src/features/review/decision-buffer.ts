@@ -109,9 +109,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
   };
 
   const sendWhere = (isDue: (held: BufferState['held'][number]) => boolean, isLeaving = false) => {
-    const rows = state.held
-      .filter(isDue)
-      .map(({ submission: { _id }, verdict }) => ({ id: _id, ...verdict }));
+    const rows = state.held.filter(isDue).map(({ submission: { _id }, verdict }) => ({ id: _id, ...verdict }));
     set({
       held: state.held.filter((one) => !isDue(one)),
       sending: new Set([...state.sending, ...rows.map(({ id }) => id)]),
@@ -139,9 +137,7 @@ export const createDecisionBuffer = (send: SendRows, onSettled: (failed: readonl
     /** Ignores submissions whose decision is held, being sent or made. */
     hold: (submissions: readonly Submission[], verdict: Verdict) => {
       const isTaken = (id: string) =>
-        state.sending.has(id) ||
-        state.done.has(id) ||
-        state.held.some(({ submission }) => submission._id === id);
+        state.sending.has(id) || state.done.has(id) || state.held.some(({ submission }) => submission._id === id);
       const taken = submissions.filter(({ _id }) => !isTaken(_id));
       if (taken.length === 0) return;
       groups++;

@@ -121,12 +121,7 @@ test('rows that fail return with their message and what was typed; others are do
   });
   expect(returned.get('s4')?.message).toMatch(/wasn’t saved/);
   expect([sending.size, held.length]).toEqual([0, 0]);
-  expect(settled).toHaveBeenCalledWith([
-    expect.anything(),
-    expect.anything(),
-    expect.anything(),
-    expect.anything(),
-  ]);
+  expect(settled).toHaveBeenCalledWith([expect.anything(), expect.anything(), expect.anything(), expect.anything()]);
 });
 
 test('a call that fails returns all of its rows, which can be decided again', async () => {

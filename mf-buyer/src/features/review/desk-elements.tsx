@@ -12,12 +12,7 @@ interface PositionProps {
 export const Position = ({ at, of, onStep, onHelp }: PositionProps) => (
   <Row justify="space-between" gap={2}>
     <Row gap={1} wrap={false}>
-      <IconButton
-        label="Previous submission"
-        icon="previous"
-        aria-keyshortcuts="k"
-        onClick={() => onStep(-1)}
-      />
+      <IconButton label="Previous submission" icon="previous" aria-keyshortcuts="k" onClick={() => onStep(-1)} />
       <Count aria-live="polite">{`${formatCoins(at)} of ${formatCoins(of)}`}</Count>
       <IconButton label="Next submission" icon="next" aria-keyshortcuts="j" onClick={() => onStep(1)} />
     </Row>

@@ -10,8 +10,7 @@ const send: SendRows = async (rows, isLeaving) => {
 };
 
 /** @param one, many the sentence's rest, after the number */
-const sentence = (count: number, one: string, many: string) =>
-  count > 0 && `${count} ${count === 1 ? one : many}`;
+const sentence = (count: number, one: string, many: string) => count > 0 && `${count} ${count === 1 ? one : many}`;
 
 /** One buffer per visit to the desk; flushes when the page is left or closed. */
 export const useDecisionBuffer = () => {

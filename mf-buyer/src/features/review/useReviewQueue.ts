@@ -41,12 +41,7 @@ export const useReviewQueue = (taskId: string, openId: string | undefined) => {
   const query = useApiList('GET /submissions', {
     query: { status: 'pending', limit: LOADED, ...(taskId && { taskId }) },
   });
-  const [memory, setMemory] = useState<Memory>({
-    answer: undefined,
-    rows: [],
-    total: 0,
-    waiting: new Set(),
-  });
+  const [memory, setMemory] = useState<Memory>({ answer: undefined, rows: [], total: 0, waiting: new Set() });
   const { data, isPlaceholderData } = query;
   // Set while rendering, as React advises for derived state.
   if (data && !isPlaceholderData && memory.answer !== data.rows)

@@ -23,9 +23,7 @@ export const ApprovalCountdown = ({ submission }: { submission: Submission }) =>
           <span>Sent back: revision due any moment now</span>
         ) : (
           <span>
-            {withNodes('Sent back: revision due by {when}', {
-              when: <Moment at={revision.dueAt} form="both" />,
-            })}
+            {withNodes('Sent back: revision due by {when}', { when: <Moment at={revision.dueAt} form="both" /> })}
           </span>
         )}
       </Line>

@@ -15,10 +15,7 @@ export function BuyerHome() {
   const query = useApiQuery('GET /totals');
   const totals = query.data?.buyer;
   return (
-    <Page
-      title={`Hi, ${userName}`}
-      lead={totals?.tasks === 0 ? NEW_LEAD : leadOf(totals?.pendingSubmissions)}
-    >
+    <Page title={`Hi, ${userName}`} lead={totals?.tasks === 0 ? NEW_LEAD : leadOf(totals?.pendingSubmissions)}>
       <Stack gap={8}>
         {query.isError && !totals ? (
           <Failure

@@ -10,26 +10,9 @@ type Options = NonNullable<Parameters<typeof renderApp>[1]>;
 type Answers = NonNullable<Options['answers']>;
 
 const DECIDE = 'PATCH /submissions/{id}';
-const BUYER = {
-  userName: 'Bo Buyer',
-  userEmail: 'bo@example.com',
-  userRole: 'buyer',
-  userAvailableCoin: 50,
-} as const;
-const MIA = aSubmission({
-  _id: 's1',
-  taskId: 't1',
-  taskTitle: 'Type receipts',
-  workerName: 'Mia',
-  payableAmount: 12,
-});
-const NOA = aSubmission({
-  _id: 's2',
-  taskId: 't1',
-  taskTitle: 'Type receipts',
-  workerName: 'Noa',
-  payableAmount: 12,
-});
+const BUYER = { userName: 'Bo Buyer', userEmail: 'bo@example.com', userRole: 'buyer', userAvailableCoin: 50 } as const;
+const MIA = aSubmission({ _id: 's1', taskId: 't1', taskTitle: 'Type receipts', workerName: 'Mia', payableAmount: 12 });
+const NOA = aSubmission({ _id: 's2', taskId: 't1', taskTitle: 'Type receipts', workerName: 'Noa', payableAmount: 12 });
 
 let toast: jest.SpyInstance;
 beforeEach(() => {
@@ -145,10 +128,7 @@ describe('the table of submissions to review', () => {
   it('leads to the review desk', async () => {
     open();
     await rowOf('Mia');
-    expect(screen.getByRole('link', { name: 'Review one by one' })).toHaveAttribute(
-      'href',
-      '/dashboard/buyerReview',
-    );
+    expect(screen.getByRole('link', { name: 'Review one by one' })).toHaveAttribute('href', '/dashboard/buyerReview');
   });
 
   it('approves once, also on a double click', async () => {
@@ -169,11 +149,7 @@ describe('the table of submissions to review', () => {
     await userEvent.type(dialog.getByLabelText(/Note to the worker/), 'Page two is missing.');
     await userEvent.dblClick(dialog.getByRole('button', { name: 'Reject' }));
     await waitFor(() =>
-      expect(toast).toHaveBeenCalledWith({
-        icon: 'success',
-        title: 'Successfully Rejected The Task',
-        ms: 1500,
-      }),
+      expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Successfully Rejected The Task', ms: 1500 }),
     );
     expect(decisions(app).map(({ body }) => body)).toEqual([
       { status: 'reject', reasonCode: 'incomplete', reasonText: 'Page two is missing.' },
@@ -247,9 +223,7 @@ describe('the table of submissions to review', () => {
     const row = await rowOf('Mia');
     await userEvent.click(button(row, /Approve/));
     await waitFor(() =>
-      expect(toast).toHaveBeenCalledWith(
-        expect.objectContaining({ title: 'Already decided', icon: 'error' }),
-      ),
+      expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title: 'Already decided', icon: 'error' })),
     );
     expect(within(row).queryByRole('button', { name: /Approve|Reject/ })).toBeNull();
   });

@@ -11,10 +11,7 @@ const STEPS: readonly StepText[] = [
     title: 'Review submissions',
     text: 'Approve good work. Reject with a reason, or send it back once for a revision.',
   },
-  {
-    title: 'Keep the results',
-    text: 'Approved submissions stay available. Coins for unused places are refunded.',
-  },
+  { title: 'Keep the results', text: 'Approved submissions stay available. Coins for unused places are refunded.' },
 ];
 
 /** In place of totals that are all zero (P-12.13). */

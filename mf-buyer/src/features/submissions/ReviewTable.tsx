@@ -32,11 +32,7 @@ export function ReviewTable() {
   const { page, range, goTo } = params;
   const pending = useApiList('GET /submissions', { query: { status: 'pending', ...range } });
   const rows = pending.data?.rows ?? NONE;
-  const stable = useStableRows<Submission>(pending, {
-    scope: String(page),
-    idOf,
-    policy: HOLD_WHILE_TOUCHED,
-  });
+  const stable = useStableRows<Submission>(pending, { scope: String(page), idOf, policy: HOLD_WHILE_TOUCHED });
   const shown = stable.rows;
   // The list does not change page while it is touched, even when none of its rows is pending any more.
   const pages = usePages(params, {
@@ -143,12 +139,7 @@ interface Actions {
 }
 
 const columns = ({ outcomeOf, ...actions }: Actions) => [
-  {
-    id: 'task',
-    head: 'Task Title',
-    primary: true,
-    cell: ({ taskTitle }: Submission) => <Clamp text={taskTitle} />,
-  },
+  { id: 'task', head: 'Task Title', primary: true, cell: ({ taskTitle }: Submission) => <Clamp text={taskTitle} /> },
   {
     id: 'worker',
     head: 'Worker Name',

@@ -42,11 +42,7 @@ function ReviewDialog({ submission, outcome, failure, onApprove, onReject, onClo
     if (isRead) decide(submission);
     else end.current?.scrollIntoView?.({ block: 'end' });
   };
-  useShortcuts(
-    { a: byKey(onApprove), r: isAwaited ? undefined : byKey(onReject) },
-    'dialog',
-    outcome === undefined,
-  );
+  useShortcuts({ a: byKey(onApprove), r: isAwaited ? undefined : byKey(onReject) }, 'dialog', outcome === undefined);
 
   return (
     <Modal

@@ -60,10 +60,7 @@ it('says how many coins are missing, and where to get them', async () => {
   const { dialog, field } = await open();
   await userEvent.type(field, '5');
   expect(dialog.getByRole('status')).toHaveTextContent('You need 11 more coins');
-  expect(dialog.getByRole('link', { name: 'Purchase Coin' })).toHaveAttribute(
-    'href',
-    '/dashboard/buyerPurchaseCoin',
-  );
+  expect(dialog.getByRole('link', { name: 'Purchase Coin' })).toHaveAttribute('href', '/dashboard/buyerPurchaseCoin');
   expect(dialog.getByRole('button', { name: 'Add places' })).toBeDisabled();
 });
 
@@ -79,9 +76,7 @@ it('keeps the number when the server refuses it, with its message at the field',
 });
 
 it('keeps the number after another failure', async () => {
-  const { dialog, field, send } = await open({
-    [ADD]: problem(409, 'task-closed', 'This task is closed.'),
-  });
+  const { dialog, field, send } = await open({ [ADD]: problem(409, 'task-closed', 'This task is closed.') });
   await userEvent.type(field, '2');
   await send();
   expect(await dialog.findByText('This task is closed.')).toBeVisible();

@@ -122,8 +122,13 @@ describe('a template', () => {
 
   it('is another task of the buyer too, without its date', async () => {
     const copied = aTask({
-      ...{ _id: 't9', taskTitle: 'Type receipts', requiredWorkers: 1, payableAmount: 4 },
-      ...{ totalPayableAmount: 12, autoApproveHours: 24, reserveMinutes: 0 },
+      _id: 't9',
+      taskTitle: 'Type receipts',
+      requiredWorkers: 1,
+      payableAmount: 4,
+      totalPayableAmount: 12,
+      autoApproveHours: 24,
+      reserveMinutes: 0,
     });
     const app = await open({ 'GET /tasks/{id}': copied }, {}, '?copy=t9');
     await waitFor(() => expect(screen.getByLabelText('Task Title')).toHaveValue('Type receipts'));

@@ -43,9 +43,10 @@ const FILTERS = {
   all: { label: 'All', query: {} },
   open: { label: 'With open places', query: { open: '1' } },
   closed: { label: 'Closed', query: { closed: '1' } },
-  ...(Object.fromEntries(
-    TASK_STATUSES.map((status) => [status, { label: status, query: { status } }]),
-  ) as Record<Progress, { label: string; query: { status: Progress } }>),
+  ...(Object.fromEntries(TASK_STATUSES.map((status) => [status, { label: status, query: { status } }])) as Record<
+    Progress,
+    { label: string; query: { status: Progress } }
+  >),
 } as const;
 /** In rem: narrower, the titles have no room beside the actions. */
 const CARDS_BELOW = 54;
@@ -152,17 +153,8 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
       </Summary>
     ),
   },
-  {
-    id: 'date',
-    head: 'Completion Date',
-    cell: ({ completionDate }: Task) => <Day iso={completionDate} />,
-  },
-  {
-    id: 'workers',
-    head: 'Required Workers',
-    align: 'end' as const,
-    cell: (task: Task) => <OpenPlaces task={task} />,
-  },
+  { id: 'date', head: 'Completion Date', cell: ({ completionDate }: Task) => <Day iso={completionDate} /> },
+  { id: 'workers', head: 'Required Workers', align: 'end' as const, cell: (task: Task) => <OpenPlaces task={task} /> },
   {
     id: 'pay',
     head: 'Payable Amount',
@@ -202,12 +194,7 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
             Edit
           </Button>
         )}
-        <IconButton
-          label={`Delete ${task.taskTitle}`}
-          icon="delete"
-          disabled={isBusy}
-          onClick={() => remove(task)}
-        />
+        <IconButton label={`Delete ${task.taskTitle}`} icon="delete" disabled={isBusy} onClick={() => remove(task)} />
         <Menu
           label={`More actions for ${task.taskTitle}`}
           trigger={<Icon name="more" />}
@@ -216,24 +203,14 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
             ...(task.closed
               ? []
               : [
-                  {
-                    label: 'Add places',
-                    icon: 'users' as const,
-                    disabled: isBusy,
-                    onSelect: () => addPlaces(task),
-                  },
+                  { label: 'Add places', icon: 'users' as const, disabled: isBusy, onSelect: () => addPlaces(task) },
                   {
                     label: task.paused ? 'Resume' : 'Pause',
                     icon: task.paused ? ('play' as const) : ('pause' as const),
                     disabled: isBusy,
                     onSelect: () => pause(task),
                   },
-                  {
-                    label: 'Close now',
-                    icon: 'close' as const,
-                    disabled: isBusy,
-                    onSelect: () => close(task),
-                  },
+                  { label: 'Close now', icon: 'close' as const, disabled: isBusy, onSelect: () => close(task) },
                 ]),
           ]}
         />

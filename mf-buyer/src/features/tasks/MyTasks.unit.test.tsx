@@ -29,8 +29,7 @@ const open = (answers: Answers = {}, path = '/dashboard/buyerTask') =>
 type App = ReturnType<typeof open>;
 const lists = ({ calls }: App) => calls.filter(({ route }) => route === 'GET /tasks');
 const deletions = ({ calls }: App) => calls.filter(({ route }) => route === DELETE);
-const pressDelete = async () =>
-  userEvent.click(await screen.findByRole('button', { name: 'Delete Type receipts' }));
+const pressDelete = async () => userEvent.click(await screen.findByRole('button', { name: 'Delete Type receipts' }));
 
 describe('the list', () => {
   it("requests the buyer's tasks by completion date and shows them as rows", async () => {
@@ -40,10 +39,7 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("My Task's1");
     expect(within(row).getByText('31-1-2027')).toHaveAttribute('datetime', '2027-01-31');
     expect(row).toHaveTextContent('pending');
-    expect(within(row).getByRole('link', { name: 'Type receipts' })).toHaveAttribute(
-      'href',
-      '/dashboard/buyerTask/t1',
-    );
+    expect(within(row).getByRole('link', { name: 'Type receipts' })).toHaveAttribute('href', '/dashboard/buyerTask/t1');
     expect(within(row).getByRole('link', { name: 'Edit Type receipts' })).toHaveAttribute(
       'href',
       '/dashboard/buyerUpdateTask/t1',
@@ -125,18 +121,14 @@ describe('deleting a task', () => {
   it('shows the reason of a failure, and the task stays', async () => {
     open({ [DELETE]: problem(503, 'unavailable', 'Part of Piecework isn’t responding.') });
     await pressDelete();
-    await waitFor(() =>
-      expect(failure).toHaveBeenCalledWith({ text: 'Part of Piecework isn’t responding.' }),
-    );
+    await waitFor(() => expect(failure).toHaveBeenCalledWith({ text: 'Part of Piecework isn’t responding.' }));
     expect(screen.getByText('Type receipts')).toBeVisible();
   });
 
   it('shows that a slow deletion is in progress', async () => {
     open({ [DELETE]: problem(503, 'still-underway', 'It is safely underway.') });
     await pressDelete();
-    await waitFor(() =>
-      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })),
-    );
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })));
     expect(failure).not.toHaveBeenCalled();
   });
 });
@@ -153,10 +145,7 @@ describe('pausing', () => {
     ['Resume', true, false, 'Resumed'],
   ] as const)('%s: tells the server and the buyer', async (name, paused, wanted, title) => {
     const toast = jest.spyOn(dialogs, 'toast').mockReturnValue();
-    const app = open({
-      'GET /tasks': [{ ...RECEIPTS, ...(paused && { paused }) }],
-      [PATCH]: { modifiedCount: 1 },
-    });
+    const app = open({ 'GET /tasks': [{ ...RECEIPTS, ...(paused && { paused }) }], [PATCH]: { modifiedCount: 1 } });
     await press(name);
     await waitFor(() => expect(toast).toHaveBeenCalledWith(expect.objectContaining({ title })));
     expect(app.calls.filter(({ route }) => route === PATCH)).toMatchObject([
@@ -187,9 +176,7 @@ describe('closing', () => {
     await pressClose();
     expect(app.calls.filter(({ route }) => route === END)).toEqual([]);
     await pressClose();
-    await waitFor(() =>
-      expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })),
-    );
+    await waitFor(() => expect(success).toHaveBeenCalledWith(expect.objectContaining({ title: 'Almost there' })));
   });
 
   it('says that coins may stay for appeals, before and after', async () => {

@@ -21,8 +21,6 @@ export const TaskTerms = ({ task }: { task: Task }) => (
         {task.reserveMinutes === 0 ? 'No' : `For ${formatDuration(task.reserveMinutes * 60_000)}`}
       </Fact>
     )}
-    {task.minApprovalRate !== undefined && (
-      <Fact label="Minimum approval rate">{`${task.minApprovalRate}%`}</Fact>
-    )}
+    {task.minApprovalRate !== undefined && <Fact label="Minimum approval rate">{`${task.minApprovalRate}%`}</Fact>}
   </>
 );

@@ -52,21 +52,13 @@ it('asks for confirmation, sends only the texts and returns to the list', async 
   await retitle('Type the receipts');
   await press();
   expect(confirm).toHaveBeenCalledWith(
-    expect.objectContaining({
-      title: 'Are you sure?',
-      detail: '“Type the receipts”',
-      confirmText: 'Yes, update it!',
-    }),
+    expect.objectContaining({ title: 'Are you sure?', detail: '“Type the receipts”', confirmText: 'Yes, update it!' }),
   );
   await waitFor(() => expect(success).toHaveBeenCalledWith({ title: 'Update Successful' }));
   expect(patches(app)).toMatchObject([
     {
       params: { id: 't1' },
-      body: {
-        taskTitle: 'Type the receipts',
-        taskDetail: TASK.taskDetail,
-        submissionInfo: TASK.submissionInfo,
-      },
+      body: { taskTitle: 'Type the receipts', taskDetail: TASK.taskDetail, submissionInfo: TASK.submissionInfo },
     },
   ]);
   await waitFor(() => expect(app.path()).toBe('/dashboard/buyerTask'));
@@ -102,10 +94,7 @@ it('shows a failure, and keeps the input through it and a reload', async () => {
   await retitle('Another');
   await press();
   await waitFor(() =>
-    expect(failure).toHaveBeenCalledWith({
-      title: 'Update Unsuccessful',
-      text: 'Part of Piecework isn’t responding.',
-    }),
+    expect(failure).toHaveBeenCalledWith({ title: 'Update Unsuccessful', text: 'Part of Piecework isn’t responding.' }),
   );
   expect(screen.getByLabelText('Task Title')).toHaveValue('Another');
   first.unmount();

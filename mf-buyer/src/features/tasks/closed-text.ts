@@ -9,7 +9,6 @@ export const refundedText = ({ refunded, kept }: Closed): string => {
 };
 
 export const closedText = (closed: Closed): string => {
-  const closing =
-    closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task was closed';
+  const closing = closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task was closed';
   return `${closing}. ${refundedText(closed)}.`;
 };

@@ -30,10 +30,7 @@ export default function ConfirmEmailPage() {
   const outcome = token === '' ? 'invalid' : answer?.token === token && answer.outcome;
 
   return (
-    <AccountFrame
-      title={t('Confirm your address')}
-      lead={t('Press the button so we know this address is yours.')}
-    >
+    <AccountFrame title={t('Confirm your address')} lead={t('Press the button so we know this address is yours.')}>
       {outcome ? (
         <Announced>
           {outcome === 'confirmed' || isKnown ? <Confirmed isSignedIn={isSignedIn} /> : <Invalid />}

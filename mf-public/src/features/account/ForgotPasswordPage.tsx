@@ -19,10 +19,9 @@ const ANSWERS: Record<Outcome, (email: string) => string> = {
       { email },
     ),
   'mail-sent': (email) =>
-    t(
-      'If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.',
-      { email },
-    ),
+    t('If {email} has an account, we’ve sent it a link to set a new password. Please check your spam folder too.', {
+      email,
+    }),
 };
 
 export default function ForgotPasswordPage() {

@@ -74,9 +74,7 @@ describe('the login form', () => {
   });
 
   it('opens /selectRole for an identity without a user record', async () => {
-    const app = await open({
-      answers: { ...signInAnswers(), 'GET /user': problem(404, 'not-found', 'No user.') },
-    });
+    const app = await open({ answers: { ...signInAnswers(), 'GET /user': problem(404, 'not-found', 'No user.') } });
     await fill();
     await press();
     await waitFor(() => expect(app.path()).toBe('/selectRole'));
@@ -210,10 +208,7 @@ describe('sign-in with Google', () => {
     const again = await open();
     await waitFor(() => expect(finish).toHaveBeenCalled());
     expect([again.path(), toast.mock.calls]).toEqual(['/login', []]);
-    expect(screen.getByRole('button', { name: 'Sign in with Google' })).not.toHaveAttribute(
-      'aria-busy',
-      'true',
-    );
+    expect(screen.getByRole('button', { name: 'Sign in with Google' })).not.toHaveAttribute('aria-busy', 'true');
   });
 
   it('completes no redirect sign-in that was not started', async () => {

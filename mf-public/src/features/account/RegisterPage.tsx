@@ -1,11 +1,5 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
-import {
-  emailRule,
-  nameRule,
-  newPasswordRule,
-  PROFILE_PICTURE,
-  requiredFault,
-} from '@piecework/contracts/field-rules';
+import { emailRule, nameRule, newPasswordRule, PROFILE_PICTURE, requiredFault } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
 import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
@@ -38,9 +32,7 @@ const useInitialRole = (): SignUpRole => (useSearchParams()[0].get('role') === '
 
 function useRegistration() {
   const role = useInitialRole();
-  const form = useForm<Registration>({
-    defaultValues: { name: '', email: '', image: null, password: '', role },
-  });
+  const form = useForm<Registration>({ defaultValues: { name: '', email: '', image: null, password: '', role } });
   const [progress, setProgress] = useState<number | null>();
   const after = useAfterSignIn();
   const submit = useSubmit(form, async ({ image, ...person }) => {
@@ -143,9 +135,7 @@ export default function RegisterPage() {
         <UploadProgress fraction={progress} />
       </Form>
       <AlternativeAction>
-        {rich('Already have an account? <a>Login</a>', {
-          a: (children) => <Link to="/login">{children}</Link>,
-        })}
+        {rich('Already have an account? <a>Login</a>', { a: (children) => <Link to="/login">{children}</Link> })}
       </AlternativeAction>
     </AccountFrame>
   );

@@ -26,8 +26,7 @@ const open = async (options: Parameters<typeof renderApp>[1] = {}) => {
   await screen.findByRole('heading', { level: 1 });
   return app;
 };
-const picture = (name = 'me.png', type = 'image/png', bytes = 10) =>
-  new File([new Uint8Array(bytes)], name, { type });
+const picture = (name = 'me.png', type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], name, { type });
 const name = () => screen.getByLabelText('Name');
 const email = () => screen.getByLabelText('Email');
 const image = () => screen.getByLabelText('Profile picture') as HTMLInputElement;
@@ -47,12 +46,7 @@ describe('the fields', () => {
     const signUp = jest.spyOn(session, 'signUp');
     await open();
     await press();
-    for (const message of [
-      'Name is required',
-      'Email is required',
-      'Profile URL is required',
-      'Password is required',
-    ])
+    for (const message of ['Name is required', 'Email is required', 'Profile URL is required', 'Password is required'])
       expect(await screen.findByText(message)).toBeVisible();
     expect(name()).toHaveFocus();
     expect(signUp).not.toHaveBeenCalled();
@@ -78,8 +72,7 @@ describe('the fields', () => {
 
   it('check off the met password requirements while typing', async () => {
     await open();
-    const met = () =>
-      screen.getAllByRole('listitem').filter((item) => item.textContent?.endsWith('(done)')).length;
+    const met = () => screen.getAllByRole('listitem').filter((item) => item.textContent?.endsWith('(done)')).length;
     expect(met()).toBe(0);
     await userEvent.type(password(), 'ab1_');
     expect(met()).toBe(3);

@@ -37,9 +37,7 @@ export default function ResetPasswordPage() {
       {token === '' || refused === token ? (
         <Announced>
           <Notice tone="warn">
-            {t(
-              'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.',
-            )}
+            {t('This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.')}
           </Notice>
           <Button as={Link} to="/forgotPassword">
             {t('Get a new link')}

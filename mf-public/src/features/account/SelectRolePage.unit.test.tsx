@@ -56,9 +56,7 @@ describe('the role selection', () => {
     await open();
     await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
     expect(signOut).toHaveBeenCalled();
-    await waitFor(() =>
-      expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }),
-    );
+    await waitFor(() => expect(toast).toHaveBeenCalledWith({ icon: 'success', title: 'Logout Successful', ms: 1500 }));
   });
 
   it('shows the reason when logging out fails', async () => {

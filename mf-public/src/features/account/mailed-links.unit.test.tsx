@@ -41,9 +41,7 @@ describe('the page of a forgotten password', () => {
     await ask();
     const answer = await screen.findByText(/^If ada@example.com has an account, we’ve sent it a link/);
     expect(answer.closest('[tabindex="-1"]')).toHaveFocus();
-    expect(sent(app, 'POST /identity/password-reset')).toMatchObject([
-      { body: { email: 'ada@example.com' } },
-    ]);
+    expect(sent(app, 'POST /identity/password-reset')).toMatchObject([{ body: { email: 'ada@example.com' } }]);
     expect(screen.queryByLabelText('Account email')).toBeNull();
   });
 
@@ -75,9 +73,7 @@ describe('the page of a forgotten password', () => {
   });
 
   it('shows the reason of a refusal by the provider', async () => {
-    jest
-      .spyOn(session, 'forgotPassword')
-      .mockRejectedValue(new ApiError(429, 'auth/too-many-requests', 'Wait.'));
+    jest.spyOn(session, 'forgotPassword').mockRejectedValue(new ApiError(429, 'auth/too-many-requests', 'Wait.'));
     await show();
     await ask();
     expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts');
@@ -159,10 +155,7 @@ describe('the page of a reset link', () => {
 
 describe('the page of a confirmation link', () => {
   const ROUTE = 'POST /identity/verification/confirm';
-  const show = (
-    answer: unknown = null,
-    { hash = '#request.secret', ...options }: Options & { hash?: string } = {},
-  ) =>
+  const show = (answer: unknown = null, { hash = '#request.secret', ...options }: Options & { hash?: string } = {}) =>
     open(`/confirmEmail${hash}`, 'Confirm your address', {
       answers: { ...signInAnswers(), [ROUTE]: answer },
       ...options,
@@ -189,10 +182,7 @@ describe('the page of a confirmation link', () => {
       },
     });
     await press('Confirm my address');
-    expect(await screen.findByRole('link', { name: 'Open the dashboard' })).toHaveAttribute(
-      'href',
-      '/dashboard',
-    );
+    expect(await screen.findByRole('link', { name: 'Open the dashboard' })).toHaveAttribute('href', '/dashboard');
     await waitFor(() => expect(useSession.getState().user?.emailConfirmed).toBe(true));
     expect(sent(app, ROUTE)[0]?.headers).not.toHaveProperty('authorization');
   });
@@ -204,10 +194,7 @@ describe('the page of a confirmation link', () => {
     await show(INVALID, { hash });
     if (hash) await press('Confirm my address');
     expect(await screen.findByText(/^This link is no longer valid/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Open the profile' })).toHaveAttribute(
-      'href',
-      '/dashboard/profile',
-    );
+    expect(screen.getByRole('link', { name: 'Open the profile' })).toHaveAttribute('href', '/dashboard/profile');
   });
 
   it('thanks a person who has confirmed before, also for an old link', async () => {

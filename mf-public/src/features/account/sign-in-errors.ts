@@ -4,9 +4,7 @@ import { ApiError, dialogs, MESSAGE_MS, UserNotSaved } from '@piecework/web-kit'
 
 const WRONG_CREDENTIALS = msg('The email or password is incorrect. Please check both and try again.');
 const EMAIL_TAKEN = msg('This email already has an account. Please sign in instead.');
-const POPUP_BLOCKED = msg(
-  'Your browser blocked the sign-in window. Allow pop-ups for this page and try again.',
-);
+const POPUP_BLOCKED = msg('Your browser blocked the sign-in window. Allow pop-ups for this page and try again.');
 const POPUP_CLOSED = msg(
   'The sign-in window was closed before sign-in finished. Nothing has changed; you can try again at any time.',
 );
@@ -67,9 +65,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'invalid-api-key': NOT_SET_UP,
   'app-not-authorized': NOT_SET_UP,
   'auth-domain-config-required': NOT_SET_UP,
-  'too-many-requests': msg(
-    'Too many attempts. Wait a few minutes and try again; what you typed is still here.',
-  ),
+  'too-many-requests': msg('Too many attempts. Wait a few minutes and try again; what you typed is still here.'),
 };
 
 /** `auth/popup-blocked` and `popup-blocked` are the same code. */

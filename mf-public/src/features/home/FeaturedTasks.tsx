@@ -38,9 +38,7 @@ const CardPlaceholder = styled.div`
 function TaskCards() {
   const tasks = useReadOnce('GET /tasks', { query: { open: '1', sort: 'pay', limit: SHOWN } });
   if (tasks.error) {
-    return (
-      <Failure title={t('The tasks couldn’t be loaded')} text={tasks.error.message} onRetry={tasks.retry} />
-    );
+    return <Failure title={t('The tasks couldn’t be loaded')} text={tasks.error.message} onRetry={tasks.retry} />;
   }
   if (!tasks.data) return <Placeholder />;
   const open = tasks.data.filter((task) => task.requiredWorkers > 0);

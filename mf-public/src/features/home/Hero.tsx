@@ -137,11 +137,7 @@ function Slides() {
   if (tasks.error) {
     return (
       <Stage>
-        <Failure
-          title={t('The newest tasks couldn’t be loaded')}
-          text={tasks.error.message}
-          onRetry={tasks.retry}
-        />
+        <Failure title={t('The newest tasks couldn’t be loaded')} text={tasks.error.message} onRetry={tasks.retry} />
       </Stage>
     );
   }

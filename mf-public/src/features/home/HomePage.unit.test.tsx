@@ -40,10 +40,7 @@ describe('the landing intro', () => {
       'Piecework turns big jobs into small tasks, and every task pays.',
     );
     const links = within(screen.getByRole('region', { name: 'What Piecework is' })).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      '/register?role=worker',
-      '/register?role=buyer',
-    ]);
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/register?role=worker', '/register?role=buyer']);
     expect(links[0]).toHaveTextContent('Earn coins');
     expect(links[1]).toHaveTextContent('Get work done');
     expect(calls).toHaveLength(0);
@@ -142,14 +139,7 @@ describe('the top earners', () => {
       { ...anEarner('Admin', 9000), userRole: 'admin' },
       ...[10, 70, 30, 50, 20, 60, 40].map((coins) => anEarner(`w${coins}`, coins)),
     ];
-    expect(topEarners(users).map(({ userName }) => userName)).toEqual([
-      'w70',
-      'w60',
-      'w50',
-      'w40',
-      'w30',
-      'w20',
-    ]);
+    expect(topEarners(users).map(({ userName }) => userName)).toEqual(['w70', 'w60', 'w50', 'w40', 'w30', 'w20']);
   });
 
   it('have an empty state and a failure state', async () => {
@@ -202,8 +192,7 @@ describe('the featured tasks', () => {
 
   it('link a worker to the page for workers, other users to the public one', async () => {
     const [task = aTask()] = TASKS;
-    const href = async () =>
-      (await cards().findAllByRole('link', { name: /^View Details/ }))[0]?.getAttribute('href');
+    const href = async () => (await cards().findAllByRole('link', { name: /^View Details/ }))[0]?.getAttribute('href');
     const app = await open(FULL, {});
     expect(await href()).toBe(`/dashboard/workerTaskList/${task._id}`);
     app.unmount();
@@ -222,8 +211,7 @@ describe('the featured tasks', () => {
 });
 
 describe('the VIP cards', () => {
-  const card = (name: string) =>
-    within(screen.getByRole('heading', { name }).closest('article') as HTMLElement);
+  const card = (name: string) => within(screen.getByRole('heading', { name }).closest('article') as HTMLElement);
 
   it('show Yearly at 99.99 per Year', async () => {
     await open();

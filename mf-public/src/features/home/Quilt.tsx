@@ -32,12 +32,7 @@ export const Piece = styled.g`
 /** Decoration only. */
 export function Quilt() {
   return (
-    <Svg
-      viewBox={`0 0 ${TOTAL_SIZE} ${TOTAL_SIZE}`}
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden
-      focusable="false"
-    >
+    <Svg viewBox={`0 0 ${TOTAL_SIZE} ${TOTAL_SIZE}`} preserveAspectRatio="xMidYMid slice" aria-hidden focusable="false">
       {ROWS.map((row, y) =>
         row.map((seed, x) =>
           seed ? (

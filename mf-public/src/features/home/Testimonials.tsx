@@ -85,11 +85,7 @@ function TestimonialCarousel() {
   if (!testimonials.data) return <Placeholder />;
   if (testimonials.data.length === 0) {
     return (
-      <Empty
-        title={t('No testimonials yet')}
-        text={t('What our clients say will appear here.')}
-        seed="testimonials"
-      />
+      <Empty title={t('No testimonials yet')} text={t('What our clients say will appear here.')} seed="testimonials" />
     );
   }
   return (

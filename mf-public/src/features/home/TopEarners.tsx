@@ -1,18 +1,7 @@
 import type { PublicUser } from '@piecework/contracts';
 import { TOP_EARNERS } from '@piecework/contracts/constants';
 import { localDigits, t } from '@piecework/i18n';
-import {
-  Avatar,
-  Coins,
-  color,
-  Empty,
-  Failure,
-  font,
-  media,
-  space,
-  text,
-  VisuallyHidden,
-} from '@piecework/ui';
+import { Avatar, Coins, color, Empty, Failure, font, media, space, text, VisuallyHidden } from '@piecework/ui';
 import { imageSrc, useReadOnce } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { lazyCarousel } from './lazyCarousel';
@@ -21,11 +10,7 @@ import { Section } from './Section';
 
 const SPACE_BETWEEN = 20;
 /** Slides per view from each width on: P-10.3. */
-const BREAKPOINTS = {
-  640: { slidesPerView: 1 },
-  768: { slidesPerView: 2 },
-  1024: { slidesPerView: 3 },
-};
+const BREAKPOINTS = { 640: { slidesPerView: 1 }, 768: { slidesPerView: 2 }, 1024: { slidesPerView: 3 } };
 
 /** Heights in px, from rank 1 to 6. */
 const PLINTHS = [132, 104, 84, 68, 56, 48] as const;
@@ -141,11 +126,7 @@ function Earners() {
   if (users.error) {
     return (
       <Stage>
-        <Failure
-          title={t('The top earners couldn’t be loaded')}
-          text={users.error.message}
-          onRetry={users.retry}
-        />
+        <Failure title={t('The top earners couldn’t be loaded')} text={users.error.message} onRetry={users.retry} />
       </Stage>
     );
   }
@@ -181,11 +162,7 @@ function Earners() {
 
 export function TopEarners() {
   return (
-    <Section
-      id="top-earners"
-      title={t('Top earned worker')}
-      lead={t('The six workers with the most coins today.')}
-    >
+    <Section id="top-earners" title={t('Top earned worker')} lead={t('The six workers with the most coins today.')}>
       <MountWhenVisible fallback={<Placeholder />}>
         <Earners />
       </MountWhenVisible>

@@ -37,9 +37,7 @@ export default function NotFoundPage() {
     <Frame>
       <div>
         <h1>{t('We can’t find this page')}</h1>
-        <p>
-          {t('The address may be mistyped, or the page no longer exists. Your coins and your work are safe.')}
-        </p>
+        <p>{t('The address may be mistyped, or the page no longer exists. Your coins and your work are safe.')}</p>
         <Row>
           <Button as={Link} to="/">
             {t('Go to the home page')}

@@ -12,8 +12,7 @@ describe('the Q/A page', () => {
   it('has two groups with three and two questions', async () => {
     await open();
     const count = (title: string) =>
-      within(screen.getByRole('heading', { name: title }).parentElement as HTMLElement).getAllByRole('group')
-        .length;
+      within(screen.getByRole('heading', { name: title }).parentElement as HTMLElement).getAllByRole('group').length;
     expect(count('General Questions')).toBe(3);
     expect(count('Payment & Earnings')).toBe(2);
   });

@@ -24,13 +24,7 @@ import {
   text,
   WideFact,
 } from '@piecework/ui';
-import {
-  pictureSources,
-  rememberReturnPath,
-  usePageTitle,
-  useReadOnce,
-  useSession,
-} from '@piecework/web-kit';
+import { pictureSources, rememberReturnPath, usePageTitle, useReadOnce, useSession } from '@piecework/web-kit';
 import { Link, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { Column } from '../home/Section';

@@ -1,13 +1,7 @@
 import { plural, t } from '@piecework/i18n';
 import { Empty, Failure, Page, Pager, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import {
-  FinderFilters,
-  FinderTools,
-  finderOf,
-  NothingFound,
-  TASKS_PER_PAGE,
-} from '@piecework/web-kit/finder';
+import { FinderFilters, FinderTools, finderOf, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
 import { QueryClientProvider, queryClient, useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -34,11 +28,7 @@ function OpenTaskList() {
     <Frame>
       <Page
         title={t('Open tasks')}
-        lead={
-          <span role="status">
-            {query.data ? foundText(query.data.total, finder.isFiltered) : t('Loading')}
-          </span>
-        }
+        lead={<span role="status">{query.data ? foundText(query.data.total, finder.isFiltered) : t('Loading')}</span>}
       >
         <FinderTools params={params} finder={finder} />
         <FinderFilters params={params} finder={finder} />

@@ -5,11 +5,7 @@ import remote from '../../routes';
 
 const TASK = aTask({ _id: 't1', taskTitle: 'Label photos' });
 const open = (rows: unknown = [TASK], path = '/tasks', user: 'worker' | null = null) =>
-  renderApp(remote, {
-    path,
-    user: user && ({ userRole: user } as never),
-    answers: { 'GET /tasks': rows as never },
-  });
+  renderApp(remote, { path, user: user && ({ userRole: user } as never), answers: { 'GET /tasks': rows as never } });
 const lastQuery = ({ calls }: ReturnType<typeof open>) =>
   calls.filter(({ route }) => route === 'GET /tasks').at(-1)?.query;
 
@@ -37,8 +33,13 @@ it('searches, sorts and filters by its address', async () => {
   await userEvent.click(screen.getByLabelText('Closing soon'));
   await waitFor(() =>
     expect(lastQuery(app)).toEqual({
-      ...{ open: '1', sort: 'pay', limit: '12', offset: '0' },
-      ...{ q: 'photo', minPay: '25', closing: '1' },
+      open: '1',
+      sort: 'pay',
+      limit: '12',
+      offset: '0',
+      q: 'photo',
+      minPay: '25',
+      closing: '1',
     }),
   );
   expect(screen.getByText('1 task found.')).toBeVisible();

@@ -21,9 +21,7 @@ export const Earnings = () => {
         <Weeks />
       </Card>
       <Card aria-labelledby="way">
-        <h2 id="way">
-          {coins && missingOf(coins) === 0 ? t('Ready to withdraw') : t('On the way to a withdrawal')}
-        </h2>
+        <h2 id="way">{coins && missingOf(coins) === 0 ? t('Ready to withdraw') : t('On the way to a withdrawal')}</h2>
         <Way />
       </Card>
     </Pair>
@@ -36,11 +34,7 @@ const Weeks = () => {
     return (
       <Reserved>
         {isError ? (
-          <Failure
-            title={t('Your earnings couldn’t be loaded')}
-            text={error.message}
-            onRetry={() => void refetch()}
-          />
+          <Failure title={t('Your earnings couldn’t be loaded')} text={error.message} onRetry={() => void refetch()} />
         ) : (
           <Skeleton shape="text" count={6} />
         )}

@@ -1,17 +1,6 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import {
-  Button,
-  Empty,
-  Failure,
-  Grid,
-  Row,
-  Skeleton,
-  Stack,
-  Steps,
-  type StepText,
-  space,
-} from '@piecework/ui';
+import { Button, Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText, space } from '@piecework/ui';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -21,22 +10,13 @@ import { TaskCard } from '../tasks/TaskCard';
 const SUGGESTED = 3;
 
 const steps = (): readonly StepText[] => [
-  {
-    title: t('Choose a task'),
-    text: t('Each task lists what to do, what it pays, and how many places are open.'),
-  },
-  {
-    title: t('Submit your work'),
-    text: t('Text, links, or pictures. The buyer reviews your work and approves it.'),
-  },
+  { title: t('Choose a task'), text: t('Each task lists what to do, what it pays, and how many places are open.') },
+  { title: t('Submit your work'), text: t('Text, links, or pictures. The buyer reviews your work and approves it.') },
   {
     title: t('Get paid'),
-    text: t(
-      'You earn coins when your work is approved. Once you have {coins}, you can withdraw them as money.',
-      {
-        coins: MIN_WITHDRAWAL_COINS,
-      },
-    ),
+    text: t('You earn coins when your work is approved. Once you have {coins}, you can withdraw them as money.', {
+      coins: MIN_WITHDRAWAL_COINS,
+    }),
   },
 ];
 

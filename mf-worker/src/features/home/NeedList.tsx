@@ -40,22 +40,12 @@ const NeedRow = ({ need }: { need: Need }) => {
     <Item data-failed={isFailed || undefined}>
       <Icon name={isFailed ? 'alert' : 'clock'} />
       <Sentence id={textId}>{sentenceOf(need, useServerNow())}</Sentence>
-      {isFailed ? (
-        <CorrectNumber withdrawal={need.withdrawal} />
-      ) : (
-        <NextStep need={need} describedBy={textId} />
-      )}
+      {isFailed ? <CorrectNumber withdrawal={need.withdrawal} /> : <NextStep need={need} describedBy={textId} />}
     </Item>
   );
 };
 
-const NextStep = ({
-  need,
-  describedBy,
-}: {
-  need: Exclude<Need, { kind: 'payout' }>;
-  describedBy: string;
-}) => {
+const NextStep = ({ need, describedBy }: { need: Exclude<Need, { kind: 'payout' }>; describedBy: string }) => {
   const [to, label] =
     need.kind === 'place'
       ? [taskPath(need.reservation.taskId), t('Submit your work')]
@@ -71,15 +61,13 @@ const NextStep = ({
 
 const sentenceOf = (need: Need, now: number): ReactElement | string => {
   if (need.kind === 'payout') return failureOf(need.withdrawal);
-  if (need.kind === 'place')
-    return withNodes(heldText(Date.parse(need.by) - now), { task: titleOf(need.reservation) });
+  if (need.kind === 'place') return withNodes(heldText(Date.parse(need.by) - now), { task: titleOf(need.reservation) });
   const { count, first, by } = need;
   const when = <Moment at={by} form="both" />;
   if (need.kind === 'revision')
-    return withNodes(
-      plural(count, 'Revise {count} submission by {when}.', 'Revise {count} submissions by {when}.'),
-      { when },
-    );
+    return withNodes(plural(count, 'Revise {count} submission by {when}.', 'Revise {count} submissions by {when}.'), {
+      when,
+    });
   return count === 1
     ? withNodes(t('Last day to appeal the rejection of {task}: by {when}.'), { task: titleOf(first), when })
     : withNodes(t('Last day to appeal {count} rejections: the first by {when}.', { count }), { when });

@@ -1,11 +1,5 @@
 import { refresh } from '@piecework/web-kit/query';
-import {
-  aSubmission,
-  aWithdrawal,
-  networkFailure,
-  type RenderOptions,
-  renderApp,
-} from '@piecework/web-kit/testing';
+import { aSubmission, aWithdrawal, networkFailure, type RenderOptions, renderApp } from '@piecework/web-kit/testing';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -13,16 +7,9 @@ import remote from '../../routes';
 const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS + 60_000).toISOString();
 
-const totals = (sentBack = 1) => ({
-  worker: { submissions: 31, pending: 13, approved: 5, earned: 1, sentBack },
-});
-const failed = aWithdrawal({
-  ...{ status: 'approved', payout: 'failed', withdrawalAmount: 11, accountMask: '678' },
-});
-const place = {
-  ...{ _id: 'r1', taskId: 't1', taskTitle: 'Name the birds', payableAmount: 5 },
-  expiresAt: inHours(14),
-};
+const totals = (sentBack = 1) => ({ worker: { submissions: 31, pending: 13, approved: 5, earned: 1, sentBack } });
+const failed = aWithdrawal({ status: 'approved', payout: 'failed', withdrawalAmount: 11, accountMask: '678' });
+const place = { _id: 'r1', taskId: 't1', taskTitle: 'Name the birds', payableAmount: 5, expiresAt: inHours(14) };
 const sentBack = aSubmission({
   _id: 's9',
   revision: { note: 'More, please.', requestedAt: inHours(-9), dueAt: inHours(45) },
@@ -36,8 +23,7 @@ const rejected = [
 type Answers = RenderOptions['answers'];
 const ALL: Answers = {
   'GET /totals': totals(),
-  'GET /withdrawals': ({ query }: { query: Record<string, string> }) =>
-    query.payout === 'failed' ? [failed] : [],
+  'GET /withdrawals': ({ query }: { query: Record<string, string> }) => (query.payout === 'failed' ? [failed] : []),
   'GET /reservations': [place],
   'GET /submissions': ({ query }: { query: Record<string, string> }) =>
     ({ pending, reject: rejected })[query.status ?? ''] ?? [],
@@ -85,7 +71,8 @@ test('the account number of a failed payout is corrected in place', async () => 
   await userEvent.click(dialog.getByRole('button', { name: 'Save and retry payment' }));
   await waitFor(() => expect(screen.queryByText(/We couldn’t pay/)).toBeNull());
   expect(app.calls.find(({ route }) => route === 'PATCH /withdrawals/{id}/account')).toMatchObject({
-    ...{ params: { id: failed._id }, body: { accountNumber: '01799999999' } },
+    params: { id: failed._id },
+    body: { accountNumber: '01799999999' },
   });
 });
 

@@ -66,29 +66,16 @@ export const WorkerHome = () => {
 const WorkerTotals = () => {
   const { data, isError, error, refetch } = useApiQuery('GET /totals');
   if (isError && !data)
-    return (
-      <Failure
-        text={error.message}
-        onRetry={() => void refetch()}
-        title={t('Your totals couldn’t be loaded')}
-      />
-    );
+    return <Failure text={error.message} onRetry={() => void refetch()} title={t('Your totals couldn’t be loaded')} />;
   if (!data) return <Skeleton shape="figure" count={3} />;
-  const totals: NonNullable<Totals['worker']> = data.worker ?? {
-    submissions: 0,
-    pending: 0,
-    approved: 0,
-    earned: 0,
-  };
+  const totals: NonNullable<Totals['worker']> = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
   return (
     <Figures>
       <Figure
         label={t('Total Submission')}
         value={formatCoins(totals.submissions)}
         note={
-          totals.submissions === 0
-            ? t('Submit your first task')
-            : t('{count} approved', { count: totals.approved })
+          totals.submissions === 0 ? t('Submit your first task') : t('{count} approved', { count: totals.approved })
         }
         as={Link}
         to={SUBMISSIONS}

@@ -16,10 +16,7 @@ describe('the worker home', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Hi, Welcome Back');
     expect(figure('Total Submission')).toHaveAttribute('href', '/dashboard/workerSubmission');
     expect(figure('Pending Submission')).toHaveTextContent('4');
-    expect(figure('Pending Submission')).toHaveAttribute(
-      'href',
-      '/dashboard/workerSubmission?status=pending',
-    );
+    expect(figure('Pending Submission')).toHaveAttribute('href', '/dashboard/workerSubmission?status=pending');
     expect(figure('Total Earning')).toHaveTextContent('1,240');
     expect(figure('Total Earning')).toHaveTextContent('$62.00');
     expect(figure('Total Earning')).toHaveAttribute('href', '/dashboard/workerSubmission?status=approved');
@@ -79,10 +76,7 @@ describe('the worker home', () => {
       user: { userAvailableCoin: 120 },
       answers: {
         'GET /totals': {
-          worker: {
-            ...{ submissions: 3, pending: 2, approved: 1, earned: 9 },
-            ...{ pendingCoins: 40, askedCoins: 50 },
-          },
+          worker: { submissions: 3, pending: 2, approved: 1, earned: 9, pendingCoins: 40, askedCoins: 50 },
         },
       },
     });
@@ -99,14 +93,11 @@ describe('the worker home', () => {
     [201, 0, 'Ready to withdraw'],
     [583, 250, 'Ready to withdraw'],
     [400, 250, 'On the way to a withdrawal'],
-  ])(
-    'heads the meter of %i coins, %i of them requested, with “%s”',
-    async (userAvailableCoin, askedCoins, name) => {
-      const worker = { submissions: 31, pending: 4, approved: 25, earned: 1240, askedCoins };
-      renderApp(remote, { user: { userAvailableCoin }, answers: { 'GET /totals': { worker } } });
-      expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
-    },
-  );
+  ])('heads the meter of %i coins, %i of them requested, with “%s”', async (userAvailableCoin, askedCoins, name) => {
+    const worker = { submissions: 31, pending: 4, approved: 25, earned: 1240, askedCoins };
+    renderApp(remote, { user: { userAvailableCoin }, answers: { 'GET /totals': { worker } } });
+    expect(await screen.findByRole('heading', { name })).toBeInTheDocument();
+  });
 
   it('says that the earnings could not be loaded', async () => {
     renderApp(remote, { answers: { ...totals(), 'GET /earnings': networkFailure() } });

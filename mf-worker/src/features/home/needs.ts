@@ -41,9 +41,7 @@ export const needsOf = (
       isSentBack(submission) && isOpen(submission.revision?.dueAt) ? submission.revision?.dueAt : undefined,
     ),
     ...together('appeal', rejected, (submission) =>
-      (appealTimeLeft(submission, now) ?? Number.POSITIVE_INFINITY) <= DAY_MS
-        ? submission.appealUntil
-        : undefined,
+      (appealTimeLeft(submission, now) ?? Number.POSITIVE_INFINITY) <= DAY_MS ? submission.appealUntil : undefined,
     ),
   ];
   return [...payouts.sort(byTime(failedAt)), ...dated.sort(byTime(({ by }) => by))];

@@ -8,14 +8,18 @@ const inHours = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString()
 
 const failedPayout = (hours: number) =>
   aWithdrawal({
-    ...{ status: 'approved', payout: 'failed' },
+    status: 'approved',
+    payout: 'failed',
     timeline: [
       { state: 'requested', at: inHours(-999) },
       { state: 'failed', at: inHours(hours) },
     ],
   });
 const place = (hours: number) => ({
-  ...{ _id: `place-${hours}`, taskId: 't1', taskTitle: 'Name the birds', payableAmount: 5 },
+  _id: `place-${hours}`,
+  taskId: 't1',
+  taskTitle: 'Name the birds',
+  payableAmount: 5,
   expiresAt: inHours(hours),
 });
 const sentBack = (hours: number, changes = {}) =>
@@ -51,26 +55,19 @@ test('nothing is over, and nothing that is open is missing', () => {
     fc.property(sources, (lists) => {
       const needs = needsOf(lists, NOW);
       const ofKind = (kind: Need['kind']) => needs.filter((need) => need.kind === kind);
-      expect(ofKind('place')).toHaveLength(
-        lists.reservations.filter(({ expiresAt }) => isOpen(expiresAt)).length,
-      );
+      expect(ofKind('place')).toHaveLength(lists.reservations.filter(({ expiresAt }) => isOpen(expiresAt)).length);
       for (const [kind, open] of [
         ['revision', lists.pending.filter(({ revision }) => isOpen(revision?.dueAt))],
         [
           'appeal',
-          lists.rejected.filter(
-            ({ appealUntil }) => isOpen(appealUntil) && !isOpen(inHoursBefore(appealUntil, 24)),
-          ),
+          lists.rejected.filter(({ appealUntil }) => isOpen(appealUntil) && !isOpen(inHoursBefore(appealUntil, 24))),
         ],
       ] as const)
-        expect(ofKind(kind)).toEqual(
-          open.length === 0 ? [] : [expect.objectContaining({ kind, count: open.length })],
-        );
+        expect(ofKind(kind)).toEqual(open.length === 0 ? [] : [expect.objectContaining({ kind, count: open.length })]);
     }),
   );
 });
-const inHoursBefore = (iso = '', before: number) =>
-  new Date(Date.parse(iso) - before * HOUR_MS - 1).toISOString();
+const inHoursBefore = (iso = '', before: number) => new Date(Date.parse(iso) - before * HOUR_MS - 1).toISOString();
 
 test('submissions with the same next step are one need, which names the one that is due first', () => {
   const pending = [aSubmission(), sentBack(50), sentBack(20), sentBack(30, { resubmittedAt: inHours(-1) })];

@@ -11,11 +11,7 @@ export const useNeedSources = (): { sources: NeedSources; isSettled: boolean } =
   const reservations = useApiList('GET /reservations');
   const rejected = useApiList('GET /submissions', { query: { status: 'reject', limit: LOOKED_AT } });
   const isAnySentBack = sentBack > 0;
-  const pending = useApiList(
-    'GET /submissions',
-    { query: { status: 'pending' } },
-    { enabled: isAnySentBack },
-  );
+  const pending = useApiList('GET /submissions', { query: { status: 'pending' } }, { enabled: isAnySentBack });
   return {
     sources: {
       failedPayouts: failed.data?.rows,

@@ -48,23 +48,16 @@ const stateOf = ({ state, decidedAt, paidBy }: FiledAppeal, coins: number): Reac
   if (state === 'dismissed')
     return withNodes(t('An admin dismissed your appeal on {when}. The rejection stands.'), { when });
   return paidBy === 'platform'
-    ? withNodes(t('An admin upheld your appeal on {when}. Piecework paid you {coins} coins.', { coins }), {
+    ? withNodes(t('An admin upheld your appeal on {when}. Piecework paid you {coins} coins.', { coins }), { when })
+    : withNodes(t('An admin upheld your appeal on {when}. You were paid {coins} coins from the task.', { coins }), {
         when,
-      })
-    : withNodes(
-        t('An admin upheld your appeal on {when}. You were paid {coins} coins from the task.', { coins }),
-        {
-          when,
-        },
-      );
+      });
 };
 const TONES = { open: 'info', upheld: 'good', dismissed: 'warn' } as const;
 
 const Filed = ({ appeal, coins }: { appeal: FiledAppeal; coins: number }) => (
   <Stack as="section" gap={3}>
-    <SectionTitle>
-      {withNodes(t('Your appeal from {when}'), { when: <Moment at={appeal.filedAt} /> })}
-    </SectionTitle>
+    <SectionTitle>{withNodes(t('Your appeal from {when}'), { when: <Moment at={appeal.filedAt} /> })}</SectionTitle>
     <Quote>{appeal.text}</Quote>
     <Notice tone={TONES[appeal.state]}>
       <span>{stateOf(appeal, coins)}</span>

@@ -1,19 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 import { localDigits, msg, t, translated } from '@piecework/i18n';
-import {
-  Button,
-  color,
-  DataTable,
-  Email,
-  Empty,
-  ListTools,
-  Page,
-  Pager,
-  Row,
-  Segmented,
-  space,
-} from '@piecework/ui';
+import { Button, color, DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
 import { Link } from '@piecework/web-kit/router';
@@ -68,10 +56,7 @@ export default function MySubmissions() {
         </Row>
       )}
       <StatusAnnouncer />
-      <SubmissionDialog
-        submission={rows.find((row) => row._id === openId)}
-        onClose={() => setOpenId(undefined)}
-      />
+      <SubmissionDialog submission={rows.find((row) => row._id === openId)} onClose={() => setOpenId(undefined)} />
     </Page>
   );
 }
@@ -95,11 +80,7 @@ const columnsWith = (onOpen: (id: string) => void) => [
     width: '13.5rem',
     cell: (row: Submission) => <Email address={row.buyerEmail} />,
   },
-  {
-    id: 'date',
-    head: t('Submitted'),
-    cell: (row: Submission) => localDigits(row.submissionDate),
-  },
+  { id: 'date', head: t('Submitted'), cell: (row: Submission) => localDigits(row.submissionDate) },
   payment(),
   status(),
 ];

@@ -48,9 +48,7 @@ describe('My Submissions', () => {
     expect(await screen.findByText('Task 23')).toBeVisible();
     expect(app.path()).toBe(`${PATH}?page=3`);
     expect(screen.getByText('21–23 of 23')).toBeVisible();
-    const starts = app.calls
-      .filter(({ route }) => route === 'GET /submissions')
-      .map(({ query }) => query.start);
+    const starts = app.calls.filter(({ route }) => route === 'GET /submissions').map(({ query }) => query.start);
     expect(starts).toEqual(['0', '20']);
   });
 
@@ -88,10 +86,7 @@ describe('My Submissions', () => {
   it('has an empty state with a link to the task list', async () => {
     renderApp(remote, { path: PATH, answers: { 'GET /getAllData': { count: 0 } } });
     expect(await screen.findByText('No submissions yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Find a task' })).toHaveAttribute(
-      'href',
-      '/dashboard/workerTaskList',
-    );
+    expect(screen.getByRole('link', { name: 'Find a task' })).toHaveAttribute('href', '/dashboard/workerTaskList');
   });
 
   it('shows the reason of a failure and retries', async () => {

@@ -9,8 +9,7 @@ import { isSentBack } from './submission-state';
 
 export const Outcome = ({ submission }: { submission: Submission }) => {
   const { status } = submission;
-  if (status === 'pending')
-    return isSentBack(submission) ? <SentBack /> : <Waiting submission={submission} />;
+  if (status === 'pending') return isSentBack(submission) ? <SentBack /> : <Waiting submission={submission} />;
   if (status === 'approved')
     return (
       <Notice tone="good">
@@ -29,9 +28,7 @@ export const Outcome = ({ submission }: { submission: Submission }) => {
 
 const SentBack = () => (
   <Notice tone="warn">
-    {t(
-      'The buyer reviewed your submission and requested a revision. Your place and your pay are held for you.',
-    )}
+    {t('The buyer reviewed your submission and requested a revision. Your place and your pay are held for you.')}
   </Notice>
 );
 
@@ -40,9 +37,7 @@ const Waiting = ({ submission: { autoApproveAt } }: { submission: Submission }) 
   return (
     <Notice tone="info">
       <span>
-        {t(
-          'The buyer hasn’t decided yet. The decision will appear here, and your balance will update right away.',
-        )}
+        {t('The buyer hasn’t decided yet. The decision will appear here, and your balance will update right away.')}
       </span>
       {autoApproveAt && (
         <>

@@ -30,9 +30,7 @@ export const RevisionSection = ({ submission }: { submission: Submission }) => {
       ) : (
         revision.resubmittedAt && (
           <Small>
-            {withNodes(t('You submitted your revision on {when}.'), {
-              when: <Moment at={revision.resubmittedAt} />,
-            })}
+            {withNodes(t('You submitted your revision on {when}.'), { when: <Moment at={revision.resubmittedAt} /> })}
           </Small>
         )
       )}

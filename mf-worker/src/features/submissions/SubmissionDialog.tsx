@@ -11,13 +11,7 @@ import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
 import { SubmittedWork } from './SubmittedWork';
 
-export const SubmissionDialog = ({
-  submission,
-  onClose,
-}: {
-  submission: Submission | undefined;
-  onClose(): void;
-}) => {
+export const SubmissionDialog = ({ submission, onClose }: { submission: Submission | undefined; onClose(): void }) => {
   if (!submission) return null;
   return (
     <Modal

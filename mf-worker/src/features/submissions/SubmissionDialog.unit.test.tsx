@@ -9,11 +9,7 @@ const HOUR_MS = 3_600_000;
 const from = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 const NOTE = 'Please add the last three names.';
-const revision = {
-  note: NOTE,
-  requestedAt: '2026-11-21T10:00:00.000Z',
-  dueAt: from(50 * HOUR_MS + 60_000),
-};
+const revision = { note: NOTE, requestedAt: '2026-11-21T10:00:00.000Z', dueAt: from(50 * HOUR_MS + 60_000) };
 
 let success: jest.SpyInstance;
 beforeEach(() => {
@@ -41,9 +37,7 @@ describe('the decision', () => {
   });
 
   it('shows who approved, and when', async () => {
-    const { dialog } = await open({
-      ...{ status: 'approved', decidedBy: 'deadline', decidedAt: '2025-11-22T10:31:00.000Z' },
-    });
+    const { dialog } = await open({ status: 'approved', decidedBy: 'deadline', decidedAt: '2025-11-22T10:31:00.000Z' });
     expect(dialog.getByText(/^Your submission was approved/).parentElement).toHaveTextContent(
       'on 22 Nov 2025, 16:31 because the time to decide ran out.',
     );
@@ -51,7 +45,9 @@ describe('the decision', () => {
 
   it('shows the reason of a rejection', async () => {
     const { dialog } = await open({
-      ...{ status: 'reject', decidedBy: 'buyer', decidedAt: '2025-11-22T10:31:00.000Z' },
+      status: 'reject',
+      decidedBy: 'buyer',
+      decidedAt: '2025-11-22T10:31:00.000Z',
       reason: { code: 'incomplete', text: 'See https://example.com/three' },
     });
     expect(dialog.getByText(/^Your submission was rejected/).parentElement).toHaveTextContent(
@@ -84,7 +80,8 @@ describe('a revision', () => {
       'GET /submissions': [
         {
           ...row,
-          ...{ submissionDetails: 'new text', revision: { ...revision, resubmittedAt: from(0) } },
+          submissionDetails: 'new text',
+          revision: { ...revision, resubmittedAt: from(0) },
           earlier: [{ submissionDetails: 'the first text', submittedAt: '2025-11-20T10:00:00.000Z' }],
         },
       ],
@@ -95,9 +92,7 @@ describe('a revision', () => {
       { submissionDetails: 'https://example.com/sheet and three more' },
     ]);
     expect(await dialog.findByText(/You submitted your revision on/)).toBeVisible();
-    expect(dialog.getByText('Version from').parentElement).toHaveTextContent(
-      'Version from 20 Nov 2025, 16:00',
-    );
+    expect(dialog.getByText('Version from').parentElement).toHaveTextContent('Version from 20 Nov 2025, 16:00');
     expect(dialog.getByText('the first text')).toBeInTheDocument();
     expect(dialog.queryByRole('button', { name: SEND })).toBeNull();
   });
@@ -131,9 +126,7 @@ describe('an appeal', () => {
   const TEXT = 'All ten names are there, on page two.';
 
   it('is filed with a text of at least 20 characters', async () => {
-    const { app, row, dialog } = await open(rejected, {
-      'POST /submissions/{id}/appeal': { insertedId: 's1' },
-    });
+    const { app, row, dialog } = await open(rejected, { 'POST /submissions/{id}/appeal': { insertedId: 's1' } });
     await userEvent.click(dialog.getByRole('button', { name: 'Appeal (2 days 2 hours left)' }));
     await userEvent.type(dialog.getByLabelText('Why should you be paid for this?'), 'Unfair');
     await userEvent.click(dialog.getByRole('button', { name: 'Send appeal' }));
@@ -165,10 +158,14 @@ describe('an appeal', () => {
     ['dismissed', {}, /The rejection stands/],
   ] as const)('that was %s shows the note of the admin', async (state, more, text) => {
     const { dialog } = await open({
-      ...{ status: state === 'upheld' ? 'approved' : 'reject' },
+      status: state === 'upheld' ? 'approved' : 'reject',
       appeal: {
-        ...{ text: TEXT, filedAt: '2026-11-22T18:30:00.000Z', state, note: 'I counted the names.' },
-        ...{ decidedAt: '2026-11-23T08:00:00.000Z', ...more },
+        text: TEXT,
+        filedAt: '2026-11-22T18:30:00.000Z',
+        state,
+        note: 'I counted the names.',
+        decidedAt: '2026-11-23T08:00:00.000Z',
+        ...more,
       },
     });
     expect(dialog.getByText(text).parentElement).toHaveTextContent(/ your appeal on .+, \d+:00\. /);

@@ -5,10 +5,7 @@ export const isSentBack = ({ status, revision }: Submission): boolean =>
   status === 'pending' && revision !== undefined && revision.resubmittedAt === undefined;
 
 /** Milliseconds until the worker may no longer appeal; undefined when there is nothing to appeal. */
-export const appealTimeLeft = (
-  { status, appeal, appealUntil }: Submission,
-  now: number,
-): number | undefined => {
+export const appealTimeLeft = ({ status, appeal, appealUntil }: Submission, now: number): number | undefined => {
   if (status !== 'reject' || appeal || !appealUntil) return undefined;
   const left = Date.parse(appealUntil) - now;
   return left > 0 ? left : undefined;

@@ -11,9 +11,7 @@ export const useSubmissions = () => {
   const { page, range, goTo } = params;
   const filter: Filter = params.oneOf('status', SUBMISSION_STATUSES) ?? 'all';
   const start = range.offset;
-  const query = useApiList('GET /submissions', {
-    query: filter === 'all' ? { start } : { start, status: filter },
-  });
+  const query = useApiList('GET /submissions', { query: filter === 'all' ? { start } : { start, status: filter } });
   const count = useApiQuery('GET /getAllData').data?.count;
   // P-11.4: the page count is that of all; a filter has its own.
   const total = filter === 'all' ? count : query.data?.total;

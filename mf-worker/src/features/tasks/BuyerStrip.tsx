@@ -18,15 +18,7 @@ const useBuyerPhoto = (email: string | undefined): string | undefined => {
 };
 
 /** Who pays, and how that buyer has decided so far (P-3.11). */
-export const BuyerStrip = ({
-  task,
-  size = 32,
-  children,
-}: {
-  task: Task;
-  size?: number;
-  children?: Elements;
-}) => {
+export const BuyerStrip = ({ task, size = 32, children }: { task: Task; size?: number; children?: Elements }) => {
   const { buyerName, buyerEmail, buyerStats } = task;
   const photo = useBuyerPhoto(buyerEmail);
   return (

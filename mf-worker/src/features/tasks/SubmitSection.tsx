@@ -57,13 +57,7 @@ const Content = (props: SubmitSectionProps) => {
   return (
     <Stack>
       {isHeld && (
-        <Held
-          isGone={isGone}
-          isPaused={isPaused}
-          isFull={isFull}
-          keepsText={hasText}
-          unqualified={unqualified}
-        />
+        <Held isGone={isGone} isPaused={isPaused} isFull={isFull} keepsText={hasText} unqualified={unqualified} />
       )}
       {reservation ? (
         <ReservedPlace reservation={reservation} />
@@ -71,9 +65,7 @@ const Content = (props: SubmitSectionProps) => {
         !isHeld && !isSending && <ReserveButton task={task} onBusy={setReserving} />
       )}
       {rejected && !isHeld && <RejectedBefore submission={rejected} />}
-      {(!isHeld || hasText) && (
-        <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} onBusy={setSending} />
-      )}
+      {(!isHeld || hasText) && <SubmitWorkForm task={task} isHeld={isHeld} onText={setHasText} onBusy={setSending} />}
     </Stack>
   );
 };
@@ -101,10 +93,9 @@ const RejectedBefore = ({ submission }: { submission: Submission }) => (
   <Notice tone="warn">
     <Stack gap={2}>
       <span>
-        {t(
-          'Your submission from {date} was rejected. You can try again. Check the task’s instructions first.',
-          { date: localDigits(submission.submissionDate) },
-        )}
+        {t('Your submission from {date} was rejected. You can try again. Check the task’s instructions first.', {
+          date: localDigits(submission.submissionDate),
+        })}
       </span>
       <RejectionReason submission={submission} />
     </Stack>
@@ -153,8 +144,8 @@ const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) =
 
 const Unqualified = ({ reason }: { reason: string | null }) => (
   <Notice tone="warn">
-    {reason && <span>{reason}</span>}{' '}
-    <span>{t('Approved work for other buyers raises your approval rate.')}</span> <OpenTasks />
+    {reason && <span>{reason}</span>} <span>{t('Approved work for other buyers raises your approval rate.')}</span>{' '}
+    <OpenTasks />
   </Notice>
 );
 

@@ -77,12 +77,7 @@ export default function TaskDetail() {
             <About task={task.data} />
           </Stack>
           <div>
-            <SubmitSection
-              key={id}
-              task={task.data}
-              isGone={isGone || task.data.closed !== undefined}
-              {...mine}
-            />
+            <SubmitSection key={id} task={task.data} isGone={isGone || task.data.closed !== undefined} {...mine} />
           </div>
         </Main>
       </Columns>
@@ -189,9 +184,7 @@ const Facts = ({ task }: { task: Task }) => (
       {task.minApprovalRate !== undefined && (
         <WideFact label={t('Requirements')}>
           <span>{t('{rate}% approval rate', { rate: task.minApprovalRate })}</span>
-          <FactNote>
-            {t('Or fewer than {count} reviewed submissions so far.', { count: MIN_DECISIONS })}
-          </FactNote>
+          <FactNote>{t('Or fewer than {count} reviewed submissions so far.', { count: MIN_DECISIONS })}</FactNote>
         </WideFact>
       )}
       <WideFact label={t('Buyer')}>

@@ -8,12 +8,7 @@ import remote from '../../routes';
 type App = ReturnType<typeof renderApp>;
 
 const LIST = '/dashboard/workerTaskList';
-const task = aTask({
-  _id: 't1',
-  taskTitle: 'Label photos',
-  payableAmount: 12,
-  submissionInfo: 'A link, please',
-});
+const task = aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12, submissionInfo: 'A link, please' });
 const inserted = { insertedId: 's1' };
 let success: jest.SpyInstance;
 let failure: jest.SpyInstance;
@@ -50,14 +45,7 @@ describe('the task', () => {
   });
 
   it('shows the photo and the record of the buyer', async () => {
-    const buyerStats = {
-      posted: 12,
-      decided: 48,
-      approved: 46,
-      unexplained: 1,
-      overturned: 2,
-      reviewHours: 4,
-    };
+    const buyerStats = { posted: 12, decided: 48, approved: 46, unexplained: 1, overturned: 2, reviewHours: 4 };
     const app = open({
       answers: {
         'GET /tasks/{id}': { ...task, buyerStats },
@@ -69,9 +57,7 @@ describe('the task', () => {
     ).toBeVisible();
     expect(screen.getByText('1 rejected without a reason · 2 rejections overturned on appeal')).toBeVisible();
     await waitFor(() =>
-      expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({
-        email: 'bo@example.com',
-      }),
+      expect(app.calls.find(({ route }) => route === 'GET /user')?.query).toEqual({ email: 'bo@example.com' }),
     );
   });
 
@@ -87,9 +73,7 @@ describe('the task', () => {
     [{ approved: 0, decided: 4 }, null],
   ])('tells before whether the approval rate suffices: %j', async (reviewed, text) => {
     const worker = { submissions: 20, pending: 0, approved: 17, earned: 1, reviewed };
-    open({
-      answers: { 'GET /tasks/{id}': { ...task, minApprovalRate: 90 }, 'GET /totals': { worker } },
-    });
+    open({ answers: { 'GET /tasks/{id}': { ...task, minApprovalRate: 90 }, 'GET /totals': { worker } } });
     expect(await screen.findByText('90% approval rate')).toBeVisible();
     if (text) expect(await screen.findByText(new RegExp(text))).toBeVisible();
     if (text) await waitFor(() => expect(screen.queryByLabelText('Submission Details')).toBeNull());
@@ -112,11 +96,7 @@ describe('the task', () => {
     ['full', { answers: { 'GET /tasks/{id}': { ...task, requiredWorkers: 0 } } }, /All places are taken/],
     ['paused', { answers: { 'GET /tasks/{id}': { ...task, paused: true } } }, /The buyer paused this task/],
     ['their own', { user: { userEmail: 'bo@example.com' } }, /You posted this task/],
-    [
-      'already submitted',
-      { answers: { 'GET /submissions': [aSubmission()] } },
-      /You submitted this on 21-11-2026/,
-    ],
+    ['already submitted', { answers: { 'GET /submissions': [aSubmission()] } }, /You submitted this on 21-11-2026/],
     ['approved', { answers: { 'GET /submissions': [aSubmission({ status: 'approved' })] } }, /was approved/],
   ])('explains instead of the form that it is %s', async (_what, options, text) => {
     open(options);
@@ -135,7 +115,10 @@ describe('the task', () => {
   describe('with reservations', () => {
     const reservable = { ...task, reserveMinutes: 30 };
     const reservation = (expiresAt = '2126-11-25T18:30:00.000Z') => ({
-      ...{ _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 12 },
+      _id: 'r1',
+      taskId: 't1',
+      taskTitle: 'Label photos',
+      payableAmount: 12,
       expiresAt,
     });
     const POST = 'POST /tasks/{id}/reservation';
@@ -254,7 +237,8 @@ describe('the task', () => {
 
   it('opens the form for a submission that was sent back', async () => {
     const revision = {
-      ...{ note: 'More, please.', requestedAt: '2026-11-22T18:30:00.000Z' },
+      note: 'More, please.',
+      requestedAt: '2026-11-22T18:30:00.000Z',
       dueAt: '2126-11-25T18:30:00.000Z',
     };
     open({ answers: { 'GET /submissions': [aSubmission({ revision })] } });
@@ -281,9 +265,7 @@ describe('the task', () => {
     await userEvent.type(await field(), '{Control>}{Enter}');
     expect(sent(app)).toEqual([]);
     act(() => patchRow('GET /tasks/{id}', 't1', (row) => ({ ...row, requiredWorkers: 1 })));
-    await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled'),
-    );
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).not.toHaveAttribute('aria-disabled'));
   });
 });
 
@@ -303,15 +285,10 @@ describe('submitting work', () => {
       answers: { 'POST /submissions': inserted, 'POST /images': { data: { display_url: '/images/1' } } },
     });
     await field();
-    await userEvent.upload(
-      screen.getByLabelText('Add pictures'),
-      new File(['x'], 'a.png', { type: 'image/png' }),
-    );
+    await userEvent.upload(screen.getByLabelText('Add pictures'), new File(['x'], 'a.png', { type: 'image/png' }));
     await screen.findByAltText('Added picture 1');
     await submitWork();
-    await waitFor(() =>
-      expect(sent(app)[0]?.body).toMatchObject({ taskId: 't1', attachments: ['/images/1'] }),
-    );
+    await waitFor(() => expect(sent(app)[0]?.body).toMatchObject({ taskId: 't1', attachments: ['/images/1'] }));
   });
 
   it('sends task and details, confirms and returns to the list', async () => {
@@ -357,9 +334,7 @@ describe('submitting work', () => {
     const app = open({ answers: { 'POST /submissions': answer } });
     await submitWork();
     await waitFor(() => expect(app.path()).toBe(LIST));
-    expect(failure).toHaveBeenCalledWith(
-      expect.objectContaining({ title: 'All places in this task are taken.' }),
-    );
+    expect(failure).toHaveBeenCalledWith(expect.objectContaining({ title: 'All places in this task are taken.' }));
     expect(success).not.toHaveBeenCalled();
   });
 });

@@ -20,8 +20,6 @@ export const TaskFilters = ({ params, tasks: { finder }, view, onView }: TaskFil
       isOn={finder.filters.fresh !== undefined}
       onChange={(isOn) => params.change({ fresh: isOn ? '1' : '' })}
     />
-    {onView && (
-      <Segmented label={t('View as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />
-    )}
+    {onView && <Segmented label={t('View as')} options={translatedOptions(VIEWS)} value={view} onChange={onView} />}
   </FinderFilters>
 );

@@ -1,17 +1,5 @@
 import { plural, t } from '@piecework/i18n';
-import {
-  Button,
-  color,
-  Empty,
-  Failure,
-  Grid,
-  media,
-  Page,
-  Pager,
-  Skeleton,
-  shadow,
-  space,
-} from '@piecework/ui';
+import { Button, color, Empty, Failure, Grid, media, Page, Pager, Skeleton, shadow, space } from '@piecework/ui';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
@@ -47,9 +35,7 @@ export default function TaskList() {
             ? t('{count} results for “{q}”', { count, q })
             : isFiltered
               ? t('{count} match your filters.', { count })
-              : t(
-                  'Choose a task, do it well, and submit your work. You earn the coins when the buyer approves.',
-                )}
+              : t('Choose a task, do it well, and submit your work. You earn the coins when the buyer approves.')}
         </span>
       }
     >
@@ -129,12 +115,7 @@ const Tasks = ({ tasks: { query, rows, gone, finder }, view, params }: TasksProp
     <List as="ul" min={COLUMN[view]} gap={view === 'rows' ? 2 : 5}>
       {rows.map((task, index) => (
         <li key={task._id}>
-          <Shown
-            task={task}
-            isFirst={index === 0}
-            isGone={gone.has(task._id)}
-            isReserved={reserved.has(task._id)}
-          />
+          <Shown task={task} isFirst={index === 0} isGone={gone.has(task._id)} isReserved={reserved.has(task._id)} />
         </li>
       ))}
     </List>

@@ -5,8 +5,7 @@ import remote from '../../routes';
 
 const PATH = '/dashboard/workerTaskList';
 const title = () => screen.getByRole('heading', { level: 1 });
-const lists = ({ calls }: ReturnType<typeof renderApp>) =>
-  calls.filter(({ route }) => route === 'GET /tasks');
+const lists = ({ calls }: ReturnType<typeof renderApp>) => calls.filter(({ route }) => route === 'GET /tasks');
 const card = (name: string) => screen.getByRole('article', { name });
 
 describe('the task list', () => {
@@ -27,33 +26,13 @@ describe('the task list', () => {
   });
 
   it('tells before who may not submit, and how the buyer decides', async () => {
-    const buyerStats = {
-      posted: 3,
-      decided: 10,
-      approved: 9,
-      unexplained: 0,
-      overturned: 0,
-      reviewHours: 168,
-    };
-    const tasks = [
-      aTask({ taskTitle: 'Hard', minApprovalRate: 95, buyerStats }),
-      aTask({ taskTitle: 'Easy' }),
-    ];
-    const worker = {
-      submissions: 9,
-      pending: 0,
-      approved: 9,
-      earned: 9,
-      reviewed: { approved: 9, decided: 10 },
-    };
+    const buyerStats = { posted: 3, decided: 10, approved: 9, unexplained: 0, overturned: 0, reviewHours: 168 };
+    const tasks = [aTask({ taskTitle: 'Hard', minApprovalRate: 95, buyerStats }), aTask({ taskTitle: 'Easy' })];
+    const worker = { submissions: 9, pending: 0, approved: 9, earned: 9, reviewed: { approved: 9, decided: 10 } };
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks, 'GET /totals': { worker } } });
     await screen.findByRole('article', { name: 'Hard' });
-    await waitFor(() =>
-      expect(card('Hard')).toHaveTextContent('This task needs a 95% approval rate. Yours is 90%.'),
-    );
-    expect(card('Hard')).toHaveTextContent(
-      'approves 90% of work · usually decides within 7 days · 3 tasks posted',
-    );
+    await waitFor(() => expect(card('Hard')).toHaveTextContent('This task needs a 95% approval rate. Yours is 90%.'));
+    expect(card('Hard')).toHaveTextContent('approves 90% of work · usually decides within 7 days · 3 tasks posted');
     expect(card('Easy')).not.toHaveTextContent('You need');
   });
 
@@ -83,9 +62,7 @@ describe('the task list', () => {
     await screen.findByRole('article');
     await userEvent.selectOptions(screen.getByLabelText('Minimum pay'), 'From 50 coins');
     await userEvent.click(screen.getByRole('checkbox', { name: 'Hide submitted' }));
-    await waitFor(() =>
-      expect(lists(app).at(-1)?.query).toMatchObject({ minPay: '50', fresh: '1', offset: '0' }),
-    );
+    await waitFor(() => expect(lists(app).at(-1)?.query).toMatchObject({ minPay: '50', fresh: '1', offset: '0' }));
     expect(app.path()).toBe(`${PATH}?pay=50&fresh=1`);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Closing soon' }));
     expect(await screen.findByText('No open tasks match')).toBeVisible();
@@ -102,17 +79,8 @@ describe('the task list', () => {
   });
 
   it('shows rows when they are chosen, and remembers it', async () => {
-    const buyerStats = {
-      posted: 3,
-      decided: 10,
-      approved: 9,
-      unexplained: 0,
-      overturned: 0,
-      reviewHours: 24,
-    };
-    const tasks = [
-      aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12, buyerStats, submitted: true }),
-    ];
+    const buyerStats = { posted: 3, decided: 10, approved: 9, unexplained: 0, overturned: 0, reviewHours: 24 };
+    const tasks = [aTask({ _id: 't1', taskTitle: 'Label photos', payableAmount: 12, buyerStats, submitted: true })];
     const app = renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article');
     await userEvent.click(screen.getByRole('radio', { name: 'Rows' }));
@@ -120,12 +88,7 @@ describe('the task list', () => {
     renderApp(remote, { path: PATH, answers: { 'GET /tasks': tasks } });
     await screen.findByRole('article');
     expect(screen.getByRole('radio', { name: 'Rows' })).toBeChecked();
-    for (const part of [
-      '12 coins · $0.60',
-      '5 places',
-      'Already submitted',
-      'Bo Buyer · approves 90% of work',
-    ])
+    for (const part of ['12 coins · $0.60', '5 places', 'Already submitted', 'Bo Buyer · approves 90% of work'])
       expect(card('Label photos')).toHaveTextContent(part);
     expect(card('Label photos')).not.toHaveTextContent('Payable Amount');
     expect(within(card('Label photos')).getByRole('link', { name: 'View Details' })).toHaveAttribute(
@@ -200,9 +163,7 @@ describe('the task list', () => {
     const reservation = { _id: 'r1', taskId: 't1', taskTitle: 'Label photos', payableAmount: 5 };
     const answers = {
       'GET /tasks': [aTask({ _id: 't1', taskTitle: 'Label photos' }), aTask({ _id: 't2' })],
-      'GET /reservations': [
-        { ...reservation, expiresAt: new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString() },
-      ],
+      'GET /reservations': [{ ...reservation, expiresAt: new Date(Date.now() + 3 * 3_600_000 + 60_000).toISOString() }],
     };
     renderApp(remote, { path: PATH, answers });
     await screen.findByRole('article', { name: 'Label photos' });
@@ -236,9 +197,7 @@ describe('the task list', () => {
   });
 
   it('offers all tasks when the search finds none', async () => {
-    const answers = {
-      'GET /tasks': ({ query }: { query: Record<string, string> }) => (query.q ? [] : [aTask()]),
-    };
+    const answers = { 'GET /tasks': ({ query }: { query: Record<string, string> }) => (query.q ? [] : [aTask()]) };
     renderApp(remote, { path: `${PATH}?q=nothing`, answers });
     await userEvent.click(await screen.findByRole('button', { name: 'Show all tasks' }));
     expect(await screen.findByRole('article')).toBeVisible();

@@ -15,11 +15,7 @@ export const useTask = (id: string) => {
   const task = useApiQuery('GET /tasks/{id}', { params: { id } }, { placeholderData: () => cachedTask(id) });
   const { userEmail } = useUser();
   // No placeholder: the previous task's submissions must not show here.
-  const earlier = useApiList(
-    'GET /submissions',
-    { query: { taskId: id, limit: 10 } },
-    { placeholderData: undefined },
-  );
+  const earlier = useApiList('GET /submissions', { query: { taskId: id, limit: 10 } }, { placeholderData: undefined });
   const { reservation, isPending } = useReservation(id);
   const rows = earlier.data?.rows ?? [];
   return {

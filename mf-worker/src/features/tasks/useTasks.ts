@@ -21,14 +21,7 @@ export const useTasks = (params: ListParams) => {
   const listed = query.data?.rows ?? [];
   const full = listed.filter(({ requiredWorkers }) => requiredWorkers === 0).length;
   const total = query.data?.total;
-  return {
-    query,
-    finder,
-    pages,
-    rows,
-    gone,
-    available: total === undefined ? undefined : Math.max(0, total - full),
-  };
+  return { query, finder, pages, rows, gone, available: total === undefined ? undefined : Math.max(0, total - full) };
 };
 
 const useGoneTasks = (): ReadonlySet<string> => {

@@ -11,12 +11,8 @@ export const ConfirmAddress = ({ isRefused }: { isRefused: boolean }) => {
       <Row justify="space-between">
         <span>
           {isSent
-            ? t('We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.', {
-                email,
-              })
-            : t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', {
-                email,
-              })}
+            ? t('We sent a link to {email}. Open it, then choose Withdraw. What you’ve entered stays here.', { email })
+            : t('Confirm your address before your first withdrawal. We’ll send a link to {email}.', { email })}
         </span>
         <Button type="button" variant="secondary" size="small" busy={isSending} onClick={send}>
           {isSent ? t('Resend link') : t('Send link')}

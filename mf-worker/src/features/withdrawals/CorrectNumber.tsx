@@ -52,20 +52,13 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
     refresh('GET /withdrawals');
     await dialogs.success({
       title: hasFailed ? t('Account number corrected') : t('Account number saved'),
-      text: hasFailed
-        ? t('An admin will retry the payment with this number.')
-        : t('Your payout goes to this account.'),
+      text: hasFailed ? t('An admin will retry the payment with this number.') : t('Your payout goes to this account.'),
       ms: MESSAGE_MS.medium,
     });
   });
   const reason = hasFailed && timeline.findLast(({ state }) => state === 'failed')?.note;
   return (
-    <FormDialog
-      title={title}
-      confirmText={t('Save and retry payment')}
-      submission={submission}
-      onClose={onClose}
-    >
+    <FormDialog title={title} confirmText={t('Save and retry payment')} submission={submission} onClose={onClose}>
       <span>
         {hasFailed
           ? failureOf(withdrawal)

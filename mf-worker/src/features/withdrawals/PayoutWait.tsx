@@ -10,10 +10,9 @@ export const PayoutWait = ({ withdrawal: { payFrom } }: { withdrawal: Withdrawal
   if (payFrom === undefined || Date.parse(payFrom) <= now) return null;
   return (
     <Notice tone="info">
-      {withNodes(
-        t('The account number was changed. To keep your money safe, the payout waits until {time}.'),
-        { time: <Moment at={payFrom} form="both" /> },
-      )}
+      {withNodes(t('The account number was changed. To keep your money safe, the payout waits until {time}.'), {
+        time: <Moment at={payFrom} form="both" />,
+      })}
     </Notice>
   );
 };

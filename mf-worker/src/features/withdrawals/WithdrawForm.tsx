@@ -106,8 +106,7 @@ export const WithdrawForm = ({ balance, coins: worker, children }: Props) => {
 /** Enter submits the form even when the button is dimmed. */
 const preventSubmit = (event: FormEvent) => event.preventDefault();
 
-const isOfAddress = (error: unknown): boolean =>
-  error instanceof ApiError && error.code === 'email-unconfirmed';
+const isOfAddress = (error: unknown): boolean => error instanceof ApiError && error.code === 'email-unconfirmed';
 
 /** Shows a refusal in a dialog, and beside its field where there is one. */
 const requestWithdrawal = async (values: Values, key: string) => {
@@ -117,9 +116,7 @@ const requestWithdrawal = async (values: Values, key: string) => {
       body: {
         withdrawalCoin: parseWholeNumber(withdrawalCoin),
         paymentSystem: paymentSystem || 'other',
-        ...(accountFrom
-          ? { accountFrom }
-          : { accountNumber: cleanAccountNumber(paymentSystem, accountNumber) }),
+        ...(accountFrom ? { accountFrom } : { accountNumber: cleanAccountNumber(paymentSystem, accountNumber) }),
       },
       key,
     });

@@ -50,11 +50,7 @@ const columns = (coins: WorkerCoins | undefined) => [
       </>
     ),
   },
-  {
-    id: 'status',
-    head: t('Status'),
-    cell: (row: Withdrawal) => <Status status={statusOf(row)} />,
-  },
+  { id: 'status', head: t('Status'), cell: (row: Withdrawal) => <Status status={statusOf(row)} /> },
   {
     id: 'timeline',
     head: t('History'),

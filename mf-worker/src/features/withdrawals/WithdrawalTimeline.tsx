@@ -42,12 +42,7 @@ const linesOf = ({ timeline = [], cancelReason, hold }: Withdrawal): Line[] => {
     // The notice of the hold has it.
     if (hold && state === 'held' && at === hold.at) return { label, icon, at };
     const text = note ?? (state === 'canceled' ? cancelReason : undefined);
-    return {
-      label,
-      icon,
-      at,
-      note: [text && translated(text), numberOf({ mask, before })].filter(Boolean).join(', '),
-    };
+    return { label, icon, at, note: [text && translated(text), numberOf({ mask, before })].filter(Boolean).join(', ') };
   });
   // Also after a correction of the number.
   const last = hold ? 'held' : timeline.at(-1)?.state;
@@ -66,10 +61,7 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
           <Icon name={icon} />
           <span>
             {at ? (
-              withNodes('{step} {when}', {
-                step: <span>{translated(label)}</span>,
-                when: <Moment at={at} />,
-              })
+              withNodes('{step} {when}', { step: <span>{translated(label)}</span>, when: <Moment at={at} /> })
             ) : (
               <span>{t('Next: {step}', { step: translated(label) })}</span>
             )}

@@ -19,11 +19,7 @@ export default function Withdrawals() {
       lead={t('Turn your coins into money: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
     >
       <Figures>
-        <Figure
-          label={t('Total Available Coin')}
-          value={<Balance value={balance} quiet />}
-          note={noteOf(coins)}
-        />
+        <Figure label={t('Total Available Coin')} value={<Balance value={balance} quiet />} note={noteOf(coins)} />
         <Figure
           label={t('Available Amount')}
           value={<Dollars amount={coinsToDollars(balance)} />}

@@ -1,12 +1,5 @@
 import { dialogs, session } from '@piecework/web-kit';
-import {
-  aWithdrawal,
-  later,
-  networkFailure,
-  problem,
-  renderApp,
-  takeNotice,
-} from '@piecework/web-kit/testing';
+import { aWithdrawal, later, networkFailure, problem, renderApp, takeNotice } from '@piecework/web-kit/testing';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import remote from '../../routes';
@@ -64,9 +57,7 @@ describe('the totals', () => {
     await userEvent.clear(coins());
     await userEvent.type(coins(), '333');
     expect(summary()).toHaveTextContent(/This request−333 coinsMissing1 coin/);
-    expect(
-      screen.getByText(/already requested 250 coins. Your balance covers at most 332 more/),
-    ).toBeVisible();
+    expect(screen.getByText(/already requested 250 coins. Your balance covers at most 332 more/)).toBeVisible();
   });
 
   it.each([
@@ -201,10 +192,7 @@ describe('the form', () => {
 
   it.each([
     ['017', 'Account Number must be at least 4 characters'],
-    [
-      'name@bank',
-      'Account Number for nagad can only have digits, spaces and dashes, with at least four digits',
-    ],
+    ['name@bank', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
   ])('rejects the account number %s', async (typed, message) => {
     const app = await open();
     await fill();
@@ -218,9 +206,7 @@ describe('the form', () => {
   const last = aWithdrawal({ paymentSystem: 'nagad', status: 'approved', accountMask: '678' });
 
   it('offers the account of the last withdrawal by the same payment system', async () => {
-    const app = await open({
-      answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted },
-    });
+    const app = await open({ answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted } });
     await screen.findAllByText('•••678');
     await userEvent.type(coins(), '250');
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'bkash');
@@ -230,15 +216,11 @@ describe('the form', () => {
     expect(screen.queryByLabelText('Account Number')).toBeNull();
     await press();
     await waitFor(() => expect(sent(app)).toHaveLength(1));
-    expect(sent(app)[0]?.body).toEqual({
-      ...{ withdrawalCoin: 250, paymentSystem: 'nagad', accountFrom: last._id },
-    });
+    expect(sent(app)[0]?.body).toEqual({ withdrawalCoin: 250, paymentSystem: 'nagad', accountFrom: last._id });
   });
 
   it('takes another account number instead', async () => {
-    const app = await open({
-      answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted },
-    });
+    const app = await open({ answers: { 'GET /withdrawals': [last], 'POST /withdrawals': inserted } });
     await screen.findAllByText('•••678');
     await userEvent.type(coins(), '250');
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'nagad');
@@ -309,18 +291,13 @@ describe('the form', () => {
   it.each([
     [1000, 0],
     [999, 1],
-  ])(
-    'at a balance of %i says of a request of 999 coins whether it is covered',
-    async (userAvailableCoin, notes) => {
-      const answers = { ...totals(999), 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 999 })] };
-      await open({ user: { userAvailableCoin }, answers });
-      await screen.findByText('999 requested');
-      await screen.findByText('pending');
-      expect(screen.queryAllByText(/doesn’t cover this yet. It’s canceled unless .* above 999/)).toHaveLength(
-        notes,
-      );
-    },
-  );
+  ])('at a balance of %i says of a request of 999 coins whether it is covered', async (userAvailableCoin, notes) => {
+    const answers = { ...totals(999), 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 999 })] };
+    await open({ user: { userAvailableCoin }, answers });
+    await screen.findByText('999 requested');
+    await screen.findByText('pending');
+    expect(screen.queryAllByText(/doesn’t cover this yet. It’s canceled unless .* above 999/)).toHaveLength(notes);
+  });
 
   it('sends a double click once', async () => {
     const app = await open({ answers: { 'POST /withdrawals': later(30, inserted) } });
@@ -375,26 +352,22 @@ describe('the form', () => {
 
 describe('the history', () => {
   it('shows date, coins, dollars, system and status', async () => {
-    await open({
-      answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220, withdrawalAmount: 11 })] },
-    });
+    await open({ answers: { 'GET /withdrawals': [aWithdrawal({ withdrawalCoin: 220, withdrawalAmount: 11 })] } });
     const row = (await screen.findByText('21-11-2026')).closest('tr') as HTMLElement;
     for (const text of ['220', '$11.00', 'bkash', 'pending']) expect(row).toHaveTextContent(text);
   });
 
   const step = (state: string, day: number, note?: string) => ({
-    ...{ state, at: `2025-11-${String(day).padStart(2, '0')}T10:00:00.000Z` },
+    state,
+    at: `2025-11-${String(day).padStart(2, '0')}T10:00:00.000Z`,
     ...(note && { note }),
   });
-  const stepsOf = () =>
-    screen.getAllByRole('list', { name: 'History' }).map(({ textContent }) => textContent);
+  const stepsOf = () => screen.getAllByRole('list', { name: 'History' }).map(({ textContent }) => textContent);
 
   it('shows what happened to each withdrawal, and what is next', async () => {
     const paid = [step('requested', 10), step('approved', 11), step('paid', 12, 'TX-42')];
     const canceled = [step('requested', 10), step('canceled', 11, 'Asked twice')];
-    const rows = [[step('requested', 10)], paid, canceled].map((timeline) =>
-      aWithdrawal({ timeline } as never),
-    );
+    const rows = [[step('requested', 10)], paid, canceled].map((timeline) => aWithdrawal({ timeline } as never));
     await open({ answers: { 'GET /withdrawals': rows } });
     await screen.findByText('TX-42');
     expect(stepsOf()).toEqual([
@@ -427,8 +400,11 @@ describe('the history', () => {
     const changed = { ...step('corrected', 12), mask: '999', before: '222' };
     const rows = [
       aWithdrawal({
-        ...{ status: 'approved', payout: 'due', accountMask: '999' },
-        ...{ timeline: [changed] as never, payFrom: '2999-11-13T10:00:00.000Z' },
+        status: 'approved',
+        payout: 'due',
+        accountMask: '999',
+        timeline: [changed] as never,
+        payFrom: '2999-11-13T10:00:00.000Z',
       }),
       aWithdrawal({ timeline: [{ ...step('paid', 13, 'TX-42'), mask: '999' }] as never }),
     ];
@@ -443,7 +419,9 @@ describe('the history', () => {
 
   it('takes another number after a failed payment, and keeps it through a refusal', async () => {
     const failed = aWithdrawal({
-      ...{ status: 'approved', payout: 'failed', accountMask: '678' },
+      status: 'approved',
+      payout: 'failed',
+      accountMask: '678',
       timeline: [step('approved', 11), step('failed', 12, 'No such account')] as never,
     });
     const app = await open({
@@ -527,10 +505,7 @@ describe('the history', () => {
     const answer = ({ query }: { query: Record<string, string> }) =>
       query.status
         ? []
-        : {
-            rows: [aWithdrawal({ withdrawalDate: query.offset === '10' ? '1-1-2026' : '2-2-2026' })],
-            total: 11,
-          };
+        : { rows: [aWithdrawal({ withdrawalDate: query.offset === '10' ? '1-1-2026' : '2-2-2026' })], total: 11 };
     await open({ answers: { 'GET /withdrawals': answer } });
     const pager = await screen.findByRole('navigation', { name: /Withdrawals/ });
     await userEvent.click(within(pager).getByRole('button', { name: 'Page 2' }));
@@ -569,9 +544,7 @@ describe('an address that is not confirmed', () => {
     expect(screen.getByRole('alert')).toHaveTextContent('Please confirm your email address.');
     expect(failure).not.toHaveBeenCalled();
     expect(
-      [coins(), amount(), screen.getByLabelText('Account Number')].map(
-        (field) => (field as HTMLInputElement).value,
-      ),
+      [coins(), amount(), screen.getByLabelText('Account Number')].map((field) => (field as HTMLInputElement).value),
     ).toEqual(['250', '12.50', '01712345678']);
     app.answer({ 'POST /withdrawals': inserted });
     await press();

@@ -40,11 +40,7 @@ export const missingNote = (worker: WorkerCoins): string => {
   const missing = missingOf(worker);
   return missing === 0
     ? t('Ready to withdraw')
-    : plural(
-        missing,
-        '{count} more coin until you can withdraw',
-        '{count} more coins until you can withdraw',
-      );
+    : plural(missing, '{count} more coin until you can withdraw', '{count} more coins until you can withdraw');
 };
 
 /** Why a withdrawal needs more coins than its minimum. */

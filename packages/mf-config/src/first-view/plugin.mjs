@@ -40,10 +40,7 @@ export class FirstViewPlugin {
       devtool: false,
       entry: this.entry,
       output: { path: folder, filename: `${this.name}.cjs`, library: { type: 'commonjs2' } },
-      resolve: {
-        ...this.config.resolve,
-        alias: { zustand$: path.join(import.meta.dirname, 'zustand.mjs') },
-      },
+      resolve: { ...this.config.resolve, alias: { zustand$: path.join(import.meta.dirname, 'zustand.mjs') } },
       optimization: { minimize: false },
       plugins: [...this.config.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
     });

@@ -85,8 +85,7 @@ export const groupOf = (_id: string): string => {
   return isDay(_id) ? _id.slice(0, _id.indexOf('#')) : _id;
 };
 
-export const isOfOwner = ({ _id }: Pick<CounterDocument, '_id'>): boolean =>
-  !SHARD_IDS.includes(_id) && !isDay(_id);
+export const isOfOwner = ({ _id }: Pick<CounterDocument, '_id'>): boolean => !SHARD_IDS.includes(_id) && !isDay(_id);
 
 /** Documents with the counters of {@link ALL} or of an owner. */
 export const documentsOfGroup = (group: string): readonly string[] => (group === ALL ? SHARD_IDS : [group]);

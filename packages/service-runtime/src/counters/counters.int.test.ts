@@ -49,27 +49,19 @@ let store: Store;
 const ids = createIds(Date.now);
 
 const transactOn = (tallies: readonly AnyTally[] = [jobTally]) => {
-  const transact = createTransact(
-    createTransactBatch({ store, ids, clock: systemClock, tallies }),
-    systemClock,
-  );
+  const transact = createTransact(createTransactBatch({ store, ids, clock: systemClock, tallies }), systemClock);
   return <R>(fn: (unit: Unit) => Promise<R>) =>
     transact({ correlationId: 'c', causationId: null, actor: null }, [], fn);
 };
 /** As before the tally was added. */
 const uncounted = <R>(fn: (tx: Parameters<Parameters<Store['transaction']>[0]>[0]) => Promise<R>) =>
   store.transaction(fn);
-const upkeep = (clock = systemClock) =>
-  createCounterUpkeep({ store, tallies: [jobTally], clock, log: silentLog });
-const read = (id?: string) =>
-  createCounters(store).read(jobTally, id === undefined ? undefined : { by: 'owner', id });
+const upkeep = (clock = systemClock) => createCounterUpkeep({ store, tallies: [jobTally], clock, log: silentLog });
+const read = (id?: string) => createCounters(store).read(jobTally, id === undefined ? undefined : { by: 'owner', id });
 const check = (one = upkeep()) => one.invariantChecks.piecework_counters_exact;
-const isComplete = async () =>
-  (await store.collection(counters).findOne({ _id: shardId(0) }))?.counted?.jobs === true;
+const isComplete = async () => (await store.collection(counters).findOne({ _id: shardId(0) }))?.counted?.jobs === true;
 const drift = (_id: string) =>
-  store
-    .collection(counters)
-    .updateOne({ _id }, { $inc: { 'amounts.jobs.open': 1, writes: 1 } }, { upsert: true });
+  store.collection(counters).updateOne({ _id }, { $inc: { 'amounts.jobs.open': 1, writes: 1 } }, { upsert: true });
 
 beforeEach(async () => {
   store = await openTestStore(folder.path(`jobs-${files++}.sqlite`));
@@ -86,9 +78,7 @@ describe('a counted collection', () => {
     await transact((unit) => unit.collection(jobs).insertOne(job(1)));
     await transact((unit) => unit.collection(jobs).insertMany([job(2), job(3, 'bob'), job(4, 'bob')]));
     expect(await read()).toEqual({ open: 4, done: 0, coins: 0 });
-    await transact((unit) =>
-      unit.collection(jobs).updateOne({ _id: job(1)._id }, { $set: { state: 'done' } }),
-    );
+    await transact((unit) => unit.collection(jobs).updateOne({ _id: job(1)._id }, { $set: { state: 'done' } }));
     await transact((unit) =>
       unit.collection(jobs).updateMany({ ownerId: 'bob', state: 'open' }, { $set: { state: 'done' } }),
     );
@@ -97,9 +87,7 @@ describe('a counted collection', () => {
       { open: 1, done: 1, coins: 3 },
       { open: 0, done: 2, coins: 6 },
     ]);
-    await transact((unit) =>
-      unit.collection(jobs).findOneAndUpdate({ ownerId: 'bob' }, { $set: { ownerId: 'ann' } }),
-    );
+    await transact((unit) => unit.collection(jobs).findOneAndUpdate({ ownerId: 'bob' }, { $set: { ownerId: 'ann' } }));
     await transact((unit) => unit.collection(jobs).deleteOne({ ownerId: 'bob' }));
     expect([await read('ann'), await read('bob')]).toEqual([
       { open: 1, done: 2, coins: 6 },
@@ -108,11 +96,7 @@ describe('a counted collection', () => {
     await transact((unit) =>
       unit
         .collection(jobs)
-        .updateOne(
-          { _id: job(9)._id },
-          { $set: { ownerId: 'ann', state: 'open', coins: 1 } },
-          { upsert: true },
-        ),
+        .updateOne({ _id: job(9)._id }, { $set: { ownerId: 'ann', state: 'open', coins: 1 } }, { upsert: true }),
     );
     await transact((unit) => unit.collection(jobs).deleteMany({ state: 'done' }));
     expect(await read()).toEqual({ open: 2, done: 0, coins: 0 });
@@ -177,25 +161,12 @@ describe('a tally of days', () => {
     amounts: ({ coins }) => (coins === 0 ? {} : { coins }),
   });
   const [NOON, MIDNIGHT] = [Date.UTC(2026, 10, 21, 12), Date.UTC(2026, 10, 22)];
-  const gain = (_id: string, at: number, coins: number, ownerId = 'ann'): Gain => ({
-    _id,
-    ownerId,
-    at,
-    coins,
-  });
-  const OLD = [
-    gain('a', NOON, 3),
-    gain('b', MIDNIGHT - 1, 4),
-    gain('c', MIDNIGHT, 5),
-    gain('d', NOON, 0, 'bob'),
-  ];
-  const upkeepOfGains = () =>
-    createCounterUpkeep({ store, tallies: [gainTally], clock: systemClock, log: silentLog });
+  const gain = (_id: string, at: number, coins: number, ownerId = 'ann'): Gain => ({ _id, ownerId, at, coins });
+  const OLD = [gain('a', NOON, 3), gain('b', MIDNIGHT - 1, 4), gain('c', MIDNIGHT, 5), gain('d', NOON, 0, 'bob')];
+  const upkeepOfGains = () => createCounterUpkeep({ store, tallies: [gainTally], clock: systemClock, log: silentLog });
   const days = async () => {
     const ids = [dayId('ann', '2026-11-21'), dayId('ann', '2026-11-22'), dayId('bob', '2026-11-21')];
-    return [...(await createCounters(store).readEach(gainTally, 'day', ids)).values()].map(
-      ({ coins }) => coins,
-    );
+    return [...(await createCounters(store).readEach(gainTally, 'day', ids)).values()].map(({ coins }) => coins);
   };
 
   beforeEach(async () => {
@@ -243,12 +214,9 @@ test('a new store counts all its tallies in one transaction', async () => {
 
 describe('a new tally over existing documents', () => {
   const DOCUMENTS = 1_300;
-  const both = () =>
-    createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
+  const both = () => createCounterUpkeep({ store, tallies: [jobTally, bigTally], clock: systemClock, log: silentLog });
   beforeEach(() =>
-    uncounted((tx) =>
-      tx.collection(jobs).insertMany(Array.from({ length: DOCUMENTS }, (_, n) => job(n, `o${n % 2}`))),
-    ),
+    uncounted((tx) => tx.collection(jobs).insertMany(Array.from({ length: DOCUMENTS }, (_, n) => job(n, `o${n % 2}`)))),
   );
 
   it('is counted in slices, and until then each read counts the documents', async () => {
@@ -328,12 +296,7 @@ test('a new tally waits for processes that do not keep it, and other tallies do 
   const shared: Store = { ...store, shared: true };
   const newTally = tally({ ...jobTally, name: 'added', fields: ['open', 'done', 'coins'] });
   const prepare = () =>
-    createCounterUpkeep({
-      store: shared,
-      tallies: [jobTally, newTally],
-      clock: systemClock,
-      log: silentLog,
-    }).prepare();
+    createCounterUpkeep({ store: shared, tallies: [jobTally, newTally], clock: systemClock, log: silentLog }).prepare();
   const complete = async () =>
     Object.entries((await store.collection(counters).findOne({ _id: shardId(0) }))?.counted ?? {}).flatMap(
       ([name, counted]) => (counted === true ? [name] : []),
@@ -393,9 +356,7 @@ describe('a tally that is kept of each day', () => {
     ]);
     const transact = transactOn([gainTally]);
     await transact((unit) => unit.collection(gains).insertMany([gain('c', 1, 10), gain('d', 2, 1)]));
-    await transact((unit) =>
-      unit.collection(gains).updateOne({ _id: 'b' }, { $set: { at: gain('', 2, 0).at } }),
-    );
+    await transact((unit) => unit.collection(gains).updateOne({ _id: 'b' }, { $set: { at: gain('', 2, 0).at } }));
     await transact((unit) => unit.collection(gains).deleteOne({ _id: 'd' }));
     expect([await readDays(), await readDays(DAYS[0])]).toEqual([
       [17, undefined, 10, 4],
@@ -436,9 +397,7 @@ describe('the check of the counters', () => {
     for (let round = 0; round < 6; round++) {
       await Promise.all([
         one.holds(),
-        transact((unit) =>
-          unit.collection(jobs).updateOne({ _id: job(round)._id }, { $set: { state: 'done' } }),
-        ),
+        transact((unit) => unit.collection(jobs).updateOne({ _id: job(round)._id }, { $set: { state: 'done' } })),
         transact((unit) => unit.collection(jobs).insertOne(job(2_000 + round))),
         transact((unit) => unit.collection(jobs).deleteOne({ _id: job(1_000 + round)._id })),
       ]);

@@ -124,9 +124,7 @@ export const createCounters = (store: Transaction): Counters => {
         return document ? sumOf([document], of.name) : {};
       };
       return new Map(
-        await Promise.all(
-          [...keys].map(async ([key, id]) => [id, amountsIn(of, await amountsOf(key, id))] as const),
-        ),
+        await Promise.all([...keys].map(async ([key, id]) => [id, amountsIn(of, await amountsOf(key, id))] as const)),
       );
     },
     readDays: async (of, since) => {

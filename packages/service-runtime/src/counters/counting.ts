@@ -19,8 +19,7 @@ const sumsOf = (sums: Sums, key: string): Record<string, number> => {
   return known;
 };
 
-const isZero = (amounts: Record<string, number>): boolean =>
-  Object.values(amounts).every((amount) => amount === 0);
+const isZero = (amounts: Record<string, number>): boolean => Object.values(amounts).every((amount) => amount === 0);
 
 /** By group: what a change of one document adds. */
 const changeOf = (of: AnyTally, before: Document | null, after: Document | null): Sums => {
@@ -115,11 +114,7 @@ export interface CountedTransaction extends Transaction {
 }
 
 /** @param shard the document that takes the changes of the counters over all documents */
-export const countChanges = (
-  tx: UnitOfWork,
-  tallies: readonly AnyTally[],
-  shard: string,
-): CountedTransaction => {
+export const countChanges = (tx: UnitOfWork, tallies: readonly AnyTally[], shard: string): CountedTransaction => {
   const watched = new Map<string, Watched>();
 
   /** By tally and document. */
@@ -153,9 +148,7 @@ export const countChanges = (
     count: async () => {
       const changed = await changes();
       if (changed.length === 0) return;
-      const ids = changed.flatMap(({ change }) =>
-        [...change.keys()].map((group) => documentOf(group, shard)),
-      );
+      const ids = changed.flatMap(({ change }) => [...change.keys()].map((group) => documentOf(group, shard)));
       const found = await tx.collection(counters).find({ _id: { $in: [...new Set([shard, ...ids])] } });
       const own = found.find(({ _id }) => _id === shard);
       if (!own) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
@@ -164,8 +157,7 @@ export const countChanges = (
       for (const { of, _id, change } of changed)
         for (const [group, amounts] of change) {
           if (contains(counted[of.name], _id)) additions.add(documentOf(group, shard), of.name, amounts);
-          if (group === ALL && contains(counted[recountOf(of)], _id))
-            additions.add(shard, recountOf(of), amounts);
+          if (group === ALL && contains(counted[recountOf(of)], _id)) additions.add(shard, recountOf(of), amounts);
         }
       // In any case, so that this transaction conflicts with one that moves `counted` past a document which it has changed.
       additions.touch(shard);

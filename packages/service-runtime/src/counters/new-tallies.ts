@@ -10,19 +10,12 @@ const PAUSE_MS = 5;
 const RETRY_MS = 5_000;
 
 /** What the heartbeat of a process announces: the names of the tallies that it keeps. */
-export const announcementOf = (tallies: readonly AnyTally[]) => ({
-  tallies: tallies.map(({ name }) => name),
-});
+export const announcementOf = (tallies: readonly AnyTally[]) => ({ tallies: tallies.map(({ name }) => name) });
 
 type Announced = Heartbeat & ReturnType<typeof announcementOf>;
 
 /** Counts the existing documents of new tallies (docs/adr/0051). */
-export const createNewTallies = (deps: {
-  store: Store;
-  tallies: readonly AnyTally[];
-  clock: Clock;
-  log: Log;
-}) => {
+export const createNewTallies = (deps: { store: Store; tallies: readonly AnyTally[]; clock: Clock; log: Log }) => {
   const { store, tallies, clock, log } = deps;
   const stopping = new AbortController();
   let building: Promise<void> = Promise.resolve();
@@ -52,17 +45,14 @@ export const createNewTallies = (deps: {
 
   /** Incomplete ones that every process keeps. Others wait until the last process of the release before has ended: it changes documents past them. */
   const countable = async (): Promise<AnyTally[]> => {
-    const processes = store.shared
-      ? await store.collection(heartbeats as CollectionSpec<Announced>).find({})
-      : [];
+    const processes = store.shared ? await store.collection(heartbeats as CollectionSpec<Announced>).find({}) : [];
     const isKept = ({ name }: AnyTally) => processes.every((one) => one.tallies.includes(name));
     return (await incomplete()).filter(isKept);
   };
 
   const build = async (): Promise<void> => {
     for (const of of await countable()) {
-      while (!stopping.signal.aborted && !(await buildSlice(of)))
-        await sleep(clock, PAUSE_MS, stopping.signal);
+      while (!stopping.signal.aborted && !(await buildSlice(of))) await sleep(clock, PAUSE_MS, stopping.signal);
       if (!stopping.signal.aborted) log.info({ tally: of.name }, 'all documents of a new tally are counted');
     }
   };

@@ -53,13 +53,8 @@ export const ofDayId = (id: string): { id: string; start: number } => {
 
 const dayOf = (time: unknown): string => utcDayOf(Number(time));
 
-const ownerIdIn = (
-  field: string | OwnerByDay<Document>,
-  document: Document & Record<string, unknown>,
-): string =>
-  typeof field === 'string'
-    ? String(document[field])
-    : dayId(String(document[field.field]), dayOf(document[field.at]));
+const ownerIdIn = (field: string | OwnerByDay<Document>, document: Document & Record<string, unknown>): string =>
+  typeof field === 'string' ? String(document[field]) : dayId(String(document[field.field]), dayOf(document[field.at]));
 
 /** Key of the group of all documents. */
 export const ALL = '';

@@ -11,9 +11,7 @@ const workAndDie = async (folder: string, commits: number): Promise<number> => {
   const child = spawn(
     process.execPath,
     ['--import', 'tsx', 'packages/service-runtime/testing/service.child.ts', folder],
-    {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    },
+    { stdio: ['pipe', 'pipe', 'inherit'] },
   );
   const ended = new Promise((resolve) => child.once('close', resolve));
   let output = '';

@@ -9,11 +9,7 @@ export const labelOf = (value: string): Label => {
   const text = (of: unknown) => (typeof of === 'string' && of !== '' ? of.slice(0, 200) : undefined);
   try {
     const json = JSON.parse(value) as Record<keyof Label, unknown> | null;
-    return {
-      eventId: text(json?.eventId),
-      type: text(json?.type),
-      correlationId: text(json?.correlationId),
-    };
+    return { eventId: text(json?.eventId), type: text(json?.type), correlationId: text(json?.correlationId) };
   } catch {
     return { eventId: undefined, type: undefined, correlationId: undefined };
   }

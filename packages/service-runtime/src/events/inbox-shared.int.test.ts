@@ -83,8 +83,7 @@ describe('consumers that share a store', () => {
     await b.hand(...records('a', 'a1'), ...records('b', 'b0'));
     await a.hand(...records('a', 'a2'));
     expect(await effects()).toEqual(['b0']);
-    for (const { consumption } of [a, b])
-      expect(await consumption.parked.counts()).toEqual({ parked: 1, waiting: 2 });
+    for (const { consumption } of [a, b]) expect(await consumption.parked.counts()).toEqual({ parked: 1, waiting: 2 });
   });
 
   it('continue after another process has retried the parked event', async () => {

@@ -41,10 +41,7 @@ type Handler = (event: EventEnvelope<'task.edited'>, unit: Unit<'task.published'
 const effect: Handler = (event, unit) => recordEffect(unit, event.aggregateId, event.data.title);
 const onEdited = (handle: Handler = effect): Consumer => on('task.edited', ['task.published'], handle);
 
-const consume = async (
-  consumers: readonly Consumer[],
-  deps: Partial<ConsumptionDeps> = {},
-): Promise<Consumption> => {
+const consume = async (consumers: readonly Consumer[], deps: Partial<ConsumptionDeps> = {}): Promise<Consumption> => {
   const consumption = service.consume(consumers, deps);
   running.push(consumption);
   await consumption.start();
@@ -62,8 +59,7 @@ const counted = async () =>
 const publish = (...records: EventRecord[]) => service.bus.publish(records);
 const effects = () => effectsOf(service.store);
 const handledAll = () => eventually(async () => (await service.bus.lag('service')).task === 0, 'no lag');
-const parkedReasons = async (consumption: Consumption) =>
-  (await consumption.parked.list()).map(({ reason }) => reason);
+const parkedReasons = async (consumption: Consumption) => (await consumption.parked.list()).map(({ reason }) => reason);
 
 describe('consumption', () => {
   it('handles a repeatedly delivered event once', async () => {
@@ -145,9 +141,7 @@ describe('consumption', () => {
     await publish(...Array.from({ length: 90 }, (_, i) => editedRecord(keys[i % 3] as string, `${i}`)));
     await handledAll();
     for (const [at, key] of keys.entries()) {
-      expect(await effectsOf(service.store, key)).toEqual(
-        Array.from({ length: 30 }, (_, i) => `${i * 3 + at}`),
-      );
+      expect(await effectsOf(service.store, key)).toEqual(Array.from({ length: 30 }, (_, i) => `${i * 3 + at}`));
     }
   });
 
@@ -155,10 +149,7 @@ describe('consumption', () => {
     const consumption = await consume([onEdited()]);
     const unknown = { ...edited('t', 'x'), type: 'task.sung-about', version: 9 };
     await publish(
-      toRecord(
-        'task',
-        eventOf('task.deletion-requested', 't', { taskId: 't', buyerId: 'b', reason: 'deleted' }),
-      ),
+      toRecord('task', eventOf('task.deletion-requested', 't', { taskId: 't', buyerId: 'b', reason: 'deleted' })),
       { topic: 'task', key: 't', value: JSON.stringify(unknown) },
       editedRecord('t', 'ours'),
     );
@@ -190,10 +181,7 @@ describe('consumption', () => {
   it('quarantines records that are no events, without holding their keys, until they are discarded', async () => {
     const consumption = await consume([onEdited()]);
     const texts = ['', '{"half": ', 'null', '{"type":"task.edited"}', '{"eventId":"1"}'];
-    await publish(
-      ...texts.map((value) => ({ topic: 'task' as const, key: 'a', value })),
-      editedRecord('a', 'fine'),
-    );
+    await publish(...texts.map((value) => ({ topic: 'task' as const, key: 'a', value })), editedRecord('a', 'fine'));
     await handledAll();
     expect(await effects()).toEqual(['fine']);
     expect(await consumption.parked.counts()).toEqual({ parked: 0, waiting: 0 });
@@ -209,7 +197,9 @@ describe('consumption', () => {
     expect(await consumption.quarantine.count()).toBe(texts.length - 1);
     expect(await service.store.collection(adminActs).find({})).toEqual([
       expect.objectContaining({
-        ...{ action: 'record-discarded', actor: 'operator', subject: { type: 'event', id } },
+        action: 'record-discarded',
+        actor: 'operator',
+        subject: { type: 'event', id },
         detail: expect.stringMatching(/^\d+ bytes, SHA-256 [0-9a-f]{64}$/),
       }),
     ]);
@@ -223,9 +213,7 @@ describe('consumption', () => {
     await handledAll();
     const kept = await service.store.collection(quarantinedRows).find({});
     expect(Math.max(...kept.map(({ value }) => value.length))).toBe(1_000);
-    expect(kept.find(({ bytes }) => bytes === 4_000)?.sha256).toBe(
-      createHash('sha256').update(text).digest('hex'),
-    );
+    expect(kept.find(({ bytes }) => bytes === 4_000)?.sha256).toBe(createHash('sha256').update(text).digest('hex'));
     expect(await consumption.quarantine.list()).toHaveLength(100);
     expect(await consumption.quarantine.discardAll(null)).toBe(102);
     expect(await consumption.quarantine.count()).toBe(0);
@@ -238,10 +226,7 @@ describe('consumption', () => {
 
   it('parks nothing while the store is unavailable, and continues afterwards', async () => {
     const { store, setDown } = breakable(service.store);
-    const consumption = await consume([onEdited()], {
-      store,
-      maxAttempts: 2,
-    });
+    const consumption = await consume([onEdited()], { store, maxAttempts: 2 });
     await publish(editedRecord('t', 'before'));
     await handledAll();
     setDown(true);
@@ -260,8 +245,7 @@ describe('consumption', () => {
     const consumption = await consume(
       [
         onEdited(async (event, unit) => {
-          if (calls++ < 3)
-            throw new Error('could not look it up', { cause: new BusUnavailableError('away') });
+          if (calls++ < 3) throw new Error('could not look it up', { cause: new BusUnavailableError('away') });
           await effect(event, unit);
         }),
       ],
@@ -421,9 +405,7 @@ describe('consumption', () => {
     await publish(editedRecord('t', 'one'));
     await eventually(async () => (await counted()) === 4);
     expect(calls).toBe(4);
-    const backoffEnd = setTimeoutPromise(exponentialBackoff(calls, ATTEMPT_BACKOFF), undefined, {
-      ref: false,
-    });
+    const backoffEnd = setTimeoutPromise(exponentialBackoff(calls, ATTEMPT_BACKOFF), undefined, { ref: false });
     await consumption.stop();
     expect(calls).toBe(4);
     expect(await Promise.race([backoffEnd.then(() => 'waited'), 'stopped'])).toBe('stopped');
@@ -471,9 +453,7 @@ describe('consumption', () => {
         if (await unit.collection(effectRows).findOne({ _id: text })) throw new Error(`${text} is handled`);
         await unit.collection(effectRows).insertOne({ _id: text, at: 0, key: aggregateId, text });
       };
-      const reading = on('task.edited', [], handle as never, ({ data }) => [
-        { of: effectRows, ids: [data.title] },
-      ]);
+      const reading = on('task.edited', [], handle as never, ({ data }) => [{ of: effectRows, ids: [data.title] }]);
       const oneByOne = await readsOf(on('task.edited', [], handle as never), records);
       const more = keys.map((key) => editedRecord(key, `again ${key}`));
       expect(await readsOf(reading, more)).toBeLessThan(oneByOne - keys.length / 2);
@@ -491,10 +471,7 @@ describe('consumption', () => {
             await effect(event, unit);
           }),
         ],
-        {
-          maxAttempts: 2,
-          log: { ...silentLog, warn: ({ key }: { key?: string }) => failed.add(String(key)) },
-        },
+        { maxAttempts: 2, log: { ...silentLog, warn: ({ key }: { key?: string }) => failed.add(String(key)) } },
       );
       await publish(...records);
       await handledAll();

@@ -101,8 +101,7 @@ const HANDLED: PromiseSettledResult<void> = { status: 'fulfilled', value: undefi
 const readAhead = async (tx: Transaction, deliveries: readonly Delivery[]): Promise<void> => {
   const wanted = new Map<AnyCollectionSpec, string[]>();
   for (const { event, consumer } of deliveries)
-    for (const { of, ids } of consumer.reads?.(event) ?? [])
-      wanted.set(of, [...(wanted.get(of) ?? []), ...ids]);
+    for (const { of, ids } of consumer.reads?.(event) ?? []) wanted.set(of, [...(wanted.get(of) ?? []), ...ids]);
   for (const [spec, ids] of wanted) await tx.collection(spec).find({ _id: { $in: ids } });
 };
 
@@ -236,8 +235,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
         faults = await attempts.failed(event.eventId);
         log.warn({ err: error, ...label, key: record.key, faults }, 'event not handled');
       }
-      if (faults < maxAttempts)
-        await sleep(clock, exponentialBackoff(faults, ATTEMPT_BACKOFF), stopping.signal);
+      if (faults < maxAttempts) await sleep(clock, exponentialBackoff(faults, ATTEMPT_BACKOFF), stopping.signal);
       if (stopping.signal.aborted) throw new Error(`${service} stops`);
     }
     await parking.park(record, label, { reason, attempts: maxAttempts });
@@ -269,9 +267,7 @@ export const createConsumption = (deps: ConsumptionDeps): Consumption => {
       await subscription?.stop();
       await parking.close();
       // A leftover marker only makes the next start more careful.
-      await attempts
-        .close()
-        .catch((error) => log.warn({ err: error }, 'the orderly stop could not be recorded'));
+      await attempts.close().catch((error) => log.warn({ err: error }, 'the orderly stop could not be recorded'));
     },
     parked: parking,
     quarantine,

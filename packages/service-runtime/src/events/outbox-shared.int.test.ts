@@ -118,8 +118,7 @@ describe('an outbox that several processes share', () => {
       const dead = madeByTheDead('dead');
       await edit(dead, 'one');
       await edit(dead, 'two');
-      if (how.includes('count'))
-        await service.store.collection(heartbeats).insertOne({ _id: 'dead', beats: 9 });
+      if (how.includes('count')) await service.store.collection(heartbeats).insertOne({ _id: 'dead', beats: 9 });
       const { transact } = startProcess('b');
       await edit(transact, 'other', 'task-2');
       await logged('other', 'one', 'two');
@@ -161,8 +160,7 @@ describe('an outbox that several processes share', () => {
     const b = startProcess('b');
     await edit(a.transact, 'first');
     await b.transact(cause, ['task.edited'], async (unit) => {
-      for (let i = 0; i < 600; i++)
-        unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: `later ${i}` });
+      for (let i = 0; i < 600; i++) unit.emit('task.edited', 'task-1', { taskId: 'task-1', title: `later ${i}` });
     });
     await edit(b.transact, 'elsewhere', 'task-2');
     await logged('elsewhere');

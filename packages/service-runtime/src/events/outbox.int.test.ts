@@ -55,8 +55,7 @@ const inLog = async (): Promise<string[]> => {
   await stop();
   return got;
 };
-const titles = (records: readonly EventRecord[]) =>
-  records.map(({ value }) => JSON.parse(value).data.title as string);
+const titles = (records: readonly EventRecord[]) => records.map(({ value }) => JSON.parse(value).data.title as string);
 
 describe('transact', () => {
   it("commits a change with its events, in the contract's envelope", async () => {
@@ -188,8 +187,7 @@ describe('calls that arrive together', () => {
           await unit.collection(effectRows).insertOne({ _id: title, at: index, key: title, text: title });
           if (index % 4 === 1) throw new Error(`no ${title}`);
           // The same key as another call.
-          if (index === 2)
-            await unit.collection(effectRows).insertOne({ _id: 'call 3', at: 0, key: '', text: '' });
+          if (index === 2) await unit.collection(effectRows).insertOne({ _id: 'call 3', at: 0, key: '', text: '' });
         }),
       ),
     );

@@ -218,22 +218,14 @@ export const createRelay = (deps: RelayDeps): Relay => {
 };
 
 /** Takes over the rows of dead processes on a shared store. */
-export const outboxTakeover = (deps: {
-  store: Store;
-  owner: string;
-  log: Log;
-  wake: () => void;
-}): Takeover => {
+export const outboxTakeover = (deps: { store: Store; owner: string; log: Log; wake: () => void }): Takeover => {
   const { store, owner, log, wake } = deps;
   const outbox = store.collection(outboxRows);
   return {
     findUnknownInstance: async (known) =>
       (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,
     takeOver: async (dead) => {
-      const { modifiedCount: events } = await outbox.updateMany(
-        { owner: { $in: dead } },
-        { $set: { owner } },
-      );
+      const { modifiedCount: events } = await outbox.updateMany({ owner: { $in: dead } }, { $set: { owner } });
       if (events === 0) return;
       log.warn({ events, dead }, 'took over the outbox of a dead process');
       wake();

@@ -49,8 +49,7 @@ export const createAttempt = (deps: AttemptDeps): Attempt => {
     });
 
   return async (row, by) => {
-    const note = (outcome: 'handled' | 'failed again') =>
-      by === undefined ? undefined : noteRetry(row, by, outcome);
+    const note = (outcome: 'handled' | 'failed again') => (by === undefined ? undefined : noteRetry(row, by, outcome));
     try {
       await handle(row, note('handled'));
       return undefined;

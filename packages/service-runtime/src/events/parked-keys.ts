@@ -26,8 +26,7 @@ export const createParkedKeys = ({ store, clock }: { store: Store; clock: Clock 
     delete: (key: Key) => void names.delete(nameOf(key)),
     has: (key: Key) => names.has(nameOf(key)),
     /** False positives are allowed, false negatives are not. */
-    mayHold: (key: Key): boolean | Promise<boolean> =>
-      store.shared ? isParked.add(key) : names.has(nameOf(key)),
+    mayHold: (key: Key): boolean | Promise<boolean> => (store.shared ? isParked.add(key) : names.has(nameOf(key))),
     isEmpty: () => !store.shared && names.size === 0,
   };
 };

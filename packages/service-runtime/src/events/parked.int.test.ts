@@ -40,8 +40,7 @@ const start = async (deps: Partial<ConsumptionDeps> = {}) => {
   await consumption.start();
 };
 const publish = (...records: EventRecord[]) => service.bus.publish(records);
-const publishTitles = (key: string, ...titles: string[]) =>
-  publish(...titles.map((title) => editedRecord(key, title)));
+const publishTitles = (key: string, ...titles: string[]) => publish(...titles.map((title) => editedRecord(key, title)));
 const handledAll = () => eventually(async () => (await service.bus.lag('service')).task === 0, 'no lag');
 const effects = (key?: string) => effectsOf(service.store, key);
 const only = async () => {
@@ -95,11 +94,7 @@ describe('parked events', () => {
     await publishTitles('a', 'a0', 'a1');
     await handledAll();
     const { id } = await only();
-    expect(await consumption.parked.retry(id)).toEqual({
-      ok: false,
-      code: 'failed',
-      reason: 'Error: cannot do a0',
-    });
+    expect(await consumption.parked.retry(id)).toEqual({ ok: false, code: 'failed', reason: 'Error: cannot do a0' });
     expect(await only()).toMatchObject({ id, attempts: 3, waiting: 1 });
     expect(await effects()).toEqual([]);
   });
@@ -111,9 +106,11 @@ describe('parked events', () => {
     await handledAll();
     const { id } = await only();
     const retries = async () =>
-      (await service.store.collection(adminActs).find({}, { sort: { _id: 1 } })).map(
-        ({ actor, subject, detail }) => [actor, subject.id, detail],
-      );
+      (await service.store.collection(adminActs).find({}, { sort: { _id: 1 } })).map(({ actor, subject, detail }) => [
+        actor,
+        subject.id,
+        detail,
+      ]);
     await consumption.parked.retry(id, { userId: 'admin-1', email: 'admin@example.com' });
     expect(await retries()).toEqual([['admin-1', id, 'failed again']]);
     poison.clear();
@@ -266,14 +263,8 @@ describe('parked events', () => {
     await start();
     await publishTitles('a', 'a0', 'a1');
     await handledAll();
-    expect(await consumption.parked.retry('service:task:nothing')).toMatchObject({
-      ok: false,
-      code: 'not-found',
-    });
-    expect(await consumption.parked.retry('other:task:nothing')).toMatchObject({
-      ok: false,
-      code: 'not-found',
-    });
+    expect(await consumption.parked.retry('service:task:nothing')).toMatchObject({ ok: false, code: 'not-found' });
+    expect(await consumption.parked.retry('other:task:nothing')).toMatchObject({ ok: false, code: 'not-found' });
     const waiting = await service.store.collection(parkedRows).findOne({ waitingFor: { $ne: null } });
     expect(await consumption.parked.retry(`service:${waiting?._id}`)).toMatchObject({
       ok: false,

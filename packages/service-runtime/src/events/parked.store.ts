@@ -31,10 +31,8 @@ export type Rows = Collection<ParkedRow>;
 export type Key = Pick<ParkedRow, 'topic' | 'key'>;
 export const nameOf = ({ topic, key }: Key): string => `${topic}\n${key}`;
 
-export const firstOf = (rows: Rows, { topic, key }: Key) =>
-  rows.findOne({ topic, key }, { sort: { order: 1 } });
-export const lastOf = (rows: Rows, { topic, key }: Key) =>
-  rows.findOne({ topic, key }, { sort: { order: -1 } });
+export const firstOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }, { sort: { order: 1 } });
+export const lastOf = (rows: Rows, { topic, key }: Key) => rows.findOne({ topic, key }, { sort: { order: -1 } });
 
 /** Each with the number of events behind it. */
 export const listParked = async (rows: Rows, service: string): Promise<ParkedEvent[]> => {
@@ -66,11 +64,7 @@ export const countParked = async (rows: Rows) => {
 };
 
 /** Seconds by id, of the oldest. */
-export const agesOfParked = async (
-  rows: Rows,
-  now: number,
-  limit: number,
-): Promise<Record<string, number>> => {
+export const agesOfParked = async (rows: Rows, now: number, limit: number): Promise<Record<string, number>> => {
   const oldest = await rows.find({ waitingFor: null }, { sort: { parkedAt: 1 }, limit });
   return Object.fromEntries(oldest.map(({ _id, parkedAt }) => [_id, (now - Date.parse(parkedAt)) / 1000]));
 };

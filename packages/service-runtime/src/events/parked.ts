@@ -21,8 +21,7 @@ import { createParkedKeys } from './parked-keys';
 
 export type RetryOutcome =
   /** `handled`: the event and the waiting ones that followed. */
-  | { ok: true; handled: number }
-  | { ok: false; code: 'not-found' | 'waits-behind-another' | 'failed'; reason: string };
+  { ok: true; handled: number } | { ok: false; code: 'not-found' | 'waits-behind-another' | 'failed'; reason: string };
 
 export interface ParkedEvents {
   list(): Promise<ParkedEvent[]>;
@@ -141,9 +140,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       if (!found) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
       return lock(nameOf(found), async () => {
         const row = await rows.findOne({ _id });
-        return row
-          ? retryRow(row, by)
-          : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
+        return row ? retryRow(row, by) : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
       });
     },
     counts: async () => (keys.isEmpty() ? { parked: 0, waiting: 0 } : countParked(rows)),

@@ -1,12 +1,4 @@
-import {
-  type Clock,
-  createBatcher,
-  type Ids,
-  isoTime,
-  isUnavailable,
-  type Log,
-  silentLog,
-} from '@piecework/base';
+import { type Clock, createBatcher, type Ids, isoTime, isUnavailable, type Log, silentLog } from '@piecework/base';
 import { type EmittedData, EVENTS, type EventEnvelope, type EventType } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
 import type { Store, Transaction, UnitOfWork } from '@piecework/store';
@@ -32,8 +24,7 @@ const createDraft = (tx: Transaction, emits: readonly EventType[], facts: Pick<U
       if (ended) refuse(`${type} was emitted after its transaction: an await is missing`);
       if (!emits.includes(type)) refuse(`${type} is emitted but not declared in [${emits.join(', ')}]`);
       const checked = EVENTS[type].emits.data.safeParse(data);
-      if (!checked.success)
-        refuse(`${type} of ${aggregateId} has bad data: ${checked.error?.message}`, checked.error);
+      if (!checked.success) refuse(`${type} of ${aggregateId} has bad data: ${checked.error?.message}`, checked.error);
       emitted.push({ type, aggregateId, data: checked.data as EmittedData<EventType> });
     },
     afterCommit: (fn) => void afterCommit.push(fn),
@@ -108,8 +99,7 @@ export const createTransactBatch = ({
         // Here, so that a fault of this change is not taken for one of the next.
         draft.end();
         drafted.push({ cause, end: draft.end });
-        for (const callback of draft.afterCommit)
-          afterCommit.push({ callback, correlationId: cause.correlationId });
+        for (const callback of draft.afterCommit) afterCommit.push({ callback, correlationId: cause.correlationId });
       }
       // Ids are created after all changes. A transaction that commits a change of an aggregate began after the aggregate's
       // earlier ones had committed, so its ids rise in commit order.

@@ -36,7 +36,4 @@ export interface Work {
 }
 
 /** Commits the changes, one after the other, in one transaction with their events: all or none. `before` runs first in it. */
-export type TransactBatch = (
-  works: readonly Work[],
-  before?: (tx: UnitOfWork) => Promise<void>,
-) => Promise<void>;
+export type TransactBatch = (works: readonly Work[], before?: (tx: UnitOfWork) => Promise<void>) => Promise<void>;

@@ -1,13 +1,6 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import { collection, type Store } from '@piecework/store';
-import {
-  isDead,
-  isForgotten,
-  isSuspected,
-  POLLS_PER_BEAT,
-  pollOnce,
-  type Sighting,
-} from './failure-detector';
+import { isDead, isForgotten, isSuspected, POLLS_PER_BEAT, pollOnce, type Sighting } from './failure-detector';
 
 /** Heartbeat of an instance of a service on a shared store, with what it announces. Deleted by an orderly stop. */
 export interface Heartbeat {
@@ -60,8 +53,7 @@ export const startHeartbeat = (deps: HeartbeatDeps) => {
     const dead = [...sightings].filter(([, sighting]) => isDead(sighting));
     if (dead.length > 0) await takeover.takeOver(dead.map(([_id]) => _id));
     // Conditional on `beats`: a process that has resumed keeps its document.
-    for (const [_id, sighting] of dead)
-      if (isForgotten(sighting)) await rows.deleteOne({ _id, beats: sighting.beats });
+    for (const [_id, sighting] of dead) if (isForgotten(sighting)) await rows.deleteOne({ _id, beats: sighting.beats });
   };
 
   const run = async () => {
@@ -87,10 +79,7 @@ export const startHeartbeat = (deps: HeartbeatDeps) => {
       try {
         await rows.deleteOne({ _id: instance });
       } catch (error) {
-        log.warn(
-          { err: error },
-          'the heartbeat could not be deleted; other processes will consider this one dead',
-        );
+        log.warn({ err: error }, 'the heartbeat could not be deleted; other processes will consider this one dead');
       }
     },
   };

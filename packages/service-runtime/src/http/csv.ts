@@ -17,11 +17,7 @@ const disarm = (text: string): string =>
 /** What a reader may take for the end of a row or of a cell, or trim. */
 const FRAGILE = /^\s|\s$|[\p{Cc}\u2028\u2029]/u;
 
-const FORMAT = {
-  cast: { string: disarm },
-  quoted_match: FRAGILE,
-  record_delimiter: 'windows',
-} as const;
+const FORMAT = { cast: { string: disarm }, quoted_match: FRAGILE, record_delimiter: 'windows' } as const;
 
 /** With a byte-order mark, which spreadsheets need for UTF-8. */
 export const csvHead = (columns: readonly string[]): string =>

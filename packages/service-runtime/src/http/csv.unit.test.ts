@@ -61,19 +61,13 @@ describe('a CSV file', () => {
     expect(read(text).replace(/(^|[\s"])'(?=[=+@-])/g, '$1')).toContain(text.trim().slice(-4));
   });
 
-  it.each([
-    'x;=1+1',
-    'x;"=1+1"',
-    'x\t@SUM(A1)',
-    'x\n=1+1',
-    'x\r\n +1',
-    "x; '-2+3",
-    'x\n-1+1',
-    'x;\u2060=1+1',
-  ])('disarms %j, which begins a cell for a program with other separators', (text) => {
-    for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s\u2060]*[=+\-@]/);
-    for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
-  });
+  it.each(['x;=1+1', 'x;"=1+1"', 'x\t@SUM(A1)', 'x\n=1+1', 'x\r\n +1', "x; '-2+3", 'x\n-1+1', 'x;\u2060=1+1'])(
+    'disarms %j, which begins a cell for a program with other separators',
+    (text) => {
+      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["\s\u2060]*[=+\-@]/);
+      for (const part of cell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^["'\s]*"[=+\-@]/);
+    },
+  );
 
   it.each(['+1+1', '+1 -cmd', '-1(', '+A1', '+1E1&A1'])('takes %j for no number', (text) =>
     expect(read(text)).toBe(`'${text}`),
@@ -121,17 +115,11 @@ describe('what other readers read', () => {
       fc.property(rows, (written) => {
         expect(valuesOf(readAll(fileOf(written)))).toEqual(written);
       }),
-      {
-        numRuns: runs,
-        examples: [[LONG], ...BREAKS.map((two): [typeof LONG] => [[[`a${two}b`, two]]])],
-      },
+      { numRuns: runs, examples: [[LONG], ...BREAKS.map((two): [typeof LONG] => [[[`a${two}b`, two]]])] },
     );
 
   it('is what is written: Papa Parse', () => {
-    holds(
-      (csv) => Papa.parse<string[]>(csv.replace(/^\ufeff/, '').replace(/\r\n$/, ''), { delimiter: ',' }).data,
-      500,
-    );
+    holds((csv) => Papa.parse<string[]>(csv.replace(/^\ufeff/, '').replace(/\r\n$/, ''), { delimiter: ',' }).data, 500);
   });
 
   /** Fails without `python3`, which is part of every machine that builds this repository. */
@@ -143,9 +131,7 @@ describe('what other readers read', () => {
     ].join('\n');
     const samples = [LONG, ...fc.sample(rows, 300)];
     const input = JSON.stringify(samples.map(fileOf));
-    const read = JSON.parse(
-      execFileSync('python3', ['-c', script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 }),
-    );
+    const read = JSON.parse(execFileSync('python3', ['-c', script], { input, encoding: 'utf8', maxBuffer: 2 ** 26 }));
     expect(read.map(valuesOf)).toEqual(samples);
   });
 });

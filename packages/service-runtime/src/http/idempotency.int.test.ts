@@ -7,13 +7,7 @@ import { createManualClock } from '@piecework/base/testing';
 import { fail } from '@piecework/http';
 import { collection, type Document, type Store, type Transaction } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
-import {
-  IDEMPOTENCY_TTL,
-  type IdempotencyScope,
-  idempotencyExpiry,
-  idempotencyRecords,
-  runOnce,
-} from './idempotency';
+import { IDEMPOTENCY_TTL, type IdempotencyScope, idempotencyExpiry, idempotencyRecords, runOnce } from './idempotency';
 
 const effects = collection<Document>('effects');
 
@@ -42,10 +36,8 @@ const effect = (tx: Transaction) => async () => {
   await tx.collection(effects).insertOne({ _id: `effect ${n}` });
   return { insertedId: `task ${n}` };
 };
-const run = (
-  scope: Partial<IdempotencyScope> = {},
-  work: (tx: Transaction) => () => Promise<unknown> = effect,
-) => store.transaction((tx) => runOnce(tx, { clock, keys }, { ...SCOPE, ...scope }, work(tx)));
+const run = (scope: Partial<IdempotencyScope> = {}, work: (tx: Transaction) => () => Promise<unknown> = effect) =>
+  store.transaction((tx) => runOnce(tx, { clock, keys }, { ...SCOPE, ...scope }, work(tx)));
 const effectsKept = () => store.collection(effects).countDocuments({});
 
 describe('a call with an Idempotency-Key', () => {

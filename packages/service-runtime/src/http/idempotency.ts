@@ -35,9 +35,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
  */
 const hashesOf = (request: unknown, keys: readonly string[]): [string, ...string[]] => {
   const text = JSON.stringify(request ?? null);
-  const [first, ...others] = keys.map((key) =>
-    hmac(hmac(key, 'piecework idempotency'), text).toString('base64url'),
-  );
+  const [first, ...others] = keys.map((key) => hmac(hmac(key, 'piecework idempotency'), text).toString('base64url'));
   if (first === undefined) throw new Error('an idempotent call needs a key of the service');
   return [first, ...others];
 };
@@ -61,12 +59,7 @@ export const runOnce = async <R>(
   const result = await work();
   // A failure has no effect to protect, and its cause may be temporary (an unconfirmed payment).
   if (isFailure(result)) return result;
-  await records.insertOne({
-    _id,
-    hash: hashes[0],
-    result: result ?? null,
-    at: clock.now(),
-  });
+  await records.insertOne({ _id, hash: hashes[0], result: result ?? null, at: clock.now() });
   return result;
 };
 

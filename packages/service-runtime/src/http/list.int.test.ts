@@ -2,14 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testSettings } from '@piecework/config/testing';
-import {
-  collection,
-  containing,
-  type Document,
-  type Filter,
-  type FindOptions,
-  type Store,
-} from '@piecework/store';
+import { collection, containing, type Document, type Filter, type FindOptions, type Store } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { listRows } from './list';
 
@@ -46,9 +39,7 @@ const list = async (range: { offset?: number; limit?: number }) => {
     },
   };
   const options = { sort: { _id: 1 as const }, settings, ...range };
-  const { body, headers, next } = await listRows(counting, {}, options, (found) =>
-    found.map(({ _id }) => _id),
-  );
+  const { body, headers, next } = await listRows(counting, {}, options, (found) => found.map(({ _id }) => _id));
   return { ids: (body as string[]).join(''), total: headers?.['x-total-count'], next, read };
 };
 

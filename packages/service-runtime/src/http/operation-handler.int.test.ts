@@ -7,15 +7,7 @@ import { createManualClock } from '@piecework/base/testing';
 import { deriveServiceKeys } from '@piecework/config';
 import type { OperationId, Problem } from '@piecework/contracts';
 import { BusUnavailableError } from '@piecework/event-log';
-import {
-  ASSERTION_HEADER,
-  CORRELATION_HEADER,
-  fail,
-  ok,
-  type PlainResponse,
-  page,
-  type Reply,
-} from '@piecework/http';
+import { ASSERTION_HEADER, CORRELATION_HEADER, fail, ok, type PlainResponse, page, type Reply } from '@piecework/http';
 import { ASSERTION_SECONDS, type Assertion, createAssertions, createTokens } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
 import { type Store, StoreUnavailableError } from '@piecework/store';
@@ -85,8 +77,7 @@ const start = (handle: Handle = async () => ok('done')) => {
     } = {},
   ): Promise<PlainResponse & { body: Problem }> => {
     const { body, params = {}, query = {}, headers = {} } = request;
-    const assertion =
-      typeof who === 'object' ? assertions.sign('task', { actor: null, identity: null, ...who }) : who;
+    const assertion = typeof who === 'object' ? assertions.sign('task', { actor: null, identity: null, ...who }) : who;
     return (await dispatch(operation, {
       method: 'POST',
       path: '/',
@@ -124,10 +115,7 @@ describe('authentication', () => {
   });
 
   test('refuses forged assertions and those of other services, for public operations too', async () => {
-    const forged = createAssertions({
-      clock,
-      keys: deriveServiceKeys('another secret of at least 32 bytes'),
-    });
+    const forged = createAssertions({ clock, keys: deriveServiceKeys('another secret of at least 32 bytes') });
     const { call, calls } = start();
     for (const operation of ['listTestimonials', 'listTasks', 'listSubmissions', 'createUser'] as const) {
       for (const token of [
@@ -272,10 +260,7 @@ describe('an Idempotency-Key', () => {
     let times = 0;
     return start((_input, { transact }) => transact(async () => ok({ insertedId: `made ${++times}` })));
   };
-  const withKey = (key: string, body: unknown = WITHDRAWAL.body) => ({
-    body,
-    headers: { 'idempotency-key': key },
-  });
+  const withKey = (key: string, body: unknown = WITHDRAWAL.body) => ({ body, headers: { 'idempotency-key': key } });
   const made = (n: number) => ({ insertedId: `made ${n}` });
 
   test('has one effect; the repeat gets the same response', async () => {
@@ -313,11 +298,7 @@ describe('an Idempotency-Key', () => {
 
   test('is ignored by an operation without idempotency', async () => {
     const { call } = counting();
-    const edit = {
-      body: { taskTitle: 'T' },
-      params: { id: 'a'.repeat(26) },
-      headers: { 'idempotency-key': 'x y' },
-    };
+    const edit = { body: { taskTitle: 'T' }, params: { id: 'a'.repeat(26) }, headers: { 'idempotency-key': 'x y' } };
     expect((await call('changeTask', buyer, edit)).body).toEqual(made(1));
     expect((await call('changeTask', buyer, edit)).body).toEqual(made(2));
   });
@@ -343,10 +324,7 @@ describe('the response', () => {
     const plain = start(async () => ({ status: 201, body: { insertedId: 'a' } }));
     expect(await plain.call('listTasks')).toEqual({ status: 201, headers: json, body: { insertedId: 'a' } });
     const more = start(async () => ok('<p>', { 'content-type': 'text/html', 'x-total-count': '3' }));
-    expect((await more.call('listTasks')).headers).toEqual({
-      'content-type': 'text/html',
-      'x-total-count': '3',
-    });
+    expect((await more.call('listTasks')).headers).toEqual({ 'content-type': 'text/html', 'x-total-count': '3' });
   });
 
   test('of a failure has the status of its code', async () => {
@@ -363,11 +341,7 @@ describe('the response', () => {
       throw error;
     });
     const response = await call('listTasks');
-    expect(response).toMatchObject({
-      status: 503,
-      headers: { 'retry-after': '1' },
-      body: { code: 'unavailable' },
-    });
+    expect(response).toMatchObject({ status: 503, headers: { 'retry-after': '1' }, body: { code: 'unavailable' } });
     expect(JSON.stringify(response)).not.toContain(error.message);
     expect(logged.join()).toContain(error.message);
   });

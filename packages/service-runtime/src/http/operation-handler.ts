@@ -108,23 +108,14 @@ export const createOperationHandler = (deps: OperationHandlerDeps) => {
             : (runOnce(
                 unit,
                 { clock, keys: deps.serviceKeys },
-                {
-                  account,
-                  operation,
-                  key,
-                  request: [input.params, input.body],
-                },
+                { account, operation, key, request: [input.params, input.body] },
                 () => fn(unit),
               ) as Promise<R>),
         ),
     };
   };
 
-  const respond = (
-    result: Reply | ServiceFailure,
-    request: PlainRequest,
-    correlationId: string,
-  ): PlainResponse => {
+  const respond = (result: Reply | ServiceFailure, request: PlainRequest, correlationId: string): PlainResponse => {
     if (isFailure(result)) return problemResponse(result, correlationId, service);
     return {
       status: result.status,

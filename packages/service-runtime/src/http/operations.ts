@@ -41,10 +41,7 @@ export interface OperationHandler {
 }
 
 /** For operations that the settings disable: always 404. */
-export const NOT_OFFERED: OperationHandler = Object.freeze({
-  emits: [],
-  handle: async () => fail('not-found'),
-});
+export const NOT_OFFERED: OperationHandler = Object.freeze({ emits: [], handle: async () => fail('not-found') });
 
 export type OperationHandlers<S extends ServiceName> = S extends ServiceName
   ? { [I in OperationsOf<S>]: OperationHandler }
@@ -54,10 +51,7 @@ export const answer = <I extends OperationId, const E extends readonly EventType
   _operation: I,
   emits: E,
   handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure<HandlerProblem<I>>>,
-): OperationHandler => ({
-  emits,
-  handle: handle as unknown as OperationHandler['handle'],
-});
+): OperationHandler => ({ emits, handle: handle as unknown as OperationHandler['handle'] });
 
 export const actorOf = (call: Pick<Call, 'actor'>): Actor => {
   if (!call.actor) throw new Error('The gateway let a call without an actor through');

@@ -1,10 +1,4 @@
-import {
-  type CommonProblem,
-  OPERATIONS,
-  type OperationSpec,
-  problemStatus,
-  problemsOf,
-} from '@piecework/contracts';
+import { type CommonProblem, OPERATIONS, type OperationSpec, problemStatus, problemsOf } from '@piecework/contracts';
 import { fail } from '@piecework/http';
 import { answer } from './operations';
 

@@ -55,10 +55,7 @@ const serve = async (parts: Partial<ServiceRuntime> = {}) => {
   const internal = async (name: string, body?: string, assertion: string | null = ours()) => {
     const response = await fetch(`${base}/internal/${name}`, {
       method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(assertion !== null && { [ASSERTION_HEADER]: assertion }),
-      },
+      headers: { 'content-type': 'application/json', ...(assertion !== null && { [ASSERTION_HEADER]: assertion }) },
       ...(body !== undefined && { body }),
     });
     return { status: response.status, body: (await response.json()) as Record<string, unknown> | null };
@@ -74,9 +71,7 @@ describe('the HTTP app of a service', () => {
     expect(await get('/withdrawals?status=pending')).toEqual({ status: 200, text: '[]' });
     expect(asked).toMatchObject([{ path: '/withdrawals', query: { status: 'pending' } }]);
     const { text } = await get('/metrics');
-    expect(text).toContain(
-      'piecework_requests_total{operation="listWithdrawals",status="200",service="wallet"} 1',
-    );
+    expect(text).toContain('piecework_requests_total{operation="listWithdrawals",status="200",service="wallet"} 1');
   });
 
   test('answers other paths with a problem', async () => {
@@ -97,10 +92,7 @@ describe('the HTTP app of a service', () => {
 describe('an internal call', () => {
   test('is accepted with an assertion of the gateway or a tool', async () => {
     const { internal } = await serve();
-    expect(await internal('totals', '{"of": 1}')).toEqual({
-      status: 200,
-      body: { name: 'totals', args: { of: 1 } },
-    });
+    expect(await internal('totals', '{"of": 1}')).toEqual({ status: 200, body: { name: 'totals', args: { of: 1 } } });
     expect((await internal('totals')).body).toMatchObject({ args: {} });
   });
 
@@ -109,10 +101,7 @@ describe('an internal call', () => {
     const { internal } = await serve({ internal: async () => void called++ });
     const past = createManualClock(clock.now() - 600_000);
     const old = createAssertions({ clock: past, keys: deriveServiceKeys(SECRET) });
-    const strange = createAssertions({
-      clock,
-      keys: deriveServiceKeys('another secret of at least 32 bytes'),
-    });
+    const strange = createAssertions({ clock, keys: deriveServiceKeys('another secret of at least 32 bytes') });
     for (const assertion of [
       // The gateway signs these for users, admins included.
       assertions.sign('wallet', { actor: actor('worker'), identity: null }),
@@ -162,9 +151,7 @@ describe('an internal call', () => {
     const { status, body } = await internal('totals');
     expect([status, body?.code]).toEqual([500, 'internal']);
     expect(JSON.stringify(body)).not.toContain('secret');
-    expect(logged).toMatchObject([
-      { msg: 'an internal call failed', err: { message: 'secret of account 77' } },
-    ]);
+    expect(logged).toMatchObject([{ msg: 'an internal call failed', err: { message: 'secret of account 77' } }]);
   });
 
   test('with malformed or large JSON is refused', async () => {
@@ -194,10 +181,7 @@ describe('operations', () => {
     });
     expect(await get('/readyz')).toEqual({ status: 200, text: '{"ok":true}' });
     fault = new Error('wallet.sqlite: disk full');
-    expect(await get('/readyz')).toEqual({
-      status: 503,
-      text: '{"ok":false,"reason":"wallet.sqlite: disk full"}',
-    });
+    expect(await get('/readyz')).toEqual({ status: 503, text: '{"ok":false,"reason":"wallet.sqlite: disk full"}' });
     fault = 'away';
     expect(await get('/readyz')).toEqual({ status: 503, text: '{"ok":false,"reason":"away"}' });
   });

@@ -21,10 +21,7 @@ export const xlsxStream = (
   };
   return writeXlsxStream(cells(), {
     name: 'Piecework',
-    columns: columns.map(({ name, isAmount }) => ({
-      ...{ header: name, width: WIDTH },
-      ...(!isAmount && { numFmt: TEXT }),
-    })),
+    columns: columns.map(({ name, isAmount }) => ({ header: name, width: WIDTH, ...(!isAmount && { numFmt: TEXT }) })),
     freezePane: { rows: 1 },
   });
 };

@@ -52,13 +52,7 @@ export const createSweep = (timer: Timer, deps: SweepDeps, signal: AbortSignal) 
         failing.set(id, { failures, retryAt: clock.now() + exponentialBackoff(failures, BACKOFF) });
       }
       log.warn(
-        {
-          err,
-          timer: timer.name,
-          documents,
-          failures: failing.get(documents[0] ?? '')?.failures,
-          correlationId,
-        },
+        { err, timer: timer.name, documents, failures: failing.get(documents[0] ?? '')?.failures, correlationId },
         'a timer failed; the next sweeps retry',
       );
     }

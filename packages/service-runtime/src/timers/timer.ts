@@ -62,9 +62,7 @@ const requireIndex = <T extends Document>({ name, of, deadline, where = {} }: De
   const fixed = new Map(Object.entries(where).filter(([, condition]) => isScalar(condition)));
   const serves = of.indexes.some(({ key, partialFilterExpression = {} }) => {
     const next = Object.keys(key).find((field) => !fixed.has(field));
-    const covers = Object.entries(partialFilterExpression).every(
-      ([field, value]) => fixed.get(field) === value,
-    );
+    const covers = Object.entries(partialFilterExpression).every(([field, value]) => fixed.get(field) === value);
     return next === deadline && covers;
   });
   if (!serves) throw new Error(`timer ${name}: ${of.name} has no index that leads to ${deadline}`);
@@ -75,10 +73,7 @@ const createDue = <T extends Document>(spec: Deadline<T>) => {
   const { of, deadline, after: delay = 0 } = spec;
   const where: Filter<T> = spec.where ?? {};
   const from = (now: number, since?: number) =>
-    ({
-      ...where,
-      [deadline]: { ...(since !== undefined && { $gte: since }), $lte: now - delay },
-    }) as Filter<T>;
+    ({ ...where, [deadline]: { ...(since !== undefined && { $gte: since }), $lte: now - delay } }) as Filter<T>;
 
   const behind = ({ id, deadline: last }: Due, now: number): Filter<T> => {
     const time = last - delay;
@@ -90,14 +85,10 @@ const createDue = <T extends Document>(spec: Deadline<T>) => {
     due: async (store: Transaction, now: number, { limit, after }: DuePage): Promise<Due[]> => {
       const oldestFirst = { sort: { [deadline]: 1 }, limit } as FindOptions<T>;
       const found = await store.collection(of).find(after ? behind(after, now) : from(now), oldestFirst);
-      return found.map((document) => ({
-        id: document._id,
-        deadline: (document[deadline] as number) + delay,
-      }));
+      return found.map((document) => ({ id: document._id, deadline: (document[deadline] as number) + delay }));
     },
     /** Matches the documents `ids` that are still due. */
-    stillDue: (id: string | { $in: readonly string[] }, now: number) =>
-      ({ ...from(now), _id: id }) as Filter<T>,
+    stillDue: (id: string | { $in: readonly string[] }, now: number) => ({ ...from(now), _id: id }) as Filter<T>,
   };
 };
 

@@ -4,13 +4,7 @@ import { testSettings } from '@piecework/config/testing';
 import type { EventEnvelope } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { openTestBus } from '@piecework/event-log/testing';
-import {
-  collection,
-  type Document,
-  type Store,
-  StoreUnavailableError,
-  type Transaction,
-} from '@piecework/store';
+import { collection, type Document, type Store, StoreUnavailableError, type Transaction } from '@piecework/store';
 import { openTestStore, removeTestFolder } from '@piecework/store/testing';
 import { on } from '../events/consumer';
 import type { Unit } from '../events/unit';
@@ -23,10 +17,7 @@ interface Review extends Document {
   status: 'pending' | 'closed';
   closesAt: number;
 }
-const reviews = collection<Review>('reviews', [
-  { key: { status: 1, closesAt: 1 } },
-  { key: { closesAt: 1 } },
-]);
+const reviews = collection<Review>('reviews', [{ key: { status: 1, closesAt: 1 } }, { key: { closesAt: 1 } }]);
 
 type Emits = readonly ['task.edited'];
 type Fire = (unit: Unit<Emits[number]>, review: Review, now: number) => Promise<void>;
@@ -139,14 +130,16 @@ const nextBatch = async () => {
   await idle();
 };
 const put = (count: number, more: Partial<Review> = {}) =>
-  store.collection(reviews).insertMany(
-    Array.from({ length: count }, (_, n) => ({
-      _id: `r${String(n).padStart(4, '0')}`,
-      status: 'pending' as const,
-      closesAt: clock.now() + DAY_MS + n,
-      ...more,
-    })),
-  );
+  store
+    .collection(reviews)
+    .insertMany(
+      Array.from({ length: count }, (_, n) => ({
+        _id: `r${String(n).padStart(4, '0')}`,
+        status: 'pending' as const,
+        closesAt: clock.now() + DAY_MS + n,
+        ...more,
+      })),
+    );
 const idsOf = async (status: Review['status']) =>
   (await store.collection(reviews).find({ status }, { sort: { _id: 1 } })).map(({ _id }) => _id);
 const closed = () => idsOf('closed');
@@ -496,9 +489,7 @@ describe('an expiry', () => {
   it('deletes what is due, in batches', async () => {
     await start([expiring]);
     await put(250, { status: 'closed', closesAt: clock.now() });
-    await store
-      .collection(reviews)
-      .insertOne({ _id: 'later', status: 'closed', closesAt: clock.now() + DAY_MS });
+    await store.collection(reviews).insertOne({ _id: 'later', status: 'closed', closesAt: clock.now() + DAY_MS });
     await store.collection(reviews).insertOne({ _id: 'other', status: 'pending', closesAt: 0 });
     await pass(DAY_MS);
     expect(await store.collection(reviews).countDocuments({})).toBe(152);
@@ -534,9 +525,7 @@ describe('the timers of a service', () => {
   });
 
   it('have unique names', async () => {
-    await expect(create([closing(), closing()])).rejects.toThrow(
-      'two timers of one service have the same name',
-    );
+    await expect(create([closing(), closing()])).rejects.toThrow('two timers of one service have the same name');
   });
 
   it('need an index that leads to the deadline', () => {

@@ -137,8 +137,7 @@ function target(all: readonly HTMLElement[], key: string): HTMLElement | undefin
   if (key === 'Home') return all[0];
   if (key === 'End') return all.at(-1);
   if (key.length !== 1 || key === ' ') return undefined;
-  const startsWithKey = (entry: HTMLElement) =>
-    entry.textContent?.toLowerCase().startsWith(key.toLowerCase());
+  const startsWithKey = (entry: HTMLElement) => entry.textContent?.toLowerCase().startsWith(key.toLowerCase());
   return [...all.slice(at + 1), ...all.slice(0, at + 1)].find(startsWithKey);
 }
 
@@ -267,19 +266,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
 }
 
 function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
-  const {
-    label,
-    lang,
-    icon,
-    onSelect,
-    as,
-    to,
-    href,
-    danger = false,
-    disabled,
-    checked,
-    seam = false,
-  } = entry;
+  const { label, lang, icon, onSelect, as, to, href, danger = false, disabled, checked, seam = false } = entry;
   const select = () => {
     if (disabled) return;
     // Before `onSelect`, so that a dialog opened by the entry returns the focus to the trigger.

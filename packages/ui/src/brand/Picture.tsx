@@ -34,17 +34,7 @@ const Frame = styled.div<{ $ratio: number | string }>`
   }
 `;
 
-export function Picture({
-  src,
-  srcSet,
-  seed,
-  alt,
-  ratio = 3 / 2,
-  sizes,
-  priority,
-  className,
-  onBroken,
-}: PictureProps) {
+export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority, className, onBroken }: PictureProps) {
   const [broken, setBroken] = useState<string>();
   return (
     <Frame $ratio={ratio} className={className}>

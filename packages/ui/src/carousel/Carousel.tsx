@@ -114,8 +114,7 @@ function useAutoplay(everyMs: number | undefined, step: () => void) {
       onPointerLeave: (event: PointerEvent<HTMLElement>) => setPaused(hasKeyboardFocus(event.currentTarget)),
       onFocus: (event: FocusEvent<HTMLElement>) => hasKeyboardFocus(event.currentTarget) && setPaused(true),
       onBlur: (event: FocusEvent<HTMLElement>) =>
-        !event.currentTarget.contains(event.relatedTarget) &&
-        setPaused(event.currentTarget.matches(':hover')),
+        !event.currentTarget.contains(event.relatedTarget) && setPaused(event.currentTarget.matches(':hover')),
     },
   };
 }
@@ -131,9 +130,7 @@ export function Carousel({
   const slides = Children.toArray(children);
   const { view, position, go, turn } = useSwiper(layout, slides.length);
   const moves = position.stops > 1;
-  const { playing, stopped, toggle, pauseHandlers } = useAutoplay(moves ? autoplayMs : undefined, () =>
-    turn(1),
-  );
+  const { playing, stopped, toggle, pauseHandlers } = useAutoplay(moves ? autoplayMs : undefined, () => turn(1));
   const isInView = (at: number) => at >= position.at && at < position.at + position.inView;
   return (
     <Region aria-roledescription={t('carousel')} aria-label={label} {...pauseHandlers}>

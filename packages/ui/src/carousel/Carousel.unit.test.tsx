@@ -30,9 +30,7 @@ const show = () =>
     </Carousel>,
   );
 const current = () =>
-  screen
-    .getAllByRole('button', { name: /Go to slide/ })
-    .findIndex((bullet) => bullet.hasAttribute('aria-current')) + 1;
+  screen.getAllByRole('button', { name: /Go to slide/ }).findIndex((bullet) => bullet.hasAttribute('aria-current')) + 1;
 const wait = (ms: number) => act(() => void jest.advanceTimersByTime(ms));
 const region = () => screen.getByRole('region', { name: 'Tasks' });
 const live = () => region().querySelector('[aria-live]')?.getAttribute('aria-live');

@@ -15,14 +15,7 @@ export function Meter({ label, value, max, children }: MeterProps) {
   const shown = Math.min(Math.max(0, value), max);
   return (
     <div>
-      <VisuallyHidden
-        as="meter"
-        aria-label={label}
-        min={0}
-        max={max}
-        value={shown}
-        aria-valuetext={children}
-      />
+      <VisuallyHidden as="meter" aria-label={label} min={0} max={max} value={shown} aria-valuetext={children} />
       <Track aria-hidden>
         <Bar $percent={Math.round((100 * shown) / max)} />
       </Track>

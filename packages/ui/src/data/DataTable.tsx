@@ -145,11 +145,7 @@ function FilledTable<Row>({ caption, columns, rows, rowKey, state, ...props }: D
           <CaptionText>{isLoading ? t('{caption}, loading', { caption }) : caption}</CaptionText>
           <Head columns={columns} />
           <BodyGroup>
-            {isLoading ? (
-              <LoadingRows columns={columns} />
-            ) : (
-              <Rows columns={columns} rows={rows} rowKey={rowKey} />
-            )}
+            {isLoading ? <LoadingRows columns={columns} /> : <Rows columns={columns} rows={rows} rowKey={rowKey} />}
           </BodyGroup>
         </Table>
       </Frame>

@@ -77,12 +77,7 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
     <nav aria-label={t('{label}, pages', { label })}>
       <List>
         <li>
-          <Step
-            type="button"
-            aria-label={t('Previous page')}
-            disabled={page <= 1}
-            onClick={() => onPage(page - 1)}
-          >
+          <Step type="button" aria-label={t('Previous page')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <Icon name="previous" />
           </Step>
         </li>
@@ -106,12 +101,7 @@ export function Pager({ page, pages, onPage, label }: PagerProps) {
           ),
         )}
         <li>
-          <Step
-            type="button"
-            aria-label={t('Next page')}
-            disabled={page >= pages}
-            onClick={() => onPage(page + 1)}
-          >
+          <Step type="button" aria-label={t('Next page')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
             <Icon name="next" />
           </Step>
         </li>

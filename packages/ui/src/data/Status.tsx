@@ -64,8 +64,7 @@ const Chip = styled.span<{ $colour: string; $ground: string }>`
 `;
 
 export function Status({ status }: { status: string }) {
-  const [word, glyph, colour, ground] =
-    STATES[status] ?? ([status, 'noted', color.soft, color.sunk] as const);
+  const [word, glyph, colour, ground] = STATES[status] ?? ([status, 'noted', color.soft, color.sunk] as const);
   return (
     <Chip $colour={colour} $ground={ground}>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden focusable="false">

@@ -31,8 +31,7 @@ describe('DataTable', () => {
         .getAllByRole('columnheader')
         .map((head) => head.textContent),
     ).toEqual(['Task Name', 'Payment Amount', 'Actions']);
-    for (const head of within(shown).getAllByRole('columnheader'))
-      expect(head).toHaveAttribute('scope', 'col');
+    for (const head of within(shown).getAllByRole('columnheader')) expect(head).toHaveAttribute('scope', 'col');
     for (const [role, count] of [
       ['rowgroup', 2],
       ['row', 3],
@@ -145,9 +144,7 @@ describe('Pager', () => {
     [4, 12, [1, 2, 3, 4, 5, 0, 12]],
     [6, 12, [1, 0, 5, 6, 7, 0, 12]],
     [12, 12, [1, 0, 11, 12]],
-  ])('on page %i of %i shows %j', (page, pages, expected) =>
-    expect(pagesToShow(page, pages)).toEqual(expected),
-  );
+  ])('on page %i of %i shows %j', (page, pages, expected) => expect(pagesToShow(page, pages)).toEqual(expected));
 
   test('labels its pages, marks the current one and navigates', async () => {
     const lead = jest.fn();

@@ -2,10 +2,7 @@ import { css } from 'styled-components';
 import { media } from '../tokens';
 
 /** The same height with and without a note, loaded or not, so that nothing below moves. */
-export const FIGURE = {
-  height: '8.75rem',
-  phoneHeight: '7.5rem',
-} as const;
+export const FIGURE = { height: '8.75rem', phoneHeight: '7.5rem' } as const;
 
 /** The cells of a band: a row, on a phone too, unless a number is too long for its share. */
 export const figureCells = css`

@@ -13,9 +13,7 @@ interface RadioCard {
 }
 
 /** Input props go to every radio, so that a form library registers them as one field. */
-interface RadioCardsProps
-  extends FieldProps,
-    Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {
+interface RadioCardsProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'type' | 'children' | 'id'> {
   options: readonly RadioCard[];
 }
 

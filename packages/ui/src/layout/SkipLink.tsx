@@ -17,12 +17,6 @@ const Skip = styled.a`
   &:focus { transform: none; }
 `;
 
-export function SkipLink({
-  to = '#main',
-  children = t('Skip to content'),
-}: {
-  to?: string;
-  children?: ReactNode;
-}) {
+export function SkipLink({ to = '#main', children = t('Skip to content') }: { to?: string; children?: ReactNode }) {
   return <Skip href={to}>{children}</Skip>;
 }

@@ -1,9 +1,6 @@
 import type { SVGProps } from 'react';
 
-export function Coin({
-  size = '1.1em',
-  ...rest
-}: Omit<SVGProps<SVGSVGElement>, 'ref'> & { size?: string | number }) {
+export function Coin({ size = '1.1em', ...rest }: Omit<SVGProps<SVGSVGElement>, 'ref'> & { size?: string | number }) {
   return (
     <svg viewBox="0 0 20 20" width={size} height={size} aria-hidden focusable="false" {...rest}>
       <circle cx="10" cy="10" r="9.5" fill="var(--coin)" />

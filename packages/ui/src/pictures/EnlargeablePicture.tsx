@@ -24,11 +24,7 @@ export function EnlargeablePicture({ whole, title, className, ...picture }: Enla
     <Frame className={className}>
       {shown}
       {src && src !== broken && (
-        <Cover
-          type="button"
-          aria-label={t('Enlarge the picture of {title}', { title })}
-          onClick={() => view(0)}
-        >
+        <Cover type="button" aria-label={t('Enlarge the picture of {title}', { title })} onClick={() => view(0)}>
           <Badge>
             <Icon name="enlarge" />
           </Badge>

@@ -60,8 +60,7 @@ export function PictureViewer({ pictures, first, onClose }: PictureViewerProps) 
   /** Not `dblclick`, which some phones do not have. */
   const onClick = ({ timeStamp, clientX: x, clientY: y }: MouseEvent) => {
     const last = lastTap.current;
-    const isDouble =
-      timeStamp - last.at < DOUBLE_TAP.ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.px;
+    const isDouble = timeStamp - last.at < DOUBLE_TAP.ms && Math.hypot(x - last.x, y - last.y) < DOUBLE_TAP.px;
     lastTap.current = { at: isDouble ? 0 : timeStamp, x, y };
     if (isDouble) zoomTo(isZoomed ? 1 : ZOOM_STEP ** 2, { x, y });
   };

@@ -34,10 +34,7 @@ interface ThumbnailsProps {
 export function Thumbnails({ label, pictures }: ThumbnailsProps) {
   const count = pictures.length;
   const { view, viewer } = usePictureViewer(
-    pictures.map(({ whole }, at) => ({
-      whole,
-      label: t('Picture {number} of {count}', { number: at + 1, count }),
-    })),
+    pictures.map(({ whole }, at) => ({ whole, label: t('Picture {number} of {count}', { number: at + 1, count }) })),
   );
   return (
     <>

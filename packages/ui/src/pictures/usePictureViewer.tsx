@@ -19,8 +19,6 @@ export function usePictureViewer(pictures: Pictures): { view(at: number): void; 
   };
   return {
     view: (at) => void view(at),
-    viewer: shown && (
-      <shown.Viewer pictures={pictures} first={shown.at} onClose={() => setShown(undefined)} />
-    ),
+    viewer: shown && <shown.Viewer pictures={pictures} first={shown.at} onClose={() => setShown(undefined)} />,
   };
 }

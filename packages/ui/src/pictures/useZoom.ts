@@ -95,8 +95,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, picture: RefObject
     zoomTo,
     zoomBy: (factor: number, point?: Point) => zoomTo(latest.current.zoom * factor, point),
     /** Undefined until the picture has loaded. */
-    size:
-      natural && fit ? { width: natural.width * fit * zoom, height: natural.height * fit * zoom } : undefined,
+    size: natural && fit ? { width: natural.width * fit * zoom, height: natural.height * fit * zoom } : undefined,
     setNatural: (size: Size | undefined) => {
       setNatural(size);
       setZoom(1);

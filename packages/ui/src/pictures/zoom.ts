@@ -10,5 +10,4 @@ export const fitOf = (picture: Size, stage: Size): number =>
 export const ZOOM_STEP = 1.5;
 
 /** Zoom is relative to the fitted picture: at least that, at most four times it or twice its own pixels. */
-export const clampZoom = (zoom: number, fit: number): number =>
-  Math.min(Math.max(1, zoom), Math.max(4, 2 / fit));
+export const clampZoom = (zoom: number, fit: number): number => Math.min(Math.max(1, zoom), Math.max(4, 2 / fit));

@@ -129,9 +129,7 @@ export interface AnyInput {
 
 export const toCall = (route: Route, { params, query, body, key, keepalive, signal }: AnyInput): Call => {
   const [method = '', template = ''] = route.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params?.[name])),
-  );
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
@@ -147,10 +145,8 @@ export const toCall = (route: Route, { params, query, body, key, keepalive, sign
   };
 };
 
-export const call = async <R extends Route>(
-  route: R,
-  ...[input]: InputArgument<Input<R>>
-): Promise<Answer<R>> => jsonOf(await request(toCall(route, (input ?? {}) as AnyInput))) as Answer<R>;
+export const call = async <R extends Route>(route: R, ...[input]: InputArgument<Input<R>>): Promise<Answer<R>> =>
+  jsonOf(await request(toCall(route, (input ?? {}) as AnyInput))) as Answer<R>;
 
 export const callList = async <R extends ListRoute>(
   route: R,
@@ -190,10 +186,7 @@ export const shrinkPicture = async (source: Source, signal: AbortSignal): Promis
   return shrinkInTurn(source, signal);
 };
 
-export const uploadImage = async (
-  file: File,
-  options: Omit<UploadOptions, 'correlationId'> = {},
-): Promise<string> => {
+export const uploadImage = async (file: File, options: Omit<UploadOptions, 'correlationId'> = {}): Promise<string> => {
   const { upload } = await loadChunk(import('./upload'));
   const correlationId = newCorrelationId();
   const send = (token: string | null) => upload(file, token ?? '', { ...options, correlationId });

@@ -17,10 +17,9 @@ describe('a call', () => {
     gateway.answer({ 'PATCH /submissions/{id}': { modifiedCount: 1 }, 'POST /tasks': { insertedId: 't' } });
     await call('PATCH /submissions/{id}', { params: { id: 'a/b?' }, body: { status: 'approved' } });
     await callList('GET /tasks', { query: { open: '1', sort: 'pay', limit: 12, offset: 0, q: '' } });
-    await call('POST /withdrawals', {
-      body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
-      key: 'k',
-    }).catch(() => undefined);
+    await call('POST /withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' }, key: 'k' }).catch(
+      () => undefined,
+    );
     expect(gateway.calls).toMatchObject([
       { route: 'PATCH /submissions/{id}', params: { id: 'a/b?' }, body: { status: 'approved' } },
       { route: 'GET /tasks', query: { open: '1', sort: 'pay', limit: '12', offset: '0' } },
@@ -31,10 +30,7 @@ describe('a call', () => {
   });
 
   it('carries a correlation id unless that alone would cause a CORS preflight', async () => {
-    gateway.answer({
-      'POST /withdrawals': { insertedId: 'w' },
-      'POST /images': { data: { display_url: '/i' } },
-    });
+    gateway.answer({ 'POST /withdrawals': { insertedId: 'w' }, 'POST /images': { data: { display_url: '/i' } } });
     await call('POST /withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' }, key: 'k' });
     await call('POST /withdrawals', { body: { withdrawalCoin: 200, paymentSystem: 'bkash' }, key: 'l' });
     await uploadImage(new File(['x'], 'x.png'));
@@ -224,9 +220,7 @@ describe('an upload', () => {
     it('is not sent again once it is canceled', async () => {
       gateway.answer({ 'POST /images': networkFailure() });
       const stop = new AbortController();
-      const failed = expect(uploadImage(file, { signal: stop.signal })).rejects.toMatchObject({
-        name: 'AbortError',
-      });
+      const failed = expect(uploadImage(file, { signal: stop.signal })).rejects.toMatchObject({ name: 'AbortError' });
       await pass(500);
       stop.abort();
       await failed;

@@ -25,9 +25,7 @@ type Part<K extends string, T> = [T] extends [undefined]
     : { [P in K]: T };
 
 /** Identifies a response; the second half of a query key. */
-export type ReadInput<R extends Route> = Part<'params', Request<R>['params']> & {
-  query?: Request<R>['query'];
-};
+export type ReadInput<R extends Route> = Part<'params', Request<R>['params']> & { query?: Request<R>['query'] };
 export type Input<R extends Route> = ReadInput<R> &
   Part<'body', Request<R>['body']> & {
     key?: string;

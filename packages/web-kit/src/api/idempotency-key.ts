@@ -28,5 +28,4 @@ export const createIdempotencyKey = (keptAs?: string): IdempotencyKey => {
   };
 };
 
-export const useIdempotencyKey = (keptAs?: string): IdempotencyKey =>
-  useState(() => createIdempotencyKey(keptAs))[0];
+export const useIdempotencyKey = (keptAs?: string): IdempotencyKey => useState(() => createIdempotencyKey(keptAs))[0];

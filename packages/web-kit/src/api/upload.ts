@@ -55,9 +55,7 @@ const attempt = (
 
 const isPassing = (error: unknown): boolean =>
   error instanceof ApiError &&
-  (error.status === 0 ||
-    error.status >= 500 ||
-    ['upload-incomplete', 'request-timeout'].includes(error.code));
+  (error.status === 0 || error.status >= 500 || ['upload-incomplete', 'request-timeout'].includes(error.code));
 
 /** Ends early when the browser is online again, and waits for that when it is offline. */
 const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>

@@ -42,12 +42,7 @@ export const dialogs = {
   success: (message: Message): Promise<void> => showMessage('success', { ms: MESSAGE_MS.short, ...message }),
   /** `text` may be the English message of an error, which is shown in the reader's language. */
   failure: (message: Partial<Message> & { text: string }): Promise<void> =>
-    showMessage('error', {
-      title: t('Error'),
-      ms: MESSAGE_MS.medium,
-      ...message,
-      text: translated(message.text),
-    }),
+    showMessage('error', { title: t('Error'), ms: MESSAGE_MS.medium, ...message, text: translated(message.text) }),
   toast: (toast: Toast): void => {
     void loadSwalOrNull().then((code) => code?.showToast(toast));
   },

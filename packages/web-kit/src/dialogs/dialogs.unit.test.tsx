@@ -3,12 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { closeDialogs, dialogs } from './dialogs';
 
 const confirmDeletion = (detail = 'Ten receipts') =>
-  dialogs.confirm({
-    text: "You won't be able to revert this!",
-    detail,
-    confirmText: 'Yes, delete it!',
-    danger: true,
-  });
+  dialogs.confirm({ text: "You won't be able to revert this!", detail, confirmText: 'Yes, delete it!', danger: true });
 const gone = () => waitFor(() => expect(document.querySelector('.swal2-container')).toBeNull());
 const dialogOf = async (text: string) => {
   const title = await screen.findByText(text);

@@ -8,11 +8,7 @@ import type { Confirmation, Fact, Message, Toast } from './types';
 
 /** dialogs.css has all styles; restore-focus.ts handles the focus across several dialogs. */
 const BASE: SweetAlertOptions = { buttonsStyling: false };
-const MODAL: SweetAlertOptions = {
-  heightAuto: false,
-  scrollbarPadding: false,
-  returnFocus: false,
-};
+const MODAL: SweetAlertOptions = { heightAuto: false, scrollbarPadding: false, returnFocus: false };
 
 const icon = (paths: string) =>
   `<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${paths}"/></svg>`;
@@ -58,8 +54,7 @@ const question = ({ detail, warning, facts = [], text }: Confirmation): HTMLElem
 };
 
 /** An open modal <dialog> would cover a dialog outside of it. */
-const target = (): HTMLElement =>
-  [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
+const target = (): HTMLElement => [...document.querySelectorAll<HTMLElement>('dialog[open]')].at(-1) ?? document.body;
 
 let queued = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -129,14 +124,7 @@ export const message = async (
   opener: Element | null,
 ): Promise<void> => {
   await enqueue(opener, () =>
-    show({
-      ...MODAL,
-      ...ICONS[kind],
-      title: plain(title),
-      ...body(text),
-      timer: ms,
-      showConfirmButton: false,
-    }),
+    show({ ...MODAL, ...ICONS[kind], title: plain(title), ...body(text), timer: ms, showConfirmButton: false }),
   );
 };
 

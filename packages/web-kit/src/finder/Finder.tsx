@@ -25,11 +25,7 @@ const sorts = () => TASK_SORTS.map(({ value, label }) => ({ value, label: transl
 /** The search and the order of a list of open tasks. */
 export const FinderTools = ({ params, finder: { sort } }: FinderProps) => (
   <ListTools>
-    <ListSearch
-      label={t('Search tasks')}
-      placeholder={t('Photos, receipts, a buyer’s name …')}
-      params={params}
-    />
+    <ListSearch label={t('Search tasks')} placeholder={t('Photos, receipts, a buyer’s name …')} params={params} />
     <Segmented
       label={t('Sort by')}
       options={sorts()}
@@ -45,11 +41,7 @@ const payOptions = () => [
 ];
 
 /** Filters that do not depend on the reader; `children` are further ones. */
-export const FinderFilters = ({
-  params,
-  finder: { filters },
-  children,
-}: FinderProps & { children?: Elements }) => (
+export const FinderFilters = ({ params, finder: { filters }, children }: FinderProps & { children?: Elements }) => (
   <Bar role="group" aria-label={t('Filters')}>
     <SelectField
       label={<VisuallyHidden>{t('Minimum pay')}</VisuallyHidden>}

@@ -24,8 +24,7 @@ const NOT_AVAILABLE = msg('This picture is no longer available. Please choose it
 export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const { control, name, label, error, required, upload } = props;
   const hint =
-    props.hint ??
-    t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
+    props.hint ?? t('{formats}, up to {megabytes} MB.', { formats: formatNames(), megabytes: SOURCE_IMAGE.megabytes });
   const [fault, setFault] = useState<string>();
   const [chosen, setChosen] = useState<{ file: File; url?: string } | null>(null);
   const [gone, setGone] = useState<string>();
@@ -54,8 +53,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
           (upload === 'now'
             ? t('The picture is still uploading. Please wait a moment.')
             : t('The picture is still being prepared. Please wait a moment.')),
-        failed: () =>
-          progress.kind !== 'failed' || t('The upload failed. Try again, or choose another picture.'),
+        failed: () => progress.kind !== 'failed' || t('The upload failed. Try again, or choose another picture.'),
         gone: (value) => !value || value !== gone || NOT_AVAILABLE,
         required: (value) => Boolean(value) || !required || required,
       },
@@ -81,11 +79,7 @@ export function ImageField<T extends FieldValues>(props: ImageFieldProps<T>) {
   const shown = usePreview(isEmpty ? null : isChosen ? chosen?.file : field.value);
   const isGone = !isEmpty && !isChosen && field.value === gone;
   // The form validates again only when the value changes, not when an upload begins or ends.
-  const causes = {
-    sending: progress.kind === 'sending',
-    failed: progress.kind === 'failed',
-    required: isEmpty,
-  };
+  const causes = { sending: progress.kind === 'sending', failed: progress.kind === 'failed', required: isEmpty };
   const isStale = fieldState.error && causes[fieldState.error.type as keyof typeof causes] === false;
   const shownError = fault ?? failureOf(progress) ?? (isGone ? NOT_AVAILABLE : isStale ? undefined : error);
   const fieldIds = useField({ hint, error: shownError });
@@ -144,9 +138,7 @@ function Sending({ progress, isDone }: { progress: Progress; isDone: boolean }) 
   return (
     <>
       {progress.kind === 'sending' && <Meter fraction={progress.fraction} />}
-      {progress.kind === 'sending' && progress.step === 'uploading' && (
-        <Percent fraction={progress.fraction} />
-      )}
+      {progress.kind === 'sending' && progress.step === 'uploading' && <Percent fraction={progress.fraction} />}
       <span role="status">
         {progress.kind === 'sending'
           ? stepText(progress.step)

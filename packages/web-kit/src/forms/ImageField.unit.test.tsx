@@ -30,8 +30,7 @@ function Form({ upload, start = '' }: { upload: 'now' | 'on-submit'; start?: str
   );
 }
 
-const picture = (name = 'a.png', type = 'image/png', size = 3) =>
-  new File([new Uint8Array(size)], name, { type });
+const picture = (name = 'a.png', type = 'image/png', size = 3) => new File([new Uint8Array(size)], name, { type });
 const field = () => screen.getByLabelText('Task Image');
 /** Without the filter of the file chooser: a drop has none. */
 const choose = (file: File) => userEvent.setup({ applyAccept: false }).upload(field(), file);
@@ -131,8 +130,7 @@ describe("a picture with upload: 'now'", () => {
   });
 
   it('shows the message of an exhausted quota and stays chosen', async () => {
-    const sentence =
-      'You have used your 50 MB of new pictures for today. Please send this picture again in 3 hours.';
+    const sentence = 'You have used your 50 MB of new pictures for today. Please send this picture again in 3 hours.';
     renderApp(<Form upload="now" />, storing(problem(429, 'too-many-requests', sentence)));
     await choose(picture());
     expect(await screen.findByText(sentence)).toBeInTheDocument();
@@ -215,9 +213,7 @@ describe('a large picture', () => {
     shrinkingTo({ kind: 'too-many-pixels', megapixels: 120.2 });
     const { calls } = renderApp(<Form upload="now" start="/images/old" />, storing());
     await choose(picture());
-    expect(
-      await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/),
-    ).toBeInTheDocument();
+    expect(await fault(/^This picture has 121 megapixels\. Choose one with 100 or fewer\.$/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
     expect(calls).toEqual([]);
     await send();
@@ -231,9 +227,7 @@ describe('a large picture', () => {
     await screen.findByText('Picture uploaded.');
     expect(calls[0]?.body).toBe(file);
     await choose(picture('a.png', 'image/png', 5 * 1024 * 1024 + 1));
-    expect(
-      await fault(/can’t make the picture smaller\. Choose one that’s 5 MB or smaller/),
-    ).toBeInTheDocument();
+    expect(await fault(/can’t make the picture smaller\. Choose one that’s 5 MB or smaller/)).toBeInTheDocument();
   });
 
   it.each([picture('a.heic', 'image/heic'), picture('IMG_1.HEIC', ''), picture('a.heif', 'image/heif')])(

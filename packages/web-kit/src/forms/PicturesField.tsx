@@ -61,9 +61,7 @@ export function PicturesField<T extends FieldValues>(props: PicturesFieldProps<T
     const fitting = files.filter((file) => !faultOf(file));
     setFault(
       faulty ??
-        (fitting.length > free
-          ? t('You can add up to {most} pictures. The rest were left out.', { most })
-          : undefined),
+        (fitting.length > free ? t('You can add up to {most} pictures. The rest were left out.', { most }) : undefined),
     );
     setUploads((now) => [...now, ...fitting.slice(0, free).map((file) => ({ key: keys++, file }))]);
   };

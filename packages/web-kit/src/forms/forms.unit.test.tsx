@@ -84,9 +84,7 @@ describe('useSubmit', () => {
     // The form registers no field `note`.
     const fields = { taskDetail: 'Task Detail is odd', note: 'Odd' };
     const refusal = problem(400, 'validation', 'Please correct the marked fields.', fields);
-    const { calls, answer } = renderApp(<Form values={{ note: '' }} />, {
-      answers: { 'POST /tasks': refusal },
-    });
+    const { calls, answer } = renderApp(<Form values={{ note: '' }} />, { answers: { 'POST /tasks': refusal } });
     await fill();
     await press();
     expect(await screen.findByText('Task Detail is odd')).toBeInTheDocument();
@@ -125,8 +123,7 @@ describe('useSubmit', () => {
 
 describe('a form that was reloaded while sending', () => {
   const user = { userEmail: 'bo@example.com' };
-  const keysOf = ({ calls }: ReturnType<typeof renderApp>) =>
-    calls.map(({ headers }) => headers['idempotency-key']);
+  const keysOf = ({ calls }: ReturnType<typeof renderApp>) => calls.map(({ headers }) => headers['idempotency-key']);
 
   it('reuses its key, and the next submission has a new one', async () => {
     const before = renderApp(<Form />, { user, answers: { 'POST /tasks': later(100_000, added) } });
@@ -152,10 +149,7 @@ describe('a form that was reloaded while sending', () => {
     await press();
     expect(await screen.findByText(/couldn’t reach Piecework/)).toBeInTheDocument();
     before.unmount();
-    const other = renderApp(<Form />, {
-      user: { userEmail: 'wanda@example.com' },
-      answers: { 'POST /tasks': added },
-    });
+    const other = renderApp(<Form />, { user: { userEmail: 'wanda@example.com' }, answers: { 'POST /tasks': added } });
     await fill();
     await press();
     await waitFor(() => expect(other.calls).toHaveLength(1));

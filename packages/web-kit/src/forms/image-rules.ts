@@ -1,9 +1,4 @@
-import {
-  IMAGE_FORMAT_NAMES,
-  IMAGE_FORMATS,
-  IMAGE_LIMITS,
-  IMAGE_MEGABYTES,
-} from '@piecework/contracts/constants';
+import { IMAGE_FORMAT_NAMES, IMAGE_FORMATS, IMAGE_LIMITS, IMAGE_MEGABYTES } from '@piecework/contracts/constants';
 import { localDigits, t, translated } from '@piecework/i18n';
 import { shrinkPicture } from '@piecework/web-kit';
 

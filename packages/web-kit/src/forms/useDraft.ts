@@ -49,9 +49,7 @@ export const useDraft = <T extends FieldValues>(
   // The user at mount: the page outlives the session for a moment.
   const key = useState(() => storageKey(useSession.getState().user?.userEmail ?? '', name))[0];
   // Known at the first paint, so that the notice moves nothing.
-  const [isRestored, setRestored] = useState(() =>
-    keptIn(key, form, fields).some(([, value]) => !isEmpty(value)),
-  );
+  const [isRestored, setRestored] = useState(() => keptIn(key, form, fields).some(([, value]) => !isEmpty(value)));
   const options = useRef({ form, fields });
   /** The sent values: a late change event of the same values is no draft. */
   const sent = useRef<string | null>(null);
@@ -67,9 +65,7 @@ export const useDraft = <T extends FieldValues>(
         // `dirtyFields` of the callback lags behind the values by one change.
         const typed = Object.entries(values).filter(
           ([field, value]) =>
-            isKept(fields, field) &&
-            isStorable(value, initial(form, field)) &&
-            !isSame(value, initial(form, field)),
+            isKept(fields, field) && isStorable(value, initial(form, field)) && !isSame(value, initial(form, field)),
         );
         const text = JSON.stringify(Object.fromEntries(typed));
         if (text !== sent.current) write(key, typed.length > 0 ? text : null);

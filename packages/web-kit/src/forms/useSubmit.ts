@@ -10,10 +10,7 @@ export interface Submission {
   failure: string | undefined;
 }
 
-const showOnFields = <T extends FieldValues>(
-  form: UseFormReturn<T>,
-  fields: Record<string, string>,
-): boolean => {
+const showOnFields = <T extends FieldValues>(form: UseFormReturn<T>, fields: Record<string, string>): boolean => {
   const formFields = Object.entries(fields).filter(([field]) => field in form.getValues());
   formFields.forEach(([field, message], index) => {
     form.setError(field as FieldPath<T>, { type: 'server', message }, { shouldFocus: index === 0 });

@@ -51,11 +51,7 @@ export const useUpload = (events: Events) => {
         (await uploadImage(picture, {
           signal,
           onProgress: (fraction) =>
-            show({
-              kind: 'sending',
-              step: fraction === null ? 'waiting' : 'uploading',
-              fraction: fraction ?? 0,
-            }),
+            show({ kind: 'sending', step: fraction === null ? 'waiting' : 'uploading', fraction: fraction ?? 0 }),
         }));
       show({ kind: 'idle' });
       if (!signal.aborted && url !== undefined) latest.current.onDone?.(url);

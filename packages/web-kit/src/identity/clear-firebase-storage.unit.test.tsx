@@ -7,10 +7,7 @@ afterEach(() => jest.useRealTimers());
 /** An IndexedDB whose answers the test gives. */
 const install = () => {
   const removed: unknown[] = [];
-  const transaction = {
-    objectStore: () => ({ delete: (keys: unknown) => removed.push(keys) }),
-    oncomplete: () => {},
-  };
+  const transaction = { objectStore: () => ({ delete: (keys: unknown) => removed.push(keys) }), oncomplete: () => {} };
   const database = {
     close: jest.fn(),
     transaction: () => {

@@ -32,8 +32,7 @@ const refreshed = async (refreshToken: string): Promise<string> => {
 
 /** Accounts of the user service itself. */
 export const embedded: IdentityProvider = {
-  signUp: async ({ name, ...credentials }) =>
-    keep(await post('sign-up', { ...credentials, displayName: name })),
+  signUp: async ({ name, ...credentials }) => keep(await post('sign-up', { ...credentials, displayName: name })),
   signIn: async (credentials) => keep(await post('sign-in', credentials)),
   google: async () => keep(await signInByPopup()),
   returned: async () => null,

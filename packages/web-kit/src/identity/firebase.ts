@@ -102,8 +102,7 @@ export const createFirebase = (
         const result = await getRedirectResult(auth);
         return result && profileOf(result.user);
       }),
-    idToken: ({ isRefused = false } = {}) =>
-      withApiErrors(async () => (await requireUser(auth)).getIdToken(isRefused)),
+    idToken: ({ isRefused = false } = {}) => withApiErrors(async () => (await requireUser(auth)).getIdToken(isRefused)),
     signOut: () => withApiErrors(() => signOut(auth)),
     changePassword: (passwords) =>
       withApiErrors(async () => {

@@ -65,9 +65,7 @@ it('connects to the configured emulator without its banner, otherwise to Firebas
   provider();
   expect(library.connectAuthEmulator).not.toHaveBeenCalled();
   provider({ emulatorHost: '127.0.0.1:9099' });
-  expect(library.connectAuthEmulator).toHaveBeenCalledWith(state, 'http://127.0.0.1:9099', {
-    disableWarnings: true,
-  });
+  expect(library.connectAuthEmulator).toHaveBeenCalledWith(state, 'http://127.0.0.1:9099', { disableWarnings: true });
 });
 
 it('signs up with the name, and refreshes the token to include it', async () => {

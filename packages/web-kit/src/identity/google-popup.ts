@@ -31,10 +31,7 @@ const open = (): Window => {
   );
 };
 
-const CLOSED = [
-  'popup-closed-by-user',
-  msg('The sign-in window was closed before sign-in finished.'),
-] as const;
+const CLOSED = ['popup-closed-by-user', msg('The sign-in window was closed before sign-in finished.')] as const;
 /** The popup's message may arrive after it has closed. */
 const GRACE_MS = 300;
 

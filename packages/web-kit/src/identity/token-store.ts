@@ -22,10 +22,7 @@ const open = (): Promise<IDBDatabase> =>
     opening.onerror = () => reject(opening.error);
   });
 
-const run = async <T>(
-  mode: IDBTransactionMode,
-  act: (store: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> => {
+const run = async <T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> => {
   if (isStuck) throw new Error('the browser does not answer');
   const limit = createTimeLimit();
   const work = async (): Promise<T> => {

@@ -60,8 +60,7 @@ export const stableRows = <T>(
   { policy, idOf, finished, isTouched }: Options<T>,
 ): StableRows<T> => {
   if (policy.hold === 'until-shown') return holdUntilShown(shown, answer, { idOf, finished });
-  if (policy.hold === 'departed')
-    return { rows: keepDeparted(shown, answer, idOf, policy.keeps), waiting: 0 };
+  if (policy.hold === 'departed') return { rows: keepDeparted(shown, answer, idOf, policy.keeps), waiting: 0 };
   const isHeld = isTouched && shown.length > 0;
   return { rows: isHeld ? updateInPlace(shown, answer, idOf) : answer, waiting: 0 };
 };

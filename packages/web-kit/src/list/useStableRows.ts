@@ -25,10 +25,7 @@ interface Memory<T> extends StableRows<T> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-export function useStableRows<T>(
-  { data, isPlaceholderData }: Answer<T>,
-  { scope, idOf, policy }: Options<T>,
-) {
+export function useStableRows<T>({ data, isPlaceholderData }: Answer<T>, { scope, idOf, policy }: Options<T>) {
   const [memory, setMemory] = useState<Memory<T>>();
   const [finished, setFinished] = useState(NONE);
   const [touchedScope, setTouchedScope] = useState<string>();
@@ -43,8 +40,7 @@ export function useStableRows<T>(
 
   /** Shows the waiting rows and drops those that left; with `takesNext` the next answer as well. */
   const show = useCallback(
-    ({ takesNext = false } = {}) =>
-      setMemory((now) => now && { ...now, rows: now.answer, waiting: 0, takesNext }),
+    ({ takesNext = false } = {}) => setMemory((now) => now && { ...now, rows: now.answer, waiting: 0, takesNext }),
     [],
   );
   /** A row that the user removed: it disappears when the answer no longer contains it. */
@@ -52,11 +48,7 @@ export function useStableRows<T>(
     (id: string) => {
       setFinished((ids) => new Set(ids).add(id));
       setMemory(
-        (now) =>
-          now && {
-            ...now,
-            rows: now.rows.filter((row) => idOf(row) !== id || now.answer.includes(row)),
-          },
+        (now) => now && { ...now, rows: now.rows.filter((row) => idOf(row) !== id || now.answer.includes(row)) },
       );
     },
     [idOf],

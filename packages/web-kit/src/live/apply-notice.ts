@@ -69,8 +69,7 @@ const refetchTask = (id: string) => {
 /** A closed task stays in the lists of its owner and of admins. */
 const closeTask = (id: string) => {
   const isKeptIn = (query: { queryKey: readonly unknown[] }) =>
-    isOwnList(query) ||
-    (query.queryKey[0] === 'GET /tasks' && useSession.getState().user?.userRole === 'admin');
+    isOwnList(query) || (query.queryKey[0] === 'GET /tasks' && useSession.getState().user?.userRole === 'admin');
   removeRow('GET /tasks', id, isKeptIn);
   void queryClient.invalidateQueries({ predicate: isKeptIn });
   refresh('GET /tasks/{id}');

@@ -3,10 +3,7 @@ import { create } from 'zustand';
 export type LiveStatus = 'live' | 'polling' | 'offline';
 
 /** Counts as live until the stream fails. */
-export const useLive = create<{ status: LiveStatus; newTasks: number }>(() => ({
-  status: 'live',
-  newTasks: 0,
-}));
+export const useLive = create<{ status: LiveStatus; newTasks: number }>(() => ({ status: 'live', newTasks: 0 }));
 /** Separate from the status: signed-out users have no stream and must refetch on focus. */
 let isConnected = false;
 export const setConnected = (connected: boolean): void => {

@@ -6,7 +6,4 @@ const show = () => {
   refresh('GET /tasks');
 };
 /** Tasks published since the list was read. They appear on request, so that no card moves. */
-export const useNewTasks = (): { count: number; show(): void } => ({
-  count: useLive((state) => state.newTasks),
-  show,
-});
+export const useNewTasks = (): { count: number; show(): void } => ({ count: useLive((state) => state.newTasks), show });

@@ -56,13 +56,7 @@ const readOnce = async (share: Share, signal: AbortSignal, onOpen: () => void): 
   addEventListener('offline', stop);
   try {
     const headers = { accept: 'text/event-stream' };
-    const { body } = await request({
-      method: 'GET',
-      path: '/live',
-      headers,
-      signal: controller.signal,
-      timeoutMs: 0,
-    });
+    const { body } = await request({ method: 'GET', path: '/live', headers, signal: controller.signal, timeoutMs: 0 });
     openedAt = Date.now();
     onOpen();
     const parser = createParser({

@@ -13,12 +13,7 @@ const createStream = () => {
     },
   });
   const write = (text: string) => controller.enqueue(new TextEncoder().encode(text));
-  return {
-    response: { body },
-    write,
-    end: () => controller.close(),
-    cut: () => controller.error(new Error()),
-  };
+  return { response: { body }, write, end: () => controller.close(), cut: () => controller.error(new Error()) };
 };
 
 let statuses: string[];
@@ -84,9 +79,7 @@ it('refreshes at once when it takes over from another tab', async () => {
 });
 
 it('backs off exponentially, and at least as long as the server requests', () => {
-  expect([0, 1, 2, 3, 9].map((failures) => waitFor(2000, failures, 0.5))).toEqual([
-    2000, 4000, 8000, 16_000, 30_000,
-  ]);
+  expect([0, 1, 2, 3, 9].map((failures) => waitFor(2000, failures, 0.5))).toEqual([2000, 4000, 8000, 16_000, 30_000]);
   expect(waitFor(60_000, 0, 0.5)).toBe(60_000);
   expect([waitFor(2000, 0, 0), waitFor(2000, 0, 1)]).toEqual([1000, 3000]);
 });

@@ -83,21 +83,18 @@ it('refreshes after a registration, because the initial grant may precede the st
   expect(newcomer.refreshed).toHaveBeenCalledTimes(1);
 });
 
-it.each([5000, 100])(
-  'hands over to the next tab, which refreshes, %i ms after it was opened',
-  async (age) => {
-    const [one, other] = [await openTab(), await openTab()];
-    await pass(age);
-    one.stop();
-    await pass(10);
-    expect(streams).toHaveLength(2);
-    expect(streams[0]?.signal.aborted).toBe(true);
-    expect(other.refreshed).toHaveBeenCalled();
-    streams[1]?.write(balanceEvent(8));
-    await pass(10);
-    expect([one.received, other.received]).toEqual([[], [8]]);
-  },
-);
+it.each([5000, 100])('hands over to the next tab, which refreshes, %i ms after it was opened', async (age) => {
+  const [one, other] = [await openTab(), await openTab()];
+  await pass(age);
+  one.stop();
+  await pass(10);
+  expect(streams).toHaveLength(2);
+  expect(streams[0]?.signal.aborted).toBe(true);
+  expect(other.refreshed).toHaveBeenCalled();
+  streams[1]?.write(balanceEvent(8));
+  await pass(10);
+  expect([one.received, other.received]).toEqual([[], [8]]);
+});
 
 it('is taken over from a frozen tab', async () => {
   // Holds the lock and sends nothing.
@@ -150,10 +147,7 @@ it('reads its own stream without Web Locks', async () => {
 });
 
 it('reads its own stream where no lock is ever granted, not even a stolen one', async () => {
-  Object.defineProperty(navigator, 'locks', {
-    value: { request: () => new Promise(() => {}) },
-    configurable: true,
-  });
+  Object.defineProperty(navigator, 'locks', { value: { request: () => new Promise(() => {}) }, configurable: true });
   const tab = await openTab();
   await pass(60_000);
   streams[0]?.write(balanceEvent(9));

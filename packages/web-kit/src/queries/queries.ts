@@ -3,16 +3,9 @@ import { ApiError } from '../api/api-error';
 import type { Answer, GetRoute, InputArgument, ListRoute, ReadInput, Row, Rows } from '../api/contract';
 import { isLive } from '../live/live-status';
 import { onForgetPerson } from '../session/person-cleanup';
-import {
-  keepPreviousData,
-  QueryClient,
-  type UseQueryOptions,
-  type UseQueryResult,
-  useQuery,
-} from './react-query';
+import { keepPreviousData, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from './react-query';
 
-const isRetryable = (error: Error) =>
-  !(error instanceof ApiError && error.status >= 400 && error.status < 500);
+const isRetryable = (error: Error) => !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -119,7 +112,6 @@ export const removeRow = (
   );
 };
 
-export const useConfigQuery = () =>
-  useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY });
+export const useConfigQuery = () => useApiQuery('GET /config', undefined, { staleTime: Number.POSITIVE_INFINITY });
 
 export const useConfig = (): Answer<'GET /config'> | undefined => useConfigQuery().data;

@@ -9,10 +9,7 @@ const FRESH_MS = 30_000;
 const cache = new Map<string, { at: number; answer: Promise<unknown> }>();
 onForgetPerson(() => cache.clear());
 
-export const readOnce = <R extends GetRoute>(
-  route: R,
-  ...[input]: InputArgument<ReadInput<R>>
-): Promise<Answer<R>> => {
+export const readOnce = <R extends GetRoute>(route: R, ...[input]: InputArgument<ReadInput<R>>): Promise<Answer<R>> => {
   const key = JSON.stringify([route, input]);
   const cached = cache.get(key);
   if (cached && Date.now() - cached.at < FRESH_MS) return cached.answer as Promise<Answer<R>>;

@@ -78,8 +78,7 @@ export const loadUser = async (prefetched?: PrefetchedUser): Promise<void> => {
   const { version } = liveBalance;
   try {
     const early = await prefetched;
-    const user =
-      early?.userEmail === email ? early : ((await call('GET /user', { query: { email } })) as User);
+    const user = early?.userEmail === email ? early : ((await call('GET /user', { query: { email } })) as User);
     // The token may have changed hands while the request ran.
     if (claimsOf(readToken())?.email !== email) return;
     // A live balance that arrived during the request is newer than the answer.

@@ -15,11 +15,7 @@ export interface SessionState {
 
 export const SIGNED_OUT = { status: 'signed-out', user: null, identity: null, problem: null } as const;
 
-export const useSession = create<SessionState>(() => ({
-  ...SIGNED_OUT,
-  status: 'loading',
-  notice: null,
-}));
+export const useSession = create<SessionState>(() => ({ ...SIGNED_OUT, status: 'loading', notice: null }));
 
 /** The signed-in user. Only for pages inside a dashboard, which render for signed-in users alone. */
 export const useUser = (): User => {

@@ -142,8 +142,7 @@ const isOfOldRole = async (): Promise<boolean> => {
 };
 
 setGuard({
-  renew: async (stale) =>
-    (await loadChunk(import('./token-renewal'))).renew(stale).catch(expireOnUnauthorized),
+  renew: async (stale) => (await loadChunk(import('./token-renewal'))).renew(stale).catch(expireOnUnauthorized),
   refused: async (problem, token) => {
     // The call belonged to another user.
     if (claimsOf(readToken())?.email !== claimsOf(token)?.email) return;

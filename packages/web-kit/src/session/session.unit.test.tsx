@@ -321,9 +321,7 @@ describe('two tabs', () => {
 describe('a refusal', () => {
   it('not-registered leads to /selectRole', async () => {
     const { call, state } = await openSignedIn();
-    server.answer({
-      'GET /totals': problem(403, 'not-registered', 'Please choose a role.'),
-    });
+    server.answer({ 'GET /totals': problem(403, 'not-registered', 'Please choose a role.') });
     await call('GET /totals').catch(() => undefined);
     expect(navigations).toEqual(['/selectRole']);
     expect(state()).toMatchObject({ status: 'new', identity: { email: EMAIL } });
@@ -373,12 +371,8 @@ describe('a refusal', () => {
 
   it('of wrong credentials keeps the session', async () => {
     const { session, state } = await openSignedIn();
-    server.answer({
-      'POST /identity/password': problem(400, 'invalid-credential', 'Not right.'),
-    });
-    await expect(session.changePassword({ old: 'x', new: 'y' })).rejects.toMatchObject({
-      code: 'invalid-credential',
-    });
+    server.answer({ 'POST /identity/password': problem(400, 'invalid-credential', 'Not right.') });
+    await expect(session.changePassword({ old: 'x', new: 'y' })).rejects.toMatchObject({ code: 'invalid-credential' });
     expect(state().status).toBe('signed-in');
   });
 });
@@ -408,10 +402,7 @@ describe('mailed links', () => {
   it('read the user again once the address is confirmed', async () => {
     const { session, state } = await openSignedIn();
     const { user } = state();
-    server.answer({
-      'POST /identity/verification/confirm': null,
-      'GET /user': { ...user, emailConfirmed: true },
-    });
+    server.answer({ 'POST /identity/verification/confirm': null, 'GET /user': { ...user, emailConfirmed: true } });
     await session.confirmEmail('request.secret');
     expect(state().user?.emailConfirmed).toBe(true);
   });
@@ -542,10 +533,7 @@ describe('a browser that never answers', () => {
   const silentStorage = () => Object.assign(globalThis, { indexedDB: { open: () => ({}) } });
   const silentLocks = () => {
     const never = () => new Promise(() => {});
-    Object.defineProperty(navigator, 'locks', {
-      value: { request: never, query: never },
-      configurable: true,
-    });
+    Object.defineProperty(navigator, 'locks', { value: { request: never, query: never }, configurable: true });
   };
 
   it.each([

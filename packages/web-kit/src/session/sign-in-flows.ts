@@ -85,8 +85,7 @@ const account = async (provider: IdentityProvider, person: Person): Promise<Prof
   const made = done?.profile;
   if (done && made) {
     // The account was created with an earlier password.
-    if (done.password !== password)
-      await provider.changePassword({ old: done.password ?? '', new: password });
+    if (done.password !== password) await provider.changePassword({ old: done.password ?? '', new: password });
     done = { ...done, password };
     return made;
   }
@@ -184,8 +183,7 @@ export const changePassword = async (passwords: { old: string; new: string }): P
   if (stale) await renew(stale).catch(() => undefined);
 };
 
-export const requestConfirmation = async (): Promise<void> =>
-  (await identityProvider()).requestConfirmation();
+export const requestConfirmation = async (): Promise<void> => (await identityProvider()).requestConfirmation();
 
 /** The link proves who asks: a session of this browser may be that of another account, or have ended. */
 const byLink = async (path: string, body: object): Promise<void> => {

@@ -18,8 +18,7 @@ const TIMEOUT_MS = 60_000;
 const shrink = (source: Source, signal: AbortSignal): Promise<Outcome> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined')
-      return resolve({ kind: 'failed' });
+    if (typeof Worker === 'undefined' || typeof OffscreenCanvas === 'undefined') return resolve({ kind: 'failed' });
     const worker = new Worker(new URL('./shrink.worker.ts', import.meta.url));
     const end = () => {
       worker.terminate();

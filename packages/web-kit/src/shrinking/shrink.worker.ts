@@ -9,11 +9,7 @@ const shrink = async ({ file, isConverted, maxMegapixels }: Source): Promise<Out
   const { width, height } = fittingSize(original);
   const isFitting = width === original.width && height === original.height && !isConverted;
   if (isFitting && file.size <= TARGET_BYTES) return { kind: 'unchanged' };
-  const small = await createImageBitmap(original, {
-    resizeWidth: width,
-    resizeHeight: height,
-    resizeQuality: 'high',
-  });
+  const small = await createImageBitmap(original, { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' });
   original.close();
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');

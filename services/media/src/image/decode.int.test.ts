@@ -34,10 +34,7 @@ describe('decoding the most expensive accepted pictures', () => {
       'interlaced PNG of 16 bits with alpha',
       () => flat(10_000, 1150, 4).toColourspace('rgb16').png({ progressive: true }).toBuffer(),
     ],
-    [
-      'progressive JPEG',
-      () => flat(4800, 4800, 3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer(),
-    ],
+    ['progressive JPEG', () => flat(4800, 4800, 3).jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()],
     ['WebP', () => flat(5400, 5400, 4).webp({ effort: 0, lossless: true }).toBuffer()],
   ])('stays within 256 MB: %s', async (_kind, crafted) => {
     const encoder = createEncoder({ limits: LIMITS, clock, log });
@@ -56,9 +53,7 @@ it.each(['avif-8-bit-40-megapixels.avif', 'avif-12-bit-40-megapixels.avif'])(
     const encoder = createEncoder({ limits: LIMITS, clock, log });
     expect(await encoder.encode(fixture(name))).toMatchObject({
       failure: 'validation',
-      errors: [
-        { field: 'image', message: expect.stringMatching(/^An AVIF .*must have at most \d\.\d megapixels$/) },
-      ],
+      errors: [{ field: 'image', message: expect.stringMatching(/^An AVIF .*must have at most \d\.\d megapixels$/) }],
     });
     expect((await gaugesOf(encoder)).peak).toBeLessThan(100 * MEGABYTE);
     encoder.close();

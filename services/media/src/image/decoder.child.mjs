@@ -46,8 +46,7 @@ let kept = Buffer.of();
 let orientation = 1;
 
 // `failOn: 'error'` refuses truncated and corrupt files, but accepts the warnings that files of many phones cause.
-const picture = () =>
-  sharp(kept, { failOn: 'error', limitInputPixels: false, sequentialRead: true, animated: false });
+const picture = () => sharp(kept, { failOn: 'error', limitInputPixels: false, sequentialRead: true, animated: false });
 
 const open = async (bytes) => {
   kept = bytes;
@@ -58,12 +57,7 @@ const open = async (bytes) => {
 };
 
 const encode = async (maxEdge) => {
-  const small = picture().resize({
-    width: maxEdge,
-    height: maxEdge,
-    fit: 'inside',
-    withoutEnlargement: true,
-  });
+  const small = picture().resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true });
   const { data, info } = await (UPRIGHT[orientation]?.(small) ?? small)
     .webp({ quality: 82, effort: 2 })
     .toBuffer({ resolveWithObject: true });

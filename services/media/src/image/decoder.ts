@@ -19,9 +19,7 @@ interface Requests {
   encode: { request: { encode: number }; reply: { webp: Buffer; width: number; height: number } };
   shrink: { request: { shrink: Buffer; width: number }; reply: { webp: Buffer | null } };
 }
-export type SendRequest = <K extends keyof Requests>(
-  request: Requests[K]['request'],
-) => Promise<Requests[K]['reply']>;
+export type SendRequest = <K extends keyof Requests>(request: Requests[K]['request']) => Promise<Requests[K]['reply']>;
 
 /** `unreadable`: libvips refused the picture; `died`: the process ended, usually by its memory limit; `late`: the deadline passed. */
 export class DecodeError extends Error {
@@ -64,13 +62,7 @@ const ENVIRONMENT = {
 
 /** RLIMIT_DATA enforces the limit between readings of the RSS (Linux). It includes thread stacks and excludes about 40 MB of mapped files. */
 const commandOf = (megabytes: number): [string, string[]] => {
-  const node = [
-    '--max-old-space-size=64',
-    '--max-semi-space-size=1',
-    '--v8-pool-size=0',
-    FILE,
-    String(megabytes),
-  ];
+  const node = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=0', FILE, String(megabytes)];
   if (process.platform !== 'linux' || !existsSync('/bin/sh')) return [process.execPath, node];
   const limits = `ulimit -s 2048; ulimit -d ${megabytes * 1024}; exec "$@"`;
   return ['/bin/sh', ['-c', limits, 'sh', process.execPath, ...node]];
@@ -117,9 +109,7 @@ export const createDecoder = (deps: {
       };
       const onExit = (how: unknown) => {
         settle();
-        reject(
-          how instanceof Error ? how : new Error(`The process has ended (${process.signalCode ?? how})`),
-        );
+        reject(how instanceof Error ? how : new Error(`The process has ended (${process.signalCode ?? how})`));
       };
       process.on('message', onMessage).on('exit', onExit).on('error', onExit);
     });

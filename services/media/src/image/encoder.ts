@@ -1,10 +1,4 @@
-import {
-  type Clock,
-  createConcurrencyLimiter,
-  type Log,
-  OverloadedError,
-  type QueuedCaller,
-} from '@piecework/base';
+import { type Clock, createConcurrencyLimiter, type Log, OverloadedError, type QueuedCaller } from '@piecework/base';
 import type { RateLimits } from '@piecework/config';
 import { isFailure } from '@piecework/http';
 import type { GaugeSpec } from '@piecework/service-runtime';
@@ -50,11 +44,7 @@ export const createEncoder = (deps: {
     let pending = 0;
     return {
       decoder,
-      run: async <R>(
-        ms: number,
-        work: (send: SendRequest) => Promise<R>,
-        caller?: QueuedCaller,
-      ): Promise<R> => {
+      run: async <R>(ms: number, work: (send: SendRequest) => Promise<R>, caller?: QueuedCaller): Promise<R> => {
         pending += 1;
         try {
           return await limited(() => decoder.run(ms, work), caller);
@@ -91,11 +81,7 @@ export const createEncoder = (deps: {
     });
   };
 
-  const encodeHeavy = (
-    format: Format,
-    bytes: Buffer,
-    caller?: QueuedCaller,
-  ): Promise<EncodedImage | Refusal> =>
+  const encodeHeavy = (format: Format, bytes: Buffer, caller?: QueuedCaller): Promise<EncodedImage | Refusal> =>
     heavy.run(
       decodeSeconds * 1000,
       async (send) => {
@@ -127,10 +113,7 @@ export const createEncoder = (deps: {
         { key: INTERNAL_KEY },
       ),
     gauges: {
-      piecework_decodes_waiting: {
-        help: 'Pictures in the decoder queue',
-        value: sum(({ waiting }) => waiting()),
-      },
+      piecework_decodes_waiting: { help: 'Pictures in the decoder queue', value: sum(({ waiting }) => waiting()) },
       piecework_decodes_killed: {
         help: 'Decoders killed since the start because a picture exceeded its memory or time',
         value: sum(({ decoder }) => decoder.killed()),

@@ -7,9 +7,5 @@ import { createFileImageStore } from './file-image-store';
 
 imageStoreSuite('files', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'piecework-images-'));
-  return {
-    store: createFileImageStore({ dir, clock: systemClock }),
-    another: null,
-    kept: () => readdir(dir),
-  };
+  return { store: createFileImageStore({ dir, clock: systemClock }), another: null, kept: () => readdir(dir) };
 });

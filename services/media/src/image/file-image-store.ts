@@ -22,9 +22,7 @@ const sync = async (path: string, flags: string, bytes?: Buffer) => {
 };
 
 const unavailable = (error: unknown) =>
-  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  });
+  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 /** Exclusive: one process per folder. */
 export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {

@@ -54,8 +54,7 @@ describeWithDocker('pictures in GridFS', () => {
 
   it('sweeps uploads that a crash left unfinished, but none in progress', async () => {
     const twoHoursAgo = Math.floor(Date.now() / 1000) - 7200;
-    const begunThen = (n: number) =>
-      new ObjectId(twoHoursAgo.toString(16) + n.toString(16).padStart(16, '0'));
+    const begunThen = (n: number) => new ObjectId(twoHoursAgo.toString(16) + n.toString(16).padStart(16, '0'));
     const old = Array.from({ length: 1500 }, (_, n) => begunThen(n));
     const young = new ObjectId();
     const finished = begunThen(99_999);
@@ -66,8 +65,7 @@ describeWithDocker('pictures in GridFS', () => {
     await files().insertOne({ _id: finished, filename: 'finished.webp', length: 2, uploadDate: new Date() });
     const store = open();
     await store.put(ID, Buffer.from('new'));
-    const pieceOwners = async () =>
-      new Set((await chunks().find().toArray()).map(({ files_id }) => String(files_id)));
+    const pieceOwners = async () => new Set((await chunks().find().toArray()).map(({ files_id }) => String(files_id)));
     await eventually(async () => (await pieceOwners()).size === 3);
     const left = await pieceOwners();
     expect(left).toContain(String(young));

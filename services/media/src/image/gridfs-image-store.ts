@@ -50,9 +50,7 @@ const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened>
 };
 
 const unavailable = (error: unknown) =>
-  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, {
-    cause: error,
-  });
+  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 const withTimeout = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
   const over = new AbortController();
@@ -170,9 +168,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
       await whenOpen(async (all) => {
         // The original first: a size that is put from here on is removed again by the resizer.
         for (const names of [[fileNameOf(id)], sizes]) {
-          const uploads = await all.files
-            .find({ filename: { $in: names } }, { projection: { _id: 1 } })
-            .toArray();
+          const uploads = await all.files.find({ filename: { $in: names } }, { projection: { _id: 1 } }).toArray();
           await removeUploads(
             all,
             uploads.map(({ _id }) => _id),

@@ -33,18 +33,13 @@ interface ReferencedPicture {
   at: number;
 }
 
-const countRemoteReference = async (
-  tx: Transaction,
-  image: string,
-  { owner, url, at }: ReferencedPicture,
-) => {
+const countRemoteReference = async (tx: Transaction, image: string, { owner, url, at }: ReferencedPicture) => {
   const records = tx.collection(images);
   const known = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
   if (!known) await records.insertOne({ _id: image, owner, url, ...uncounted });
   // Its files may be deleted already.
-  else if (known.removing)
-    await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
+  else if (known.removing) await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
   else await records.updateOne({ _id: image }, { $inc: { references: 1 } });
 };
 
@@ -89,7 +84,5 @@ export const removeReference = async (tx: Transaction, referrer: string, at: num
   const record = known.image && !known.missing && (await tx.collection(images).findOne({ _id: known.image }));
   if (!record || record.references === undefined) return;
   const freeSince = Math.max(record.freeSince ?? 0, at);
-  await tx
-    .collection(images)
-    .updateOne({ _id: record._id }, { $inc: { references: -1 }, $set: { freeSince } });
+  await tx.collection(images).updateOne({ _id: record._id }, { $inc: { references: -1 }, $set: { freeSince } });
 };

@@ -40,8 +40,7 @@ const partOf = ({ name, filename, type, content }: Part): Buffer =>
     Buffer.from(content),
     Buffer.from('\r\n'),
   ]);
-const formOf = (...parts: Part[]): Buffer =>
-  Buffer.concat([...parts.map(partOf), Buffer.from(`--${BOUNDARY}--\r\n`)]);
+const formOf = (...parts: Part[]): Buffer => Buffer.concat([...parts.map(partOf), Buffer.from(`--${BOUNDARY}--\r\n`)]);
 const file = (content: Buffer | string, more: Partial<Part> = {}): Part => ({
   name: 'image',
   filename: 'picture.png',
@@ -130,10 +129,7 @@ describe('uploadImage', () => {
     'converts %s to WebP with an absolute URL',
     async (format) => {
       const answer = await upload(await plain(640, 480).toFormat(format).toBuffer());
-      expect(answer).toMatchObject({
-        status: 201,
-        body: { success: true, data: { width: 640, height: 480 } },
-      });
+      expect(answer).toMatchObject({ status: 201, body: { success: true, data: { width: 640, height: 480 } } });
       expect(answer.body.data.display_url).toMatch(/^http:\/\/localhost:3080\/images\/[0-9a-z]{26}\.webp$/);
       expect(await sharp(await pictureAt(answer.body.data.display_url)).metadata()).toMatchObject({
         format: 'webp',
@@ -145,9 +141,7 @@ describe('uploadImage', () => {
 
   it('accepts an identity without an account and stores it as the owner', async () => {
     const answer = await send(formOf(file(await plain(8, 8).png().toBuffer())), { identity: newcomer });
-    const record = await harness.store
-      .collection(images)
-      .findOne({ _id: idIn(answer.body.data.display_url) });
+    const record = await harness.store.collection(images).findOne({ _id: idIn(answer.body.data.display_url) });
     expect(record).toMatchObject({ owner: 'identity:new-1', width: 8, height: 8, at: clock.now() });
     expect(record?.bytes).toBe((await pictureAt(answer.body.data.display_url)).length);
   });
@@ -175,12 +169,7 @@ describe('uploadImage', () => {
     const answer = await upload(photo);
     expect(answer.body.data).toMatchObject({ width: 40, height: 60 });
     const after = await sharp(await pictureAt(answer.body.data.display_url)).metadata();
-    expect([after.exif, after.xmp, after.icc, after.orientation]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect([after.exif, after.xmp, after.icc, after.orientation]).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('keeps only the first frame of an animated GIF', async () => {
@@ -204,11 +193,7 @@ describe('uploadImage', () => {
   it('drops an HTML page that is appended to a GIF', async () => {
     const gif = await plain(20, 20).gif().toBuffer();
     const page = '<script>alert(document.domain)</script>';
-    const comment = Buffer.concat([
-      Buffer.from([0x21, 0xfe, page.length]),
-      Buffer.from(page),
-      Buffer.from([0]),
-    ]);
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, page.length]), Buffer.from(page), Buffer.from([0])]);
     const afterPalette = 13 + 3 * 2 ** ((Number(gif[10]) & 7) + 1);
     const polyglot = Buffer.concat([
       gif.subarray(0, afterPalette),
@@ -241,10 +226,7 @@ describe('uploadImage', () => {
       },
     ],
     ['an archive behind a JPEG', async () => Buffer.concat([await plain(20, 20).jpeg().toBuffer(), ZIP])],
-    [
-      'a page behind a PNG',
-      async () => Buffer.concat([await plain(20, 20).png().toBuffer(), Buffer.from(PAGE)]),
-    ],
+    ['a page behind a PNG', async () => Buffer.concat([await plain(20, 20).png().toBuffer(), Buffer.from(PAGE)])],
     [
       'a page in the text of a PNG',
       async () => {
@@ -269,10 +251,7 @@ describe('uploadImage', () => {
           .webp()
           .toBuffer(),
     ],
-    [
-      'a page behind a WebP',
-      async () => Buffer.concat([await plain(20, 20).webp().toBuffer(), Buffer.from(PAGE)]),
-    ],
+    ['a page behind a WebP', async () => Buffer.concat([await plain(20, 20).webp().toBuffer(), Buffer.from(PAGE)])],
   ])('keeps only the picture of a file with %s', async (_what, crafted) => {
     const file = await crafted();
     expect(secrets.some((secret) => file.includes(secret))).toBe(true);
@@ -320,9 +299,7 @@ const wrong = async (answer: { status: number; body: unknown }) => {
 
 describe('uploadImage refuses', () => {
   it('too many pixels, with the limit in the message', async () => {
-    expect((await upload(pngBomb(60_000, 60_000))).body.message).toBe(
-      'The picture must have at most 40 megapixels',
-    );
+    expect((await upload(pngBomb(60_000, 60_000))).body.message).toBe('The picture must have at most 40 megapixels');
   });
 
   let before: { files: string[]; records: number };
@@ -337,10 +314,7 @@ describe('uploadImage refuses', () => {
   it.each([
     ['no file', () => formOf({ name: 'note', content: 'hello' })],
     ['text in the field image', () => formOf({ name: 'image', content: 'data:image/png;base64,AAAA' })],
-    [
-      'a file in another field',
-      async () => formOf(file(await plain(8, 8).png().toBuffer(), { name: 'photo' })),
-    ],
+    ['a file in another field', async () => formOf(file(await plain(8, 8).png().toBuffer(), { name: 'photo' }))],
     [
       'two files',
       async () => formOf(file(await plain(8, 8).png().toBuffer()), file(await plain(8, 8).png().toBuffer())),
@@ -364,14 +338,8 @@ describe('uploadImage refuses', () => {
           }),
         ),
     ],
-    [
-      'an SVG declared as a PNG',
-      () => formOf(file('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
-    ],
-    [
-      'a page behind the signature of a GIF',
-      () => formOf(file('GIF89a<html><script>alert(1)</script></html>')),
-    ],
+    ['an SVG declared as a PNG', () => formOf(file('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))],
+    ['a page behind the signature of a GIF', () => formOf(file('GIF89a<html><script>alert(1)</script></html>'))],
     ['a TIFF', async () => formOf(file(await plain(8, 8).tiff().toBuffer()))],
     [
       'a JPEG that ends in the middle',
@@ -396,8 +364,7 @@ describe('uploadImage refuses', () => {
     ],
     [
       'a PNG that ends in the middle',
-      async () =>
-        formOf(file((await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 20_000))),
+      async () => formOf(file((await plain(400, 400).png({ compressionLevel: 0 }).toBuffer()).subarray(0, 20_000))),
     ],
     [
       'a GIF bomb: three hundred bytes that claim 65535 × 65535 pixels',
@@ -418,10 +385,7 @@ describe('uploadImage refuses', () => {
     ['an archive declared as a PNG', () => formOf(file('PK\x03\x04evil.php'))],
     [
       'an SVG with a document type',
-      () =>
-        formOf(
-          file('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>'),
-        ),
+      () => formOf(file('<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg>&x;</svg>')),
     ],
     ['a PNG bomb', () => formOf(file(pngBomb(60_000, 60_000)))],
     ['a PNG just over 40 megapixels', () => formOf(file(pngBomb(8000, 5001)))],
@@ -451,13 +415,11 @@ describe('uploadImage refuses', () => {
 
   it('a body that is not multipart with 415', async () => {
     const raw = streamOf(Buffer.from('{}'));
-    expect(await send(raw, { headers: { 'content-type': 'application/json' } })).toMatchObject({
+    expect(await send(raw, { headers: { 'content-type': 'application/json' } })).toMatchObject({ status: 415 });
+    expect(raw.readableEnded).toBe(true);
+    expect(await send(Buffer.from('x'), { headers: { 'content-type': 'multipart/form-data' } })).toMatchObject({
       status: 415,
     });
-    expect(raw.readableEnded).toBe(true);
-    expect(
-      await send(Buffer.from('x'), { headers: { 'content-type': 'multipart/form-data' } }),
-    ).toMatchObject({ status: 415 });
   });
 
   it('a form that ends in the middle of its file', async () => {
@@ -566,9 +528,7 @@ describe('the upload budget', () => {
 
   it('is shared by unregistered identities, separate from accounts', async () => {
     const picture = formOf(file(await plain(8, 8).png().toBuffer()));
-    const slow = Array.from({ length: 32 }, (_, index) =>
-      trickle({ identity: identity(`slow-${index % 4}`) }),
-    );
+    const slow = Array.from({ length: 32 }, (_, index) => trickle({ identity: identity(`slow-${index % 4}`) }));
     expect(await underway()).toBe(4);
     expect(await send(picture)).toMatchObject({ status: 201 });
     const refused = await send(picture, { identity: newcomer });
@@ -627,16 +587,13 @@ describe('getImage', () => {
     });
   });
 
-  it.each(['"ID"', 'W/"ID"', '"other", "ID"'])(
-    'answers 304 when the caller has the picture (%s)',
-    async (tag) => {
-      const headers = { 'if-none-match': tag.replace('ID', id) };
-      expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({
-        status: 304,
-        body: null,
-      });
-    },
-  );
+  it.each(['"ID"', 'W/"ID"', '"other", "ID"'])('answers 304 when the caller has the picture (%s)', async (tag) => {
+    const headers = { 'if-none-match': tag.replace('ID', id) };
+    expect(await harness.call('getImage', { params: { name: id }, headers })).toMatchObject({
+      status: 304,
+      body: null,
+    });
+  });
 
   it('answers 200 when the caller has another picture', async () => {
     const headers = { 'if-none-match': '"another"' };
@@ -737,11 +694,7 @@ describe('getImage with a width', () => {
   it.each(['0', '161', '-320', '320.5', 'wide', ''])('answers 400 on the field w for %j', async (w) => {
     expect(await ask(w)).toMatchObject({
       status: 400,
-      body: {
-        code: 'validation',
-        message: 'w must be one of 80, 160, 320, 640, 1280',
-        errors: [{ field: 'w' }],
-      },
+      body: { code: 'validation', message: 'w must be one of 80, 160, 320, 640, 1280', errors: [{ field: 'w' }] },
     });
   });
 
@@ -770,9 +723,7 @@ describe('the file image store', () => {
     await writeFile(join(broken.settings.dataDir, 'images'), 'a file in the place of the folder');
     const call = { as: worker, headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` } };
     const picture = formOf(file(await plain(8, 8).png().toBuffer()));
-    expect(await broken.call('uploadImage', { ...call, raw: streamOf(picture) })).toMatchObject({
-      status: 503,
-    });
+    expect(await broken.call('uploadImage', { ...call, raw: streamOf(picture) })).toMatchObject({ status: 503 });
     expect(await broken.store.collection(images).countDocuments({})).toBe(0);
     await broken.stop();
   });
@@ -811,9 +762,7 @@ describe('the file image store', () => {
     const dir = join(harness.settings.dataDir, 'half');
     const store = createFileImageStore({ dir, clock });
     await mkdir(join(dir, '01k9zzzzzzzzzzzzzzzzzzzzzz.webp', 'in-the-way'), { recursive: true });
-    await expect(store.put('01k9zzzzzzzzzzzzzzzzzzzzzz', Buffer.from('x'))).rejects.toThrow(
-      StoreUnavailableError,
-    );
+    await expect(store.put('01k9zzzzzzzzzzzzzzzzzzzzzz', Buffer.from('x'))).rejects.toThrow(StoreUnavailableError);
     expect((await readdir(dir)).filter((name) => name.endsWith('.unfinished'))).toEqual([]);
   });
 

@@ -20,8 +20,7 @@ afterEach(() => media.stop());
 
 const uploaded = async (who: Parameters<typeof upload>[2] = { as: WORKER }): Promise<string> =>
   (await upload(media, await plain(), who)).body.data.display_url;
-const owns = async (...urls: string[]) =>
-  (await media.internal('ownsPictures', { owner: OWNER, urls })).isOwner;
+const owns = async (...urls: string[]) => (await media.internal('ownsPictures', { owner: OWNER, urls })).isOwner;
 const idIn = (url: string) => url.replace(/^.*\/images\/(.*)\.webp$/, '$1');
 
 describe('a picture is the caller’s', () => {

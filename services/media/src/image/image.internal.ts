@@ -7,11 +7,7 @@ import { UNREFERENCED_MS } from './image.timers';
 /** Milliseconds: a picture that the sweep may remove before the event of its reference arrives counts as removed. */
 const ARRIVAL_MS = HOUR_MS;
 
-export const createImageInternal = ({
-  store,
-  settings,
-  clock,
-}: Pick<ServiceDeps, 'store' | 'settings' | 'clock'>) => {
+export const createImageInternal = ({ store, settings, clock }: Pick<ServiceDeps, 'store' | 'settings' | 'clock'>) => {
   /** Whether `POST /images` has answered exactly this address to the owner, and the picture still exists. */
   const isOwn = async (owner: string, url: string): Promise<boolean> => {
     const { id, isRemote } = pictureAddressOf(url);

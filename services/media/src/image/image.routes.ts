@@ -50,10 +50,7 @@ const uploadImage = (deps: Deps) => {
     call.whenGone?.(() => {
       isCallerGone = true;
     });
-    const image = await deps.encoder.encode(upload, {
-      key: call.actor?.userId ?? '',
-      whenGone: call.whenGone,
-    });
+    const image = await deps.encoder.encode(upload, { key: call.actor?.userId ?? '', whenGone: call.whenGone });
     if (isFailure(image)) return image;
     if (isCallerGone) return refusals.incomplete();
 
@@ -61,9 +58,7 @@ const uploadImage = (deps: Deps) => {
     const at = clock.now();
     const record = { _id: deps.ids.next(), owner, bytes: webp.length, width, height, at };
     const url = await deps.quota.charge(owner, webp.length, () =>
-      deps.imageHost
-        ? publishToHost(deps.imageHost, record, webp, call)
-        : storeImage(deps, record, webp, call),
+      deps.imageHost ? publishToHost(deps.imageHost, record, webp, call) : storeImage(deps, record, webp, call),
     );
     if (isFailure(url)) return url;
     return { status: 201, body: { success: true, data: { display_url: url, width, height } } };
@@ -101,10 +96,7 @@ const storeImage = async (
     await imageStore
       .remove(record._id)
       .catch((err: unknown) =>
-        log.warn(
-          { err, image: record._id, correlationId },
-          'a picture without a record could not be removed',
-        ),
+        log.warn({ err, image: record._id, correlationId }, 'a picture without a record could not be removed'),
       );
     throw error;
   }
@@ -171,6 +163,4 @@ const headersOf = (tag: string) => ({
 });
 
 const matchesEtag = (ifNoneMatch: string | undefined, expected: string) =>
-  (ifNoneMatch ?? '')
-    .split(',')
-    .some((tag) => ['*', `"${expected}"`].includes(tag.trim().replace(/^W\//, '')));
+  (ifNoneMatch ?? '').split(',').some((tag) => ['*', `"${expected}"`].includes(tag.trim().replace(/^W\//, '')));

@@ -36,8 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => media.stop());
 
-const uploaded = async (): Promise<string> =>
-  (await upload(media, await plain(400, 200))).body.data.display_url;
+const uploaded = async (): Promise<string> => (await upload(media, await plain(400, 200))).body.data.display_url;
 const idIn = (url: string) => url.replace(/^.*\/images\/(.*)\.webp$/, '$1');
 const shown = async (url: string, w?: string) =>
   (await media.call('getImage', { params: { name: idIn(url) }, query: w ? { w } : {} })).status;
@@ -80,10 +79,7 @@ const decline = (taskId: string) =>
     reason: 'insufficient-coins',
   });
 const end = (taskId: string) =>
-  media.given('task.deleted', taskId, {
-    ...{ taskId, buyerId: 'user-buyer', places: NO_PLACES },
-    ...{ title: 'T', coins: 0 },
-  });
+  media.given('task.deleted', taskId, { taskId, buyerId: 'user-buyer', places: NO_PLACES, title: 'T', coins: 0 });
 const register = (userId: string, userPhotoURL: string) =>
   media.given('user.registered', userId, {
     userId,
@@ -97,11 +93,7 @@ const close = (userId: string) =>
 const changeProfile = (userId: string, userPhotoURL: string, profileVersion: number) =>
   media.given('user.profile-changed', userId, { userId, userName: 'Ada', userPhotoURL, profileVersion });
 const attach = (submissionId: string, ...pictures: string[]) =>
-  media.given('submission.pictures-attached', submissionId, {
-    submissionId,
-    workerId: 'user-worker',
-    pictures,
-  });
+  media.given('submission.pictures-attached', submissionId, { submissionId, workerId: 'user-worker', pictures });
 const praise = (testimonialId: string, userPhotoURL: string) =>
   media.given('testimonial.added', testimonialId, { testimonialId, userPhotoURL });
 
@@ -176,9 +168,7 @@ describe('the sweep', () => {
     clock.skip(UNREFERENCED_MS);
     const dying = { remove: () => Promise.reject(new Error('killed')) } as unknown as ImageStore;
     expect(await sweep({ imageStore: dying })).toBe(0);
-    expect(await media.store.collection(images).findOne({ _id: idIn(url) })).toMatchObject({
-      removing: true,
-    });
+    expect(await media.store.collection(images).findOne({ _id: idIn(url) })).toMatchObject({ removing: true });
     expect(await sweepAfter(0)).toBe(1);
     expect(await kept()).toEqual([]);
   });
@@ -258,9 +248,7 @@ describe('a reference keeps a picture', () => {
     await attach('s1', first, second);
     // A resubmission.
     await attach('s1', second);
-    expect(await media.store.collection(images).findOne({ _id: idIn(second) })).toMatchObject({
-      references: 1,
-    });
+    expect(await media.store.collection(images).findOne({ _id: idIn(second) })).toMatchObject({ references: 1 });
     expect(await sweepAfter(10 * UNREFERENCED_MS)).toBe(1);
     expect([await shown(first), await shown(second), await shown(dropped)]).toEqual([200, 200, 404]);
   });

@@ -27,9 +27,7 @@ export const createImageSweep = ({
       await unit.collection(images).updateOne({ _id }, { $set: { removing: true } });
       return async () => {
         await imageStore.remove(_id);
-        const { deletedCount } = await transact((tx) =>
-          tx.collection(images).deleteOne({ _id, removing: true }),
-        );
+        const { deletedCount } = await transact((tx) => tx.collection(images).deleteOne({ _id, removing: true }));
         if (deletedCount === 0) return;
         swept += 1;
         log.info({ image: _id, owner, bytes }, 'unreferenced picture removed');

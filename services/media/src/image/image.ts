@@ -25,10 +25,7 @@ export const refusals = {
   empty: () => failField('image', 'This file is empty. Choose another picture'),
   wrongType: () => failField('image', `The picture must be a ${IMAGE_FORMAT_NAMES} file`),
   unreadable: () =>
-    failField(
-      'image',
-      'This picture can’t be read. The file is damaged or has the wrong type. Choose another one',
-    ),
+    failField('image', 'This picture can’t be read. The file is damaged or has the wrong type. Choose another one'),
   tooManyPixels: (kind: string, pixels: number) =>
     failField('image', `${kind} must have at most ${tenths(pixels / 1_000_000)} megapixels`),
   tooWide: () => failField('image', `This kind of picture must be at most ${MAX_WIDTH} pixels wide`),
@@ -39,9 +36,7 @@ export const refusals = {
     ),
   tooLarge: () => fail('too-large', { message: `The picture must be at most ${IMAGE_MEGABYTES} MB.` }),
   notMultipart: () =>
-    fail('unsupported-media-type', {
-      message: 'Send the picture as multipart/form-data, in the field image.',
-    }),
+    fail('unsupported-media-type', { message: 'Send the picture as multipart/form-data, in the field image.' }),
   incomplete: () => fail('upload-incomplete'),
   tooMany: () =>
     fail('too-many-requests', {
@@ -103,19 +98,14 @@ const costOf = (format: Format, { channels, depth, isProgressive }: Header): Cos
     case 'png': {
       const bytes = channels * (isDeep ? 2 : 1);
       if (!isProgressive) return { kind: 'The picture', bytesPerPixel: isDeep ? 7 : 2 };
-      return {
-        kind: isDeep ? 'An interlaced PNG of 16 bits' : 'An interlaced PNG',
-        bytesPerPixel: 1.6 * bytes,
-      };
+      return { kind: isDeep ? 'An interlaced PNG of 16 bits' : 'An interlaced PNG', bytesPerPixel: 1.6 * bytes };
     }
     case 'webp':
       return { kind: 'A WebP', bytesPerPixel: 5 };
     case 'gif':
       return { kind: 'A GIF', bytesPerPixel: 7 };
     case 'avif':
-      return isDeep
-        ? { kind: 'An AVIF of 10 or 12 bits', bytesPerPixel: 28 }
-        : { kind: 'An AVIF', bytesPerPixel: 20 };
+      return isDeep ? { kind: 'An AVIF of 10 or 12 bits', bytesPerPixel: 28 } : { kind: 'An AVIF', bytesPerPixel: 20 };
   }
 };
 

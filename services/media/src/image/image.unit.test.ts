@@ -52,12 +52,9 @@ describe('the URL of a picture', () => {
     expect(imageIdOf(ID)).toBe(ID);
   });
 
-  it.each(['../etc/passwd', `${ID}/..`, `${ID}\0`, `${ID}.webp`, '', ID.toUpperCase()])(
-    'rejects the id %j',
-    (text) => {
-      expect(isImageId(text)).toBe(false);
-    },
-  );
+  it.each(['../etc/passwd', `${ID}/..`, `${ID}\0`, `${ID}.webp`, '', ID.toUpperCase()])('rejects the id %j', (text) => {
+    expect(isImageId(text)).toBe(false);
+  });
 });
 
 describe('weigh', () => {
@@ -81,24 +78,12 @@ describe('weigh', () => {
     ['jpeg', { isProgressive: true }, 2000, 2000, 'light'],
     ['jpeg', { isProgressive: true }, 5000, 4600, 'heavy'],
     ['jpeg', { isProgressive: true }, 5000, 4700, 'A progressive JPEG must have at most 23.2 megapixels'],
-    [
-      'jpeg',
-      { isProgressive: true, channels: 4 },
-      5000,
-      4000,
-      'A progressive JPEG must have at most 16.7 megapixels',
-    ],
+    ['jpeg', { isProgressive: true, channels: 4 }, 5000, 4000, 'A progressive JPEG must have at most 16.7 megapixels'],
     ['png', {}, 5000, 3000, 'light'],
     ['png', {}, 10_000, 4000, 'heavy'],
     ['png', {}, 10_001, 10, 'This kind of picture must be at most 10000 pixels wide'],
     ['png', deep, 5000, 4400, 'The picture must have at most 21.5 megapixels'],
-    [
-      'png',
-      { isProgressive: true, channels: 4 },
-      5000,
-      4800,
-      'An interlaced PNG must have at most 23.5 megapixels',
-    ],
+    ['png', { isProgressive: true, channels: 4 }, 5000, 4800, 'An interlaced PNG must have at most 23.5 megapixels'],
     [
       'png',
       { isProgressive: true, channels: 4, ...deep },
@@ -120,9 +105,7 @@ describe('weigh', () => {
   it('allows more pixels with more decoder memory, up to 40 megapixels', () => {
     const avif = header(6320, 6320, { format: 'heif' });
     expect(sentence(weigh('avif', avif, 1024))).toBe('heavy');
-    expect(sentence(weigh('avif', { ...avif, width: 7000 }, 4096))).toBe(
-      'The picture must have at most 40 megapixels',
-    );
+    expect(sentence(weigh('avif', { ...avif, width: 7000 }, 4096))).toBe('The picture must have at most 40 megapixels');
   });
 
   it('refuses a format that differs from the signature', () => {

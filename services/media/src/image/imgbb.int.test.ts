@@ -18,13 +18,7 @@ const KEY = '0123456789abcdef';
 const DISPLAY_URL = 'https://i.ibb.example/abc/picture.webp';
 /** A response of https://api.imgbb.com, shortened. */
 const ANSWER = {
-  data: {
-    id: 'abc',
-    url: 'https://i.ibb.example/abc/full.webp',
-    display_url: DISPLAY_URL,
-    width: '8',
-    height: '8',
-  },
+  data: { id: 'abc', url: 'https://i.ibb.example/abc/full.webp', display_url: DISPLAY_URL, width: '8', height: '8' },
   success: true,
   status: 200,
 };
@@ -76,9 +70,7 @@ describe('uploadImage with IMAGES=imgbb', () => {
   let media: Harness;
   const worker = actor('worker');
   beforeEach(async () => {
-    media = await startHarness(mediaService, {
-      env: { IMAGES: 'imgbb', IMGBB_API_KEY: KEY, IMGBB_URL: host.url },
-    });
+    media = await startHarness(mediaService, { env: { IMAGES: 'imgbb', IMGBB_API_KEY: KEY, IMGBB_URL: host.url } });
   });
   afterEach(() => media.stop());
 
@@ -133,14 +125,8 @@ describe('uploadImage with IMAGES=imgbb', () => {
     ['that answers with a page', (response) => void response.end('<html>Maintenance</html>')],
     ['that reports a failure with status 200', json(200, { ...ANSWER, success: false })],
     ['without an address', json(200, { success: true, data: {} })],
-    [
-      'with an address without TLS',
-      json(200, { success: true, data: { display_url: 'http://i.ibb.example/a' } }),
-    ],
-    [
-      'with a script as its address',
-      json(200, { success: true, data: { display_url: 'javascript:alert(1)' } }),
-    ],
+    ['with an address without TLS', json(200, { success: true, data: { display_url: 'http://i.ibb.example/a' } })],
+    ['with a script as its address', json(200, { success: true, data: { display_url: 'javascript:alert(1)' } })],
     ['that breaks off', (_response, request) => void request.socket.destroy()],
   ])('answers 503 and stores nothing when the host %s', async (_what, behaviour) => {
     host.behave(behaviour);
@@ -192,10 +178,7 @@ describe('createImgbb', () => {
 
   it.each<[string, Behaviour]>([
     ['it repeats the key', json(400, INVALID_KEY)],
-    [
-      'it sends the picture elsewhere',
-      (response) => void response.writeHead(307, { location: `/?key=${KEY}` }).end(),
-    ],
+    ['it sends the picture elsewhere', (response) => void response.writeHead(307, { location: `/?key=${KEY}` }).end()],
     ['it breaks off', (_response, request) => void request.socket.destroy()],
   ])('logs without the key: %s', async (_what, behaviour) => {
     host.behave(behaviour);

@@ -47,10 +47,7 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
         const body = parseJson(await readLimited(response));
         const answer = answerSchema.safeParse(body);
         if (response.ok && answer.success) return answer.data.data.display_url;
-        return logFailure(
-          refusalSchema.safeParse(body).data?.error.message ?? 'invalid response',
-          response.status,
-        );
+        return logFailure(refusalSchema.safeParse(body).data?.error.message ?? 'invalid response', response.status);
       } catch (error) {
         return logFailure(reasonOf(error));
       } finally {

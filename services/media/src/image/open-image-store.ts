@@ -16,11 +16,6 @@ export const openImageStore = ({
     case 'files':
       return createFileImageStore({ dir: join(settings.dataDir, 'images'), clock });
     case 'gridfs':
-      return createGridFsImageStore({
-        uri: settings.mongodbUri ?? '',
-        database: databaseOf('media'),
-        clock,
-        log,
-      });
+      return createGridFsImageStore({ uri: settings.mongodbUri ?? '', database: databaseOf('media'), clock, log });
   }
 };

@@ -101,13 +101,10 @@ const ca = fixture('pictures.example.crt');
 const startHost = async () => {
   const asked: IncomingMessage[] = [];
   let behave: Behaviour = sends('nothing', 404);
-  const server: Server = createServer(
-    { key: fixture('pictures.example.key'), cert: ca },
-    (request, response) => {
-      asked.push(request);
-      behave(request, response);
-    },
-  );
+  const server: Server = createServer({ key: fixture('pictures.example.key'), cert: ca }, (request, response) => {
+    asked.push(request);
+    behave(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -150,13 +147,7 @@ describe('the fetcher', () => {
     host.behave(sends('a picture'));
     expect((await open().fetch(URL_THERE)).toString()).toBe('a picture');
     const [{ headers } = {} as IncomingMessage] = host.asked;
-    expect(Object.keys(headers).sort()).toEqual([
-      'accept',
-      'accept-encoding',
-      'connection',
-      'host',
-      'user-agent',
-    ]);
+    expect(Object.keys(headers).sort()).toEqual(['accept', 'accept-encoding', 'connection', 'host', 'user-agent']);
   });
 
   it.each([
@@ -360,11 +351,7 @@ describe('getImage of a picture on another host', () => {
   });
 
   it.each([
-    [
-      'the store is unavailable',
-      { put: async () => Promise.reject(new StoreUnavailableError('full')) },
-      undefined,
-    ],
+    ['the store is unavailable', { put: async () => Promise.reject(new StoreUnavailableError('full')) }, undefined],
     ['a quota is used up', {}, quotaRefusal(0)],
   ])('retries after five minutes, however often %s', async (_why, imageStore, spent) => {
     await post();

@@ -73,9 +73,7 @@ export const createRemotePictures = (
       const counted = isOwnFault ? failures : failures + 1;
       log.warn({ err, image: _id, failures: counted }, 'fetching a remote picture failed');
       const retryAt = clock.now() + (isOwnFault ? BACKOFF.firstMs : exponentialBackoff(counted, BACKOFF));
-      await transact((unit) =>
-        unit.collection(images).updateOne({ _id }, { $set: { failures: counted, retryAt } }),
-      );
+      await transact((unit) => unit.collection(images).updateOne({ _id }, { $set: { failures: counted, retryAt } }));
       return false;
     }
   };
@@ -85,8 +83,7 @@ export const createRemotePictures = (
     if (known) return known;
     const fetching = limited(() => fetchNow(record, url), { key: record.owner })
       .catch((err: unknown) => {
-        if (!(err instanceof OverloadedError))
-          log.warn({ err, image: record._id }, 'a remote picture was not fetched');
+        if (!(err instanceof OverloadedError)) log.warn({ err, image: record._id }, 'a remote picture was not fetched');
         return false;
       })
       .finally(() => underway.delete(record._id));

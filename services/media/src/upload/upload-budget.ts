@@ -70,14 +70,8 @@ export const createUploadBudget = (deps: {
       };
     },
     gauges: {
-      piecework_uploads_underway: {
-        help: 'Uploads in progress',
-        value: async () => underway.size,
-      },
-      piecework_upload_bytes: {
-        help: 'Bytes of uploads in memory',
-        value: async () => bytesOf(underway),
-      },
+      piecework_uploads_underway: { help: 'Uploads in progress', value: async () => underway.size },
+      piecework_upload_bytes: { help: 'Bytes of uploads in memory', value: async () => bytesOf(underway) },
     } satisfies Record<string, GaugeSpec>,
   };
 };

@@ -64,8 +64,7 @@ describe('the daily quota', () => {
   });
   afterEach(() => media.stop());
 
-  const counted = async () =>
-    (await media.store.collection(uploadedBytes).find({})).map(({ bytes }) => bytes);
+  const counted = async () => (await media.store.collection(uploadedBytes).find({})).map(({ bytes }) => bytes);
   const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status);
 
   it('refuses uploads beyond it with 429, a message and Retry-After', async () => {

@@ -47,8 +47,7 @@ export const createQuota = ({
         counted.push(idOf(quota, day));
       }
       const update = { $inc: { bytes }, $set: { expiresAt: endOfUtcDay(now) } };
-      for (const _id of counted)
-        await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
+      for (const _id of counted) await tx.collection(uploadedBytes).updateOne({ _id }, update, { upsert: true });
       return counted;
     });
   };
@@ -63,8 +62,7 @@ export const createQuota = ({
   return {
     refuseExhausted: async (owner: string): Promise<QuotaRefusal | null> => {
       const day = utcDayOf(clock.now());
-      for (const quota of quotas(owner))
-        if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
+      for (const quota of quotas(owner)) if (!(await hasRoom(store, quota, day, chargeOf(0)))) return refuse();
       return null;
     },
     /** Reserves `size` bytes; a failure of `work` releases them. */

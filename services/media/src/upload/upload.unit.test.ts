@@ -21,12 +21,9 @@ const form = Buffer.concat([
   Buffer.from('\r\n--a-form--\r\n'),
 ]);
 
-test.each([1, 2, 7, 64, 10_000])(
-  'a form in pieces of %i bytes has its picture byte by byte',
-  async (size) => {
-    expect(await read(form, size)).toEqual(picture);
-  },
-);
+test.each([1, 2, 7, 64, 10_000])('a form in pieces of %i bytes has its picture byte by byte', async (size) => {
+  expect(await read(form, size)).toEqual(picture);
+});
 
 test('a form that is cut off anywhere before its end is refused', async () => {
   const end = form.length - '--\r\n'.length;
@@ -38,10 +35,7 @@ test('a form that is cut off anywhere before its end is refused', async () => {
 
 test.each([
   ['50 fields', '--a-form\r\nContent-Disposition: form-data; name="x"\r\n\r\n1\r\n'.repeat(50)],
-  [
-    'a head of 100 KB',
-    `--a-form\r\nContent-Disposition: form-data; name="${'x'.repeat(100_000)}"\r\n\r\n1\r\n`,
-  ],
+  ['a head of 100 KB', `--a-form\r\nContent-Disposition: form-data; name="${'x'.repeat(100_000)}"\r\n\r\n1\r\n`],
   ['3,000 heads', `--a-form\r\n${'X-A: b\r\n'.repeat(3000)}\r\n1\r\n`],
   ['no name', '--a-form\r\nContent-Disposition: form-data\r\n\r\n1\r\n'],
   ['no disposition', '--a-form\r\nX: y\r\n\r\n1\r\n'],

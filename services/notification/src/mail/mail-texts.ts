@@ -100,16 +100,8 @@ const toText = ({ name, paragraphs, button, why, settings }: Content, support?: 
 const greetingOf = (name: string) => (name === '' ? 'Hello,' : `Hello ${name},`);
 
 const toLetter = (content: Content, { supportEmail }: Wording): Letter => {
-  const whole = {
-    ...content,
-    name: nameOf(content.name),
-    subject: lineOf(content.subject, LENGTHS.subject),
-  };
-  return {
-    subject: whole.subject,
-    text: toText(whole, supportEmail),
-    html: toHtml(whole, supportEmail),
-  };
+  const whole = { ...content, name: nameOf(content.name), subject: lineOf(content.subject, LENGTHS.subject) };
+  return { subject: whole.subject, text: toText(whole, supportEmail), html: toHtml(whole, supportEmail) };
 };
 
 export const wordNotification = (
@@ -139,10 +131,7 @@ export const wordNotification = (
   );
 };
 
-const LINKS: Record<
-  MailLinkPurpose,
-  { path: string; subject: string; label: string; asked: string; ifNot: string }
-> = {
+const LINKS: Record<MailLinkPurpose, { path: string; subject: string; label: string; asked: string; ifNot: string }> = {
   'password-reset': {
     path: '/resetPassword',
     subject: 'Choose a new password for Piecework',
@@ -169,13 +158,7 @@ export const wordLink = (
     requestId,
     token,
     expiresAt,
-  }: {
-    name: string;
-    purpose: MailLinkPurpose;
-    requestId: string;
-    token: string;
-    expiresAt: number;
-  },
+  }: { name: string; purpose: MailLinkPurpose; requestId: string; token: string; expiresAt: number },
   wording: Wording,
 ): Letter => {
   const { path, subject, label, asked, ifNot } = LINKS[purpose];

@@ -18,8 +18,7 @@ const LINK: Parameters<typeof wordLink>[0] = {
   expiresAt: Date.UTC(2026, 10, 21, 9, 30),
 };
 
-const notification = (changes: Partial<typeof MAIL> = {}) =>
-  wordNotification({ ...MAIL, ...changes }, WORDING);
+const notification = (changes: Partial<typeof MAIL> = {}) => wordNotification({ ...MAIL, ...changes }, WORDING);
 
 describe('one line of text', () => {
   test.each([

@@ -8,13 +8,7 @@ import { EVENTS } from '@piecework/contracts';
 import { toRecord } from '@piecework/event-log';
 import { outboxRows } from '@piecework/service-runtime/rows';
 import { sweepOnce } from '@piecework/service-runtime/testing';
-import {
-  type MailServer,
-  refusal,
-  smtpEnv,
-  startMailHarness,
-  startMailServer,
-} from '../../testing/mail.fixtures';
+import { type MailServer, refusal, smtpEnv, startMailHarness, startMailServer } from '../../testing/mail.fixtures';
 import { admin, eventAt, rowsOf, work, worker } from '../../testing/notification.fixtures';
 import { people } from '../person/person.store';
 import { LEASE_MS, MAX_LINKS } from './mail';
@@ -67,9 +61,7 @@ describe('a notification', () => {
     const { from, to, mail, raw } = delivery;
     expect([from, to]).toEqual(['no-reply@piecework.example', [worker.email]]);
     expect(mail.from?.text).toBe('"Piecework" <no-reply@piecework.example>');
-    expect(mail.to).toMatchObject({
-      value: [{ address: worker.email, name: 'Wil Bcc: eve@example.com, "ma" <x>' }],
-    });
+    expect(mail.to).toMatchObject({ value: [{ address: worker.email, name: 'Wil Bcc: eve@example.com, "ma" <x>' }] });
     expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
     expect(mail.subject).toBe('Your submission for “Title of task-1” was approved');
     expect(mail.text).toContain('https://piecework.example/dashboard/workerSubmission');
@@ -113,11 +105,17 @@ describe('a notification', () => {
     await confirm(admin);
     await choose(admin, 'withdrawal-requested');
     await h.given('user.role-changed', admin.userId, {
-      ...{ userId: admin.userId, from: 'worker', to: 'admin', roleVersion: 1 },
+      userId: admin.userId,
+      from: 'worker',
+      to: 'admin',
+      roleVersion: 1,
     });
     const ask = (withdrawalId: string) =>
       h.given('withdrawal.requested', withdrawalId, {
-        ...{ withdrawalId, workerId: worker.userId, coins: 200, paymentSystem: 'bkash' },
+        withdrawalId,
+        workerId: worker.userId,
+        coins: 200,
+        paymentSystem: 'bkash',
       });
     for (const id of ['w1', 'w2', 'w3']) await ask(id);
     await pass();
@@ -159,9 +157,7 @@ describe('a notification', () => {
     await rig.h.given('submission.approved', 's1', { ...work('s1'), taskTitle });
     await rig.pass();
     const mail = server.deliveries[0]?.mail;
-    expect(mail?.subject).toMatch(
-      /^Your submission for “<script>alert\(1\)<\/script> Bcc: eve@example\.com long .*…/,
-    );
+    expect(mail?.subject).toMatch(/^Your submission for “<script>alert\(1\)<\/script> Bcc: eve@example\.com long .*…/);
     expect(mail?.bcc).toBeUndefined();
     expect(mail?.html).not.toContain('<script');
   });
@@ -192,9 +188,9 @@ describe('a link', () => {
     expect(delivery?.mail.html).toContain(`href="${href}"`);
     await reader.stop();
     expect(committed.some((value) => value.includes(hashOf(token)))).toBe(true);
-    expect(
-      (await rig.h.events('mail.link-issued')).map(({ aggregateId, data }) => [aggregateId, data]),
-    ).toEqual([['request-1', { requestId: 'request-1', tokenHash: hashOf(token) }]]);
+    expect((await rig.h.events('mail.link-issued')).map(({ aggregateId, data }) => [aggregateId, data])).toEqual([
+      ['request-1', { requestId: 'request-1', tokenHash: hashOf(token) }],
+    ]);
     const stored = JSON.stringify([await rig.rows(), await rig.h.store.collection(outboxRows).find({})]);
     expect(stored).toContain('request-1');
     expect(stored).not.toContain(token);
@@ -211,9 +207,7 @@ describe('a link', () => {
     const expiresAt = rig.clock.now() + 24 * 60 * MINUTE_MS;
     await rig.requestLink('ann@example.com', 'request-1', { purpose: 'email-confirmation', expiresAt });
     await rig.pass();
-    expect(await rig.rows()).toMatchObject([
-      { state: 'queued', attempts: 1, error: expect.stringContaining('451') },
-    ]);
+    expect(await rig.rows()).toMatchObject([{ state: 'queued', attempts: 1, error: expect.stringContaining('451') }]);
     await rig.pass(MINUTE_MS);
     expect(await states()).toEqual([['sent', 2]]);
     const hashes = (await rig.h.events('mail.link-issued')).map(({ data }) => data.tokenHash);
@@ -232,7 +226,10 @@ describe('a link', () => {
     const old = rig.clock.now() - 61 * MINUTE_MS;
     await rig.h.redeliver(
       eventAt('user.mail-link-requested', old, {
-        ...{ requestId: 'request-2', uid: 'uid-1', email: 'ann@example.com', name: '' },
+        requestId: 'request-2',
+        uid: 'uid-1',
+        email: 'ann@example.com',
+        name: '',
         purpose: 'password-reset',
         expiresAt: rig.clock.now() + 60 * MINUTE_MS,
       }),
@@ -276,9 +273,7 @@ describe('a mail server', () => {
     await approve();
     for (const minutes of [0.1, 0.6, 2.1, 8.1]) {
       await rig.pass(minutes * MINUTE_MS);
-      expect(await rig.rows()).toMatchObject([
-        { state: 'queued', error: 'The mail server can’t be reached.' },
-      ]);
+      expect(await rig.rows()).toMatchObject([{ state: 'queued', error: 'The mail server can’t be reached.' }]);
       const began = performance.now();
       await rig.h.given('withdrawal.paid', 'w1', { withdrawalId: 'w1', workerId: worker.userId, coins: 200 });
       expect((await rig.h.call('listNotifications', { as: worker })).status).toBe(200);
@@ -315,8 +310,7 @@ describe('a mail server', () => {
     await pause(100);
     const other = eventAt('submission.approved', rig.clock.now(), work('s2'));
     await rig.h.bus.publish([toRecord(EVENTS[other.type].topic, other)]);
-    for (let round = 0; round < 200 && (await rowsOf(rig.h, worker.userId)).length < 2; round++)
-      await pause(10);
+    for (let round = 0; round < 200 && (await rowsOf(rig.h, worker.userId)).length < 2; round++) await pause(10);
     expect(await rowsOf(rig.h, worker.userId)).toHaveLength(2);
     expect((await rig.h.call('notificationSettings', { as: worker })).status).toBe(200);
     expect(server.deliveries).toEqual([]);
@@ -414,7 +408,11 @@ describe('what is kept', () => {
     ])
       await rig.h.redeliver(event);
     expect(await rig.h.store.collection(people).findOne({ _id: userId })).toEqual({
-      ...{ _id: userId, email, name: 'Third', profileVersion: 2, isConfirmed: true },
+      _id: userId,
+      email,
+      name: 'Third',
+      profileVersion: 2,
+      isConfirmed: true,
     });
   });
 
@@ -470,11 +468,8 @@ describe('the list for admins', () => {
     await outbox.requestLink('ann@example.com', 'request-1');
     await outbox.pass();
     const { body } = await listed(outbox.h);
-    expect(body).toMatchObject([
-      { kind: 'password-reset', state: 'sent', attempts: 1, to: 'ann@example.com' },
-    ]);
-    const [, token = ''] =
-      /http:\/\/localhost:3000\/resetPassword#request-1\.([\w-]{43})/.exec(body[0].text) ?? [];
+    expect(body).toMatchObject([{ kind: 'password-reset', state: 'sent', attempts: 1, to: 'ann@example.com' }]);
+    const [, token = ''] = /http:\/\/localhost:3000\/resetPassword#request-1\.([\w-]{43})/.exec(body[0].text) ?? [];
     expect((await outbox.h.events('mail.link-issued'))[0]?.data.tokenHash).toBe(hashOf(token));
     expect(body[0].html).toContain(token);
     await outbox.h.stop();

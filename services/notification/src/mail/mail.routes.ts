@@ -1,22 +1,13 @@
 import { MAIL_CHOICES } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
-import {
-  actorOf,
-  answer,
-  listRows,
-  type OperationHandlers,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { inboxOf } from '../notification/notification.store';
 import { personOf, updatePerson } from '../person/person.store';
 import { mails, toMailView } from './mail.store';
 
 export const createMailOperations = (
   deps: ServiceDeps,
-): Pick<
-  OperationHandlers<'notification'>,
-  'notificationSettings' | 'changeNotificationSettings' | 'listMail'
-> => ({
+): Pick<OperationHandlers<'notification'>, 'notificationSettings' | 'changeNotificationSettings' | 'listMail'> => ({
   notificationSettings: notificationSettings(deps),
   changeNotificationSettings,
   listMail: listMail(deps),
@@ -30,23 +21,17 @@ const notificationSettings = ({ store, settings }: ServiceDeps) =>
     return ok({ email, ...(!isConfirmed && { emailBlocked: 'unconfirmed' as const }) });
   });
 
-const changeNotificationSettings = answer(
-  'changeNotificationSettings',
-  [],
-  async ({ body: { email } }, call) => {
-    const { userId } = actorOf(call);
-    return call.transact(async (unit) => {
-      const { mailed = {} } = await personOf(unit, userId);
-      const isChanged = MAIL_CHOICES.some(
-        (kind) => email[kind] !== undefined && email[kind] !== (mailed[kind] ?? false),
-      );
-      // Nothing is kept about a closed account.
-      if (!isChanged || (await inboxOf(unit, userId)).closed) return ok({ modifiedCount: 0 });
-      await updatePerson(unit, userId, { mailed: { ...mailed, ...email } });
-      return ok({ modifiedCount: 1 });
-    });
-  },
-);
+const changeNotificationSettings = answer('changeNotificationSettings', [], async ({ body: { email } }, call) => {
+  const { userId } = actorOf(call);
+  return call.transact(async (unit) => {
+    const { mailed = {} } = await personOf(unit, userId);
+    const isChanged = MAIL_CHOICES.some((kind) => email[kind] !== undefined && email[kind] !== (mailed[kind] ?? false));
+    // Nothing is kept about a closed account.
+    if (!isChanged || (await inboxOf(unit, userId)).closed) return ok({ modifiedCount: 0 });
+    await updatePerson(unit, userId, { mailed: { ...mailed, ...email } });
+    return ok({ modifiedCount: 1 });
+  });
+});
 
 const listMail = ({ store, settings }: ServiceDeps) =>
   answer('listMail', [], async ({ query: { state, limit, offset } }) => {

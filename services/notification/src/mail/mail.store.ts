@@ -28,10 +28,14 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** @param isKept whether texts are for admins to read: with `MAIL=outbox` only, though rows of that time may be left */
 export const toMailView = (mail: MailDocument, isKept: boolean): MailView => {
-  const { _id, kind, to, state, attempts, createdAt, nextAttemptAt, sentAt, error, subject, text, html } =
-    mail;
+  const { _id, kind, to, state, attempts, createdAt, nextAttemptAt, sentAt, error, subject, text, html } = mail;
   return {
-    ...{ _id, kind, to, state, attempts, createdAt: iso(createdAt) },
+    _id,
+    kind,
+    to,
+    state,
+    attempts,
+    createdAt: iso(createdAt),
     ...(nextAttemptAt !== undefined && { nextAttemptAt: iso(nextAttemptAt) }),
     ...(sentAt !== undefined && { sentAt: iso(sentAt) }),
     ...(error !== undefined && { error }),

@@ -10,12 +10,7 @@ import { createMailer } from './mailers';
 
 type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'transact' | 'log'>;
 
-export const oldMails = expiry({
-  name: 'old-mails',
-  of: mails,
-  deadline: 'createdAt',
-  after: MAIL_DAYS * DAY_MS,
-});
+export const oldMails = expiry({ name: 'old-mails', of: mails, deadline: 'createdAt', after: MAIL_DAYS * DAY_MS });
 
 const originOf = ({ publicOrigin, port }: Pick<ServiceDeps['settings'], 'publicOrigin' | 'port'>): string =>
   publicOrigin === undefined ? `http://localhost:${port}` : new URL(publicOrigin).origin;
@@ -40,14 +35,8 @@ export const createMailTimers = ({ settings, clock, ids, transact, log }: Deps):
     return begun.state === 'queued' ? { ...row, ...begun } : null;
   };
 
-  const update = (
-    { _id }: MailDocument,
-    changes: Parameters<typeof toUpdate>[0],
-    more: { attempts?: number } = {},
-  ) =>
-    transact((unit) =>
-      unit.collection(mails).updateOne({ _id, state: 'queued', ...more }, toUpdate(changes)),
-    );
+  const update = ({ _id }: MailDocument, changes: Parameters<typeof toUpdate>[0], more: { attempts?: number } = {}) =>
+    transact((unit) => unit.collection(mails).updateOne({ _id, state: 'queued', ...more }, toUpdate(changes)));
 
   const attempt = async (row: MailDocument, letter: Letter, stopping: AbortSignal): Promise<void> => {
     const { _id: id, kind, to: address, name, attempts } = row;

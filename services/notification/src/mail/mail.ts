@@ -1,10 +1,5 @@
 import { exponentialBackoff, HOUR_MS } from '@piecework/base';
-import {
-  MAIL_TRIES,
-  type MailLinkPurpose,
-  type MailState,
-  type NotificationKind,
-} from '@piecework/contracts';
+import { MAIL_TRIES, type MailLinkPurpose, type MailState, type NotificationKind } from '@piecework/contracts';
 import type { News } from '../notification/notification';
 
 /** Nothing older is mailed, so that neither a replay nor a restored backup sends old mail. */
@@ -47,9 +42,7 @@ export interface LinkMail extends Mail {
   linkExpiresAt: number;
 }
 
-export interface NotificationMail
-  extends Mail,
-    Pick<News, 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'> {
+export interface NotificationMail extends Mail, Pick<News, 'role' | 'ids' | 'title' | 'coins' | 'why' | 'account'> {
   isLink: false;
   kind: NotificationKind;
 }
@@ -70,7 +63,12 @@ export const linkMailOf = (
   at: number,
   linkExpiresAt: number,
 ): LinkMail => ({
-  ...{ isLink: true, kind: purpose, requestId, linkExpiresAt, to, name },
+  isLink: true,
+  kind: purpose,
+  requestId,
+  linkExpiresAt,
+  to,
+  name,
   ...queued(at, Math.min(linkExpiresAt, at + MAIL_AGE_MS)),
 });
 
@@ -78,7 +76,12 @@ export const notificationMailOf = (
   { kind, role, ids, title, coins, why, account, at }: News,
   { to, name }: { to: string; name: string },
 ): NotificationMail => ({
-  ...{ isLink: false, kind, role, ids, to, name },
+  isLink: false,
+  kind,
+  role,
+  ids,
+  to,
+  name,
   ...(title !== undefined && { title }),
   ...(coins !== undefined && { coins }),
   ...(why !== undefined && { why }),

@@ -44,8 +44,6 @@ test('a person gets a mail only of kinds that they chose, at an address that the
   expect(recipientOf({ ...person, isConfirmed: true }, 'withdrawal-paid')).toBeNull();
   expect(recipientOf(person, 'payout-failed')).toBeNull();
   const unasked = { ...person, mailed: {} };
-  expect(recipientOf({ ...unasked, isConfirmed: true }, 'account-number-changed')).toMatchObject({
-    to: person.email,
-  });
+  expect(recipientOf({ ...unasked, isConfirmed: true }, 'account-number-changed')).toMatchObject({ to: person.email });
   expect(recipientOf(unasked, 'account-number-changed')).toBeNull();
 });

@@ -3,9 +3,7 @@ import type { Mailer } from './mailer';
 import { createSmtpMailer } from './smtp-mailer';
 
 /** Nothing leaves: admins read it. */
-const outboxMailer: Mailer = {
-  send: async ({ subject, text, html }) => ({ subject, text, html }),
-};
+const outboxMailer: Mailer = { send: async ({ subject, text, html }) => ({ subject, text, html }) };
 
 /** Undefined: the installation has no mail. */
 export const createMailer = ({ mail, smtp }: Pick<Settings, 'mail' | 'smtp'>): Mailer | undefined => {

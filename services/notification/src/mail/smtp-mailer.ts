@@ -4,12 +4,7 @@ import { LEASE_MS } from './mail';
 import { MailError, type Mailer } from './mailer';
 
 /** In milliseconds; all but the last are nodemailer's, and the URL may override them. */
-const TIMEOUTS = {
-  dnsTimeout: 10_000,
-  connectionTimeout: 10_000,
-  greetingTimeout: 10_000,
-  socketTimeout: 20_000,
-};
+const TIMEOUTS = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 /** A server that answers a little at a time keeps within the others. */
 const ATTEMPT_MS = LEASE_MS / 2;
 /** Milliseconds that a stop waits for the server's answer. */
@@ -72,8 +67,7 @@ const requiresTls = (url: string) => new URL(url).username !== '';
 
 export const createSmtpMailer = ({ url, from }: Smtp): Mailer => {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const messageIdOf = (id: string) =>
-    `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`;
+  const messageIdOf = (id: string) => `<${createHash('sha256').update(id).digest('hex').slice(0, 32)}@${domain}>`;
   const open = async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({

@@ -24,18 +24,13 @@ export const desks = collection<Desk>('desk');
 export const DESK = 'desk';
 
 /** When news and a change of role conflict here, one transaction is repeated and sees the other, so that no admin misses news. */
-export const lockDesk = (tx: Transaction) =>
-  tx.collection(desks).updateOne({ _id: DESK }, { $inc: { changes: 1 } });
+export const lockDesk = (tx: Transaction) => tx.collection(desks).updateOne({ _id: DESK }, { $inc: { changes: 1 } });
 
 /** An admin has one notification of each kind. */
 const notifyAdmin = (notify: Notify, unit: NotificationUnit, userId: string, { _id, kind, at }: AdminNews) =>
   notify(unit, `${kind}:admins`, { userId, kind, role: 'admin', ids: {}, at }, _id);
 
-export const notifyAdmins = async (
-  notify: Notify,
-  unit: NotificationUnit,
-  news: AdminNews,
-): Promise<void> => {
+export const notifyAdmins = async (notify: Notify, unit: NotificationUnit, news: AdminNews): Promise<void> => {
   await lockDesk(unit);
   await unit.collection(adminNews).insertOne(news);
   for (const { _id } of await unit.collection(inboxes).find({ adminSince: { $lte: news.at } }))

@@ -9,10 +9,7 @@ export interface FirstStart {
 }
 
 /** The time of the first start of this service on its store. */
-export const createFirstStart = ({
-  transact,
-  clock,
-}: Pick<ServiceDeps, 'transact' | 'clock'>): FirstStart => {
+export const createFirstStart = ({ transact, clock }: Pick<ServiceDeps, 'transact' | 'clock'>): FirstStart => {
   let startedAt: number | undefined;
   return {
     note: async () => {

@@ -23,12 +23,18 @@ const workIds = ({ taskId, submissionId }: Work) => ({ taskId, submissionId });
 
 const toWorker = (work: Work, kind: News['kind'], facts: Pick<News, 'coins' | 'why'> = {}): PersonNews => ({
   userId: work.workerId,
-  ...{ kind, role: 'worker', ids: workIds(work), title: work.taskTitle },
+  kind,
+  role: 'worker',
+  ids: workIds(work),
+  title: work.taskTitle,
   ...facts,
 });
 const toBuyer = (work: Work, kind: News['kind']): PersonNews => ({
   userId: work.buyerId,
-  ...{ kind, role: 'buyer', ids: workIds(work), title: work.taskTitle },
+  kind,
+  role: 'buyer',
+  ids: workIds(work),
+  title: work.taskTitle,
 });
 
 const ofWithdrawal =
@@ -42,7 +48,10 @@ const ofWithdrawal =
     people: [
       {
         userId: workerId,
-        ...{ kind, role: 'worker', ids: { withdrawalId }, coins },
+        kind,
+        role: 'worker',
+        ids: { withdrawalId },
+        coins,
         ...(reason !== undefined && { why: reason }),
       },
     ],
@@ -50,38 +59,31 @@ const ofWithdrawal =
 
 const declinedPlaces = (taskId: string, userId: string, why: string): PersonNews => ({
   userId,
-  ...{ kind: 'places-declined', role: 'buyer', ids: { taskId }, why },
+  kind: 'places-declined',
+  role: 'buyer',
+  ids: { taskId },
+  why,
 });
 
 /** What each event tells whom. Texts and whole account numbers are in no event, and so in no notification. */
 const NEWS = {
   'submission.created': ({ buyerId, taskId, taskTitle }) => ({
     people: [
-      {
-        userId: buyerId,
-        ...{ kind: 'submission-created', role: 'buyer', ids: { taskId }, title: taskTitle, about: taskId },
-      },
+      { userId: buyerId, kind: 'submission-created', role: 'buyer', ids: { taskId }, title: taskTitle, about: taskId },
     ],
   }),
   'submission.approved': (work) => ({
     people: [
-      toWorker(work, 'submission-approved', {
-        coins: work.payable,
-        ...(work.decidedBy && { why: work.decidedBy }),
-      }),
+      toWorker(work, 'submission-approved', { coins: work.payable, ...(work.decidedBy && { why: work.decidedBy }) }),
     ],
   }),
   'submission.rejected': (work) => ({
-    people: [
-      toWorker(work, 'submission-rejected', work.reasonCode === undefined ? {} : { why: work.reasonCode }),
-    ],
+    people: [toWorker(work, 'submission-rejected', work.reasonCode === undefined ? {} : { why: work.reasonCode })],
   }),
   'submission.revision-requested': (work) => ({ people: [toWorker(work, 'revision-requested')] }),
   'submission.resubmitted': (work) => ({ people: [toBuyer(work, 'submission-resubmitted')] }),
   'appeal.filed': (work) => ({ people: [toBuyer(work, 'appeal-filed')], admins: 'appeal-filed' }),
-  'appeal.dismissed': (work) => ({
-    people: [toWorker(work, 'appeal-dismissed'), toBuyer(work, 'appeal-dismissed')],
-  }),
+  'appeal.dismissed': (work) => ({ people: [toWorker(work, 'appeal-dismissed'), toBuyer(work, 'appeal-dismissed')] }),
   'submission.rejection-reversed': (work) => ({
     people: [
       toWorker(work, 'appeal-upheld', { coins: work.payable }),
@@ -110,7 +112,9 @@ const NEWS = {
     people: [
       {
         userId: buyerId,
-        ...{ kind: 'task-deleted', role: 'buyer', ids: { taskId } },
+        kind: 'task-deleted',
+        role: 'buyer',
+        ids: { taskId },
         ...(title !== undefined && { title }),
         ...(coins !== undefined && { coins }),
       },
@@ -120,7 +124,11 @@ const NEWS = {
     people: [
       {
         userId: buyerId,
-        ...{ kind: 'task-closed', role: 'buyer', ids: { taskId }, coins, why: reason },
+        kind: 'task-closed',
+        role: 'buyer',
+        ids: { taskId },
+        coins,
+        why: reason,
         ...(title !== undefined && { title }),
       },
     ],
@@ -137,12 +145,7 @@ const NEWS = {
     people:
       why === 'returned'
         ? []
-        : [
-            {
-              userId: workerId,
-              ...{ kind: 'reservation-lapsed', role: 'worker', ids: { taskId }, title: taskTitle, why },
-            },
-          ],
+        : [{ userId: workerId, kind: 'reservation-lapsed', role: 'worker', ids: { taskId }, title: taskTitle, why }],
   }),
 } satisfies { [T in EventType]?: (data: EventData<T>) => Announcement };
 
@@ -160,10 +163,7 @@ const announcementOf = ({ type, data, actor }: Event): Announcement => {
 const idOf = ({ kind, about }: PersonNews, { eventId }: Event): string =>
   about === undefined ? eventId : `${kind}:${about}`;
 
-export const createNotificationConsumers = (
-  notify: Notify,
-  { isBefore }: Pick<FirstStart, 'isBefore'>,
-): Consumer[] => {
+export const createNotificationConsumers = (notify: Notify, { isBefore }: Pick<FirstStart, 'isBefore'>): Consumer[] => {
   const handle = async (event: EventEnvelope<NewsType>, unit: NotificationUnit) => {
     const at = Date.parse(event.occurredAt);
     if (isBefore(at)) return;

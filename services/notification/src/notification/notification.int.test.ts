@@ -33,7 +33,9 @@ const makeAdmin = (roleVersion = 1) =>
   h.given('user.role-changed', admin.userId, roleChange(admin.userId, 'admin', roleVersion));
 const requested = (withdrawalId: string) =>
   h.given('withdrawal.requested', withdrawalId, {
-    ...{ withdrawalId, workerId: worker.userId, coins: 200 },
+    withdrawalId,
+    workerId: worker.userId,
+    coins: 200,
     paymentSystem: 'bkash',
   });
 
@@ -73,10 +75,7 @@ describe('people are told', () => {
       'appeal-filed',
       'submission-resubmitted',
     ]);
-    expect((await list()).rows).toMatchObject([
-      { kind: 'appeal-upheld', coins: 5 },
-      { kind: 'appeal-dismissed' },
-    ]);
+    expect((await list()).rows).toMatchObject([{ kind: 'appeal-upheld', coins: 5 }, { kind: 'appeal-dismissed' }]);
   });
 
   it('of their withdrawals, payments and deleted tasks', async () => {
@@ -93,13 +92,7 @@ describe('people are told', () => {
     ]);
     await h.given('payment.credited', 'p1', { paymentId: 'p1', userId: buyer.userId, coins: 150 });
     const { places } = work('s1');
-    await h.given('task.deleted', 't1', {
-      taskId: 't1',
-      buyerId: buyer.userId,
-      places,
-      title: 'Old',
-      coins: 12,
-    });
+    await h.given('task.deleted', 't1', { taskId: 't1', buyerId: buyer.userId, places, title: 'Old', coins: 12 });
     expect((await list(buyer)).rows).toMatchObject([
       { kind: 'task-deleted', title: 'Old', coins: 12, ids: { taskId: 't1' } },
       { kind: 'payment-credited', coins: 150, ids: { paymentId: 'p1' } },
@@ -118,22 +111,14 @@ describe('people are told', () => {
   it('of a changed account number with the ends of both, whoever changed it', async () => {
     const changed = { withdrawalId: 'w1', workerId: worker.userId, coins: 200, status: 'approved' } as const;
     const account = { mask: '999', before: '222' };
-    await h.redeliver(
-      eventAt('withdrawal.number-changed', Date.now(), { ...changed, account }, worker.userId),
-    );
+    await h.redeliver(eventAt('withdrawal.number-changed', Date.now(), { ...changed, account }, worker.userId));
     expect((await list()).rows).toMatchObject([
       { kind: 'account-number-changed', ids: { withdrawalId: 'w1' }, coins: 200, account },
     ]);
   });
 
   it('of a task of theirs that was closed, and of a reservation that lapsed', async () => {
-    const closed = {
-      taskId: 't1',
-      buyerId: buyer.userId,
-      reason: 'expired',
-      coins: 12,
-      title: 'Old',
-    } as const;
+    const closed = { taskId: 't1', buyerId: buyer.userId, reason: 'expired', coins: 12, title: 'Old' } as const;
     await h.given('task.closed', 't1', closed);
     expect((await list(buyer)).rows).toMatchObject([
       { kind: 'task-closed', title: 'Old', coins: 12, why: 'expired', ids: { taskId: 't1' } },
@@ -209,14 +194,9 @@ describe('reading', () => {
       await h.given('submission.approved', id, work(id));
       clock.leap(1);
     }
-    return (await rowsOf(h, worker.userId)) as [
-      NotificationDocument,
-      NotificationDocument,
-      NotificationDocument,
-    ];
+    return (await rowsOf(h, worker.userId)) as [NotificationDocument, NotificationDocument, NotificationDocument];
   };
-  const read = (id: string, as = worker) =>
-    h.call('readNotification', { as, params: { id }, body: { read: true } });
+  const read = (id: string, as = worker) => h.call('readNotification', { as, params: { id }, body: { read: true } });
   const readUntil = (until: string, as = worker) => h.call('readNotifications', { as, body: { until } });
 
   it('marks one, once', async () => {
@@ -238,11 +218,7 @@ describe('reading', () => {
 
   it('answers 404 for those of others, and for what is gone', async () => {
     const [newest] = await told();
-    for (const answered of [
-      await read(newest._id, buyer),
-      await readUntil(newest._id, buyer),
-      await read('none'),
-    ])
+    for (const answered of [await read(newest._id, buyer), await readUntil(newest._id, buyer), await read('none')])
       expect([answered.status, answered.body.code]).toEqual([404, 'not-found']);
     expect((await list()).unread).toBe(3);
   });
@@ -293,7 +269,8 @@ describe('notifications are kept', () => {
     await h.call('readNotification', { as: worker, params: { id: first?._id ?? '' }, body: { read: true } });
     const more = Array.from({ length: MAX_NOTIFICATIONS - 1 }, (_, nth) => ({
       ...(first as NotificationDocument),
-      ...{ _id: `row-${nth}`, at: now + 1000 + nth },
+      _id: `row-${nth}`,
+      at: now + 1000 + nth,
     }));
     await h.transact(async (unit) => {
       await unit.collection(notifications).insertMany(more);
@@ -301,10 +278,7 @@ describe('notifications are kept', () => {
     await h.transact((unit) =>
       unit
         .collection(inboxes)
-        .updateOne(
-          { _id: worker.userId },
-          { $set: { kept: MAX_NOTIFICATIONS, unread: MAX_NOTIFICATIONS - 1 } },
-        ),
+        .updateOne({ _id: worker.userId }, { $set: { kept: MAX_NOTIFICATIONS, unread: MAX_NOTIFICATIONS - 1 } }),
     );
     await h.redeliver(eventAt('submission.rejected', now + 60_000, { ...work('last'), placeReturned: true }));
     const rows = await rowsOf(h, worker.userId);
@@ -313,17 +287,16 @@ describe('notifications are kept', () => {
     expect(rows.map(({ _id }) => _id)).not.toContain(first?._id);
     // Older than all: it is not kept.
     await h.redeliver(eventAt('submission.approved', now + 1, work('late')));
-    expect(await inboxOf(h, worker.userId)).toMatchObject({
-      kept: MAX_NOTIFICATIONS,
-      unread: MAX_NOTIFICATIONS,
-    });
+    expect(await inboxOf(h, worker.userId)).toMatchObject({ kept: MAX_NOTIFICATIONS, unread: MAX_NOTIFICATIONS });
   });
 
   it('until the account closes, whatever arrives later', async () => {
     await h.given('submission.approved', 's1', work('s1'));
     await h.given('user.closed', worker.userId, {
-      ...{ userId: worker.userId, email: worker.email },
-      ...{ role: 'worker', roleVersion: 1 },
+      userId: worker.userId,
+      email: worker.email,
+      role: 'worker',
+      roleVersion: 1,
     });
     await h.given('submission.approved', 's2', work('s2'));
     expect(await rowsOf(h, worker.userId)).toEqual([]);

@@ -1,11 +1,5 @@
 import { fail, ok } from '@piecework/http';
-import {
-  actorOf,
-  answer,
-  listRows,
-  type OperationHandlers,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { createMailOperations } from '../mail/mail.routes';
 import { EMITS, inboxOf, markRead, notifications, toView } from './notification.store';
 

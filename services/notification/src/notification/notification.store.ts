@@ -95,8 +95,7 @@ export const markRead = async (
 ): Promise<number> => {
   const unread = rows.filter(({ read }) => !read);
   if (unread.length === 0) return 0;
-  for (const { _id } of unread)
-    await unit.collection(notifications).updateOne({ _id }, { $set: { read: true } });
+  for (const { _id } of unread) await unit.collection(notifications).updateOne({ _id }, { $set: { read: true } });
   await count(unit, await inboxOf(unit, userId), { kept: 0, unread: -unread.length });
   return unread.length;
 };

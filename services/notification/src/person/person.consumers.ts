@@ -27,7 +27,5 @@ export const personConsumers: readonly Consumer[] = [
       (person.profileVersion ?? 0) >= profileVersion ? null : { name: userName, profileVersion },
     ),
   ),
-  on('user.email-confirmed', [], ({ data: { userId } }, unit) =>
-    change(unit, userId, () => ({ isConfirmed: true })),
-  ),
+  on('user.email-confirmed', [], ({ data: { userId } }, unit) => change(unit, userId, () => ({ isConfirmed: true }))),
 ];

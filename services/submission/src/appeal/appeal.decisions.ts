@@ -29,20 +29,22 @@ export const upholdAppeal = async (
   const paidBy = payerOf(task);
   const paid = paidBy === 'escrow' ? payAppeal(task) : task;
   const after = endAppealable(paid);
-  await unit.collection(submissions).updateOne(
-    { _id },
-    {
-      $set: {
-        status: 'approved',
-        decidedBy: 'admin',
-        decidedAt: verdict.now,
-        ...ended(verdict),
-        'appeal.state': 'upheld',
-        'appeal.paidBy': paidBy,
+  await unit
+    .collection(submissions)
+    .updateOne(
+      { _id },
+      {
+        $set: {
+          status: 'approved',
+          decidedBy: 'admin',
+          decidedAt: verdict.now,
+          ...ended(verdict),
+          'appeal.state': 'upheld',
+          'appeal.paidBy': paidBy,
+        },
+        $unset: { appealableUntil: true },
       },
-      $unset: { appealableUntil: true },
-    },
-  );
+    );
   unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
   if (after !== task) await savePlaces(unit, task, after);
   return paidBy;
@@ -55,24 +57,16 @@ export const dismissAppeal = async (
 ): Promise<void> => {
   await unit
     .collection(submissions)
-    .updateOne(
-      { _id: submission._id },
-      { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } },
-    );
+    .updateOne({ _id: submission._id }, { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } });
   unit.emit('appeal.dismissed', submission._id, workOf(submission));
   await makeFinal(unit, submission);
 };
 
 /** After a rejection that no appeal can reverse any more. */
-export const makeFinal = async (
-  unit: Unit<'appeal.place-returned'>,
-  submission: SubmissionDocument,
-): Promise<void> => {
+export const makeFinal = async (unit: Unit<'appeal.place-returned'>, submission: SubmissionDocument): Promise<void> => {
   const { _id, taskId, appealableUntil } = submission;
   if (appealableUntil === undefined) return;
-  await unit
-    .collection(submissions)
-    .updateOne({ _id }, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  await unit.collection(submissions).updateOne({ _id }, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
   const task = await knownPlaces(unit, taskId);
   await savePlaces(unit, task, returnKept(unit, submission, task));
 };
@@ -83,8 +77,7 @@ const returnKept = (
   task: PlacesDocument,
 ): PlacesDocument => {
   const after = endAppealable(task);
-  if (after.places !== task.places)
-    unit.emit('appeal.place-returned', submission._id, factsOf(submission, after));
+  if (after.places !== task.places) unit.emit('appeal.place-returned', submission._id, factsOf(submission, after));
   return after;
 };
 
@@ -99,8 +92,7 @@ export const endEarlier = async (
   const own = { taskId: task._id, workerId };
   const earlier = { ...own, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
   const found = await rows.find(earlier, { sort: { createdAt: 1 } });
-  if (found.length > 0)
-    await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  if (found.length > 0) await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
   return found.reduce((places, submission) => returnKept(unit, submission, places), task);
 };
 

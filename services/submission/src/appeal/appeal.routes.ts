@@ -34,7 +34,9 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       if (refused) return refused;
       const submission = await unit.collection(submissions).findOne({ _id: params.id });
       const other = submission && {
-        ...{ taskId: submission.taskId, workerId: submission.workerId, _id: { $ne: submission._id } },
+        taskId: submission.taskId,
+        workerId: submission.workerId,
+        _id: { $ne: submission._id },
         // Clocks of replicas differ.
         $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
       };

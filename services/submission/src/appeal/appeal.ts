@@ -49,9 +49,7 @@ export const decideAppeal = (
   if (state === 'open') return 'decide';
   return state === outcome
     ? 'repeat'
-    : fail('already-decided', {
-        message: 'This appeal has already been decided. Reload to see the decision.',
-      });
+    : fail('already-decided', { message: 'This appeal has already been decided. Reload to see the decision.' });
 };
 
 /** D-3.7. */

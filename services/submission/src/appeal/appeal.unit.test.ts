@@ -10,8 +10,7 @@ const buyer = actor('buyer');
 const admin = actor('admin');
 const TEXT = 'The last bird is a rook, I am sure.';
 
-const rejected = (changes: Partial<Submission> = {}) =>
-  decidedWork('reject', { decidedAt: REJECTED_AT, ...changes });
+const rejected = (changes: Partial<Submission> = {}) => decidedWork('reject', { decidedAt: REJECTED_AT, ...changes });
 const appealed = (state: Appeal['state'], changes: Partial<Submission> = {}) =>
   rejected({ appeal: { text: TEXT, filedAt: 0, rejectedAt: REJECTED_AT, state }, ...changes });
 const file = (submission: Submission | null, { by = worker, now = REJECTED_AT, hasOther = false } = {}) =>
@@ -41,12 +40,7 @@ describe('filing an appeal', () => {
     ['work that is pending', pendingWork(), {}, 'not-rejected'],
     ['work that is approved', decidedWork('approved'), {}, 'not-rejected'],
     ['a departure', rejected({ decidedBy: 'departure' }), {}, 'not-rejected'],
-    [
-      'a rejection that is final for a process with a faster clock',
-      rejected({ isFinal: true }),
-      {},
-      'too-late',
-    ],
+    ['a rejection that is final for a process with a faster clock', rejected({ isFinal: true }), {}, 'too-late'],
     ['a worker who submitted again', rejected({ isFinal: true }), { hasOther: true }, 'submitted-again'],
   ])('refuses %s', (_what, submission, how, failure) => {
     expect(file(submission, how)).toMatchObject({ failure });
@@ -73,12 +67,8 @@ describe('deciding an appeal', () => {
 });
 
 it('the task pays while it has a place that was not let again, open or kept', () => {
-  const payers = [
-    { open: 2 },
-    { open: 1, kept: 0 },
-    { open: 0, kept: 1 },
-    { open: 0, kept: 0 },
-    { open: 0 },
-  ].map(({ open, kept }) => payerOf({ places: { version: 0, open, pending: 1, approved: 1 }, kept }));
+  const payers = [{ open: 2 }, { open: 1, kept: 0 }, { open: 0, kept: 1 }, { open: 0, kept: 0 }, { open: 0 }].map(
+    ({ open, kept }) => payerOf({ places: { version: 0, open, pending: 1, approved: 1 }, kept }),
+  );
   expect(payers).toEqual(['escrow', 'escrow', 'escrow', 'platform', 'platform']);
 });

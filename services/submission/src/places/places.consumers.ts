@@ -5,20 +5,19 @@ import { decidePending, touchAndCheckLeft } from '../submission/submission.decis
 import { addPlaces, closePlaces, publishedPlaces } from './places';
 import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.store';
 
-export const createPlacesConsumers = ({
-  signals,
-  clock,
-}: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
+export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
     const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
-    await unit.collection(taskPlaces).insertOne({
-      _id: taskId,
-      ...facts,
-      buyerName,
-      state: 'open',
-      places: { version: 0, open: places, pending: 0, approved: 0 },
-      posted: places,
-    });
+    await unit
+      .collection(taskPlaces)
+      .insertOne({
+        _id: taskId,
+        ...facts,
+        buyerName,
+        state: 'open',
+        places: { version: 0, open: places, pending: 0, approved: 0 },
+        posted: places,
+      });
     unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
   // Existing submissions keep the title that their worker saw.

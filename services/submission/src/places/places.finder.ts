@@ -25,10 +25,7 @@ export const createTaskFinder = ({ signals, store, clock, settings }: ServiceDep
   };
   const unknown = fail('not-found', { message: 'This task doesn’t exist. Please choose another one.' });
 
-  return async (
-    { userId }: Actor,
-    taskId: string,
-  ): Promise<Failure<'not-found' | 'too-many-requests'> | null> => {
+  return async ({ userId }: Actor, taskId: string): Promise<Failure<'not-found' | 'too-many-requests'> | null> => {
     if (await isKnown(taskId)) return null;
     if (!isNew(taskId)) return unknown;
     const found = await waits.run(userId, () =>

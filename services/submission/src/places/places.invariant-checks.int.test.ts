@@ -2,13 +2,7 @@ import { silentLog } from '@piecework/base';
 import { actor } from '@piecework/identity/testing';
 import type { InvariantCheck } from '@piecework/service-runtime';
 import type { Harness } from '@piecework/service-runtime/testing';
-import {
-  decideOn,
-  publish,
-  requestDeletion,
-  startSubmission,
-  submitted,
-} from '../../testing/submission.fixtures';
+import { decideOn, publish, requestDeletion, startSubmission, submitted } from '../../testing/submission.fixtures';
 import { createPlacesInvariantChecks } from './places.invariant-checks';
 import { taskPlaces } from './places.store';
 

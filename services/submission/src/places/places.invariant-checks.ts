@@ -12,8 +12,7 @@ export const createPlacesInvariantChecks = ({
 }: Pick<ServiceDeps, 'store' | 'log'>): NonNullable<Service['invariantChecks']> => {
   const count = (taskId: string, status: 'pending' | 'approved', paidBy: Filter<SubmissionDocument> = {}) =>
     store.collection(submissions).countDocuments({ taskId, status, ...paidBy });
-  const countReserved = (taskId: string) =>
-    store.collection(reservations).countDocuments({ taskId, state: 'held' });
+  const countReserved = (taskId: string) => store.collection(reservations).countDocuments({ taskId, state: 'held' });
   const countAppealable = (taskId: string) =>
     store.collection(submissions).countDocuments({ taskId, appealableUntil: { $gt: 0 } });
   const isPosted = (task: PlacesDocument): boolean => {
@@ -22,13 +21,7 @@ export const createPlacesInvariantChecks = ({
     return state === 'open' ? used === posted : used <= posted;
   };
   const isSound = async (task: PlacesDocument): Promise<boolean> => isPosted(task) && (await isCounted(task));
-  const isCounted = async ({
-    _id,
-    state,
-    places,
-    kept = 0,
-    appealable = 0,
-  }: PlacesDocument): Promise<boolean> =>
+  const isCounted = async ({ _id, state, places, kept = 0, appealable = 0 }: PlacesDocument): Promise<boolean> =>
     places.open >= 0 &&
     (state === 'open' ? kept === 0 : places.open === 0) &&
     kept <= appealable &&

@@ -45,9 +45,7 @@ const step = <P extends TaskPlaces>(task: P, by: Step, state = task.state): P =>
     ...(isUntouched && { untouched: true as const }),
   };
   if (Math.min(places.open, reservedNow, places.pending, places.approved, kept) < 0)
-    throw new Error(
-      `Places of '${task.title}' would fall below zero: ${JSON.stringify({ ...places, kept })}`,
-    );
+    throw new Error(`Places of '${task.title}' would fall below zero: ${JSON.stringify({ ...places, kept })}`);
   return { ...task, state, places, ...(kept !== (task.kept ?? 0) && { kept }) };
 };
 
@@ -70,11 +68,9 @@ export const takePlace = <P extends TaskPlaces>(task: P): P => step(task, { open
 export const reservePlace = <P extends TaskPlaces>(task: P): P => step(task, { open: -1, reserved: 1 });
 
 /** Also of a closed task: its reservations outlive it. */
-export const takeReservedPlace = <P extends TaskPlaces>(task: P): P =>
-  step(task, { reserved: -1, pending: 1 });
+export const takeReservedPlace = <P extends TaskPlaces>(task: P): P => step(task, { reserved: -1, pending: 1 });
 
-export const releasePlace = <P extends TaskPlaces>(task: P): P =>
-  step(task, { reserved: -1, ...freed(task) });
+export const releasePlace = <P extends TaskPlaces>(task: P): P => step(task, { reserved: -1, ...freed(task) });
 
 export const approvePlace = <P extends TaskPlaces>(task: P): P => step(task, { pending: -1, approved: 1 });
 

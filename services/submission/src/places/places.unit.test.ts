@@ -16,12 +16,7 @@ import {
   takeReservedPlace,
 } from './places';
 
-const task = (
-  open: number,
-  pending: number,
-  approved: number,
-  state: 'open' | 'closed' = 'open',
-): TaskPlaces => ({
+const task = (open: number, pending: number, approved: number, state: 'open' | 'closed' = 'open'): TaskPlaces => ({
   buyerId: 'b',
   buyerEmail: 'b@example.com',
   buyerName: 'B',
@@ -34,10 +29,7 @@ const task = (
   posted: 4,
 });
 
-const reserved = (of: TaskPlaces, count: number): TaskPlaces => ({
-  ...of,
-  places: { ...of.places, reserved: count },
-});
+const reserved = (of: TaskPlaces, count: number): TaskPlaces => ({ ...of, places: { ...of.places, reserved: count } });
 
 describe('places', () => {
   it.each([
@@ -56,16 +48,8 @@ describe('places', () => {
       task(0, 1, 1, 'closed'),
     ],
     ['releasePlace', releasePlace(reserved(task(0, 1, 1), 1)), task(1, 1, 1)],
-    [
-      'releasePlace of a closed task',
-      releasePlace(reserved(task(0, 1, 1, 'closed'), 1)),
-      task(0, 1, 1, 'closed'),
-    ],
-    [
-      'closePlaces with a reservation',
-      closePlaces(reserved(task(2, 1, 1), 1)),
-      reserved(task(0, 1, 1, 'closed'), 1),
-    ],
+    ['releasePlace of a closed task', releasePlace(reserved(task(0, 1, 1, 'closed'), 1)), task(0, 1, 1, 'closed')],
+    ['closePlaces with a reservation', closePlaces(reserved(task(2, 1, 1), 1)), reserved(task(0, 1, 1, 'closed'), 1)],
   ])('get the next version by %s', (_name, after, expected) => {
     expect(after).toEqual({ ...expected, places: { ...expected.places, version: 5 } });
   });
@@ -105,10 +89,7 @@ describe('kept places', () => {
   it('pay an upheld appeal, which leaves the others theirs', () => {
     const upheld = endAppealable(payAppeal(closedAfter(3, UNTIL, UNTIL)));
     expect(upheld).toMatchObject({ kept: 1, appealable: 1, places: { approved: 1 } });
-    expect(endAppealable(payAppeal(upheld))).toMatchObject({
-      ...{ kept: 0, appealable: 0 },
-      places: { approved: 2 },
-    });
+    expect(endAppealable(payAppeal(upheld))).toMatchObject({ kept: 0, appealable: 0, places: { approved: 2 } });
   });
 
   it('return with the rejection that needed them', () => {

@@ -46,7 +46,8 @@ describe('a task that asks for an approval rate', () => {
     expect(await submitUnder(100)).toEqual(TAKEN);
     await decide('R');
     expect(await submitUnder(61)).toEqual({
-      ...{ status: 200, open: 1 },
+      status: 200,
+      open: 1,
       message: 'This task needs a 61% approval rate. Yours is 60%.',
     });
     expect(await submitUnder(60)).toEqual(TAKEN);
@@ -60,7 +61,8 @@ describe('a task that asks for an approval rate', () => {
     await decide('AAAAR');
     await publish(service, 'after', 1, { minApprovalRate: 81, reserveMinutes: 30 });
     expect(await reserve('after')).toMatchObject({
-      ...{ status: 200, body: { message: 'This task needs a 81% approval rate. Yours is 80%.' } },
+      status: 200,
+      body: { message: 'This task needs a 81% approval rate. Yours is 80%.' },
     });
     expect((await placesOf(service, 'after'))?.open).toBe(1);
     expect((await submitTo(service, 'before', worker)).status).toBe(201);

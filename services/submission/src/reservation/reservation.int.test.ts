@@ -64,14 +64,9 @@ const recordCounts = (store: Store, counts: Query[]): Store => ({
     ),
 });
 const listOf = async (as: Actor) => (await service.call('listReservations', { as })).body;
-const stateOf = async (id: string) =>
-  (await service.store.collection(reservations).findOne({ _id: id }))?.state;
+const stateOf = async (id: string) => (await service.store.collection(reservations).findOne({ _id: id }))?.state;
 const released = async () =>
-  (await dataOf(service, 'place.released')).map(({ workerId, why, placeReturned }) => [
-    workerId,
-    why,
-    placeReturned,
-  ]);
+  (await dataOf(service, 'place.released')).map(({ workerId, why, placeReturned }) => [workerId, why, placeReturned]);
 
 describe('a reservation', () => {
   it('takes the place, is repeated by a second call, and listed', async () => {
@@ -89,13 +84,7 @@ describe('a reservation', () => {
       untouched: true,
     });
     expect(await listOf(worker)).toEqual([
-      {
-        _id: body.insertedId,
-        taskId: 't',
-        taskTitle: 'Task t',
-        payableAmount: 7,
-        expiresAt: body.expiresAt,
-      },
+      { _id: body.insertedId, taskId: 't', taskTitle: 'Task t', payableAmount: 7, expiresAt: body.expiresAt },
     ]);
     expect(await listOf(other)).toEqual([]);
     expect(await dataOf(service, 'place.reserved')).toMatchObject([
@@ -106,9 +95,7 @@ describe('a reservation', () => {
   it('becomes the place of the submission', async () => {
     await open('t', 1);
     const { body } = await reserve('t', worker);
-    expect((await submitTo(service, 't', other)).body).toEqual({
-      message: expect.stringContaining('taken'),
-    });
+    expect((await submitTo(service, 't', other)).body).toEqual({ message: expect.stringContaining('taken') });
     await submitted(service, 't', worker);
     expect(await placesOf(service, 't')).toEqual({ version: 2, open: 0, pending: 1, approved: 0 });
     expect([await stateOf(body.insertedId), await listOf(worker)]).toEqual(['used', []]);
@@ -121,9 +108,7 @@ describe('a reservation', () => {
     expect((await giveBack('t', other)).body).toEqual({ deletedCount: 0 });
     expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 1 });
     expect((await giveBack('t', worker)).body).toEqual({ deletedCount: 0 });
-    expect(await placesOf(service, 't')).toEqual({
-      ...{ version: 2, open: 1, pending: 0, approved: 0, untouched: true },
-    });
+    expect(await placesOf(service, 't')).toEqual({ version: 2, open: 1, pending: 0, approved: 0, untouched: true });
     expect(await released()).toEqual([[worker.userId, 'returned', true]]);
     expect((await reserve('t', worker)).status).toBe(201);
   });
@@ -149,9 +134,7 @@ describe('a reservation', () => {
     for (const taskId of ['a', 'b', 'c', 'd']) await open(taskId, 1);
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map((taskId) => reserve(taskId, worker)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'too-many-reservations',
-    });
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'too-many-reservations' });
   });
 
   it('has one winner among 200 workers who reserve or submit', async () => {
@@ -221,8 +204,7 @@ describe('a worker', () => {
 });
 
 describe('the owner of a task', () => {
-  const release = (taskId: string, as: Actor = BUYER) =>
-    service.call('releasePlaces', { as, params: { id: taskId } });
+  const release = (taskId: string, as: Actor = BUYER) => service.call('releasePlaces', { as, params: { id: taskId } });
 
   it('releases the reservations that have had two hours, and their workers pause', async () => {
     await open('t', 6, 1_440);
@@ -300,9 +282,7 @@ describe('a reservation of a closed task', () => {
     await open('t', 2);
     await reserve('t', worker);
     await requestDeletion(service, 't');
-    expect(await dataOf(service, 'task.places-closed')).toMatchObject([
-      { open: 1, places: { open: 0, reserved: 1 } },
-    ]);
+    expect(await dataOf(service, 'task.places-closed')).toMatchObject([{ open: 1, places: { open: 0, reserved: 1 } }]);
     const id = await submitted(service, 't', worker);
     expect(await placesOf(service, 't')).toEqual({ version: 3, open: 0, pending: 1, approved: 0 });
     expect((await decideOn(service, id, 'approved')).body).toEqual({ modifiedCount: 1 });
@@ -315,7 +295,11 @@ describe('a reservation of a closed task', () => {
     const { userId } = BUYER;
     const renamed = { userId, userName: 'Bea', userPhotoURL: '', profileVersion: 1 };
     await service.given('user.registered', userId, {
-      ...{ userId, email: BUYER.email, userName: BUYER.name, userPhotoURL: '', role: 'buyer' },
+      userId,
+      email: BUYER.email,
+      userName: BUYER.name,
+      userPhotoURL: '',
+      role: 'buyer',
     });
     await service.given('user.profile-changed', userId, renamed);
     const id = await submitted(service, 't', worker);
@@ -335,9 +319,7 @@ describe('a reservation of a closed task', () => {
       [worker.userId, 'returned', false],
       [other.userId, 'lapsed', false],
     ]);
-    expect(await placesOf(service, 't')).toEqual({
-      ...{ version: 5, open: 0, pending: 0, approved: 0, untouched: true },
-    });
+    expect(await placesOf(service, 't')).toEqual({ version: 5, open: 0, pending: 0, approved: 0, untouched: true });
     expect((await submitTo(service, 't', other)).status).toBe(404);
   });
 

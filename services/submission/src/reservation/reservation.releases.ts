@@ -8,10 +8,7 @@ import { knownPlaces, type PlacesDocument, savePlaces } from '../places/places.s
 import { endOf, GRACE_MS } from './reservation';
 import { type ReservationDocument, reservations } from './reservation.store';
 
-export const reservationFacts = (
-  reservation: ReservationDocument,
-  task: TaskPlaces,
-): EmittedData<'place.reserved'> => {
+export const reservationFacts = (reservation: ReservationDocument, task: TaskPlaces): EmittedData<'place.reserved'> => {
   const { _id: reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt } = reservation;
   const places = publishedPlaces(task);
   return { reservationId, taskId, taskTitle, workerId, buyerId, payable, expiresAt, places };

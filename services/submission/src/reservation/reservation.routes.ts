@@ -21,10 +21,7 @@ import { type ReservationDocument, reservations, toView } from './reservation.st
 export const createReservationOperations = (
   deps: ServiceDeps,
   findTask: TaskFinder,
-): Pick<
-  OperationHandlers<'submission'>,
-  'reservePlace' | 'returnPlace' | 'releasePlaces' | 'listReservations'
-> => ({
+): Pick<OperationHandlers<'submission'>, 'reservePlace' | 'returnPlace' | 'releasePlaces' | 'listReservations'> => ({
   reservePlace: recordReservation(deps, findTask),
   returnPlace: returnPlace(deps),
   releasePlaces: releasePlaces(deps),

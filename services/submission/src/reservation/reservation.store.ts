@@ -17,13 +17,7 @@ export const reservations = collection<ReservationDocument>('reservations', [
   { key: { deleteAt: 1 } },
 ]);
 
-export const toView = ({
-  _id,
-  taskId,
-  taskTitle,
-  payable,
-  expiresAt,
-}: ReservationDocument): ReservationView => ({
+export const toView = ({ _id, taskId, taskTitle, payable, expiresAt }: ReservationDocument): ReservationView => ({
   _id,
   taskId,
   taskTitle,

@@ -16,8 +16,4 @@ export const reservationLapse = timer({
   },
 });
 
-export const endedReservations = expiry({
-  name: 'ended-reservations',
-  of: reservations,
-  deadline: 'deleteAt',
-});
+export const endedReservations = expiry({ name: 'ended-reservations', of: reservations, deadline: 'deleteAt' });

@@ -75,9 +75,7 @@ export const reserve = (
 ):
   | Reservation
   | Declined
-  | Failure<
-      'own-task' | 'not-found' | 'not-offered' | 'too-many-reservations' | 'cooling-off' | 'newcomers-hold'
-    > => {
+  | Failure<'own-task' | 'not-found' | 'not-offered' | 'too-many-reservations' | 'cooling-off' | 'newcomers-hold'> => {
   const refused = refuseWork(task, worker, { live });
   if (refused) return refused;
   const { _id: taskId, title: taskTitle, payable, buyerId, reserveMinutes } = task;

@@ -21,13 +21,7 @@ const task = (changes: Partial<TaskPlaces> = {}, open = 1): TaskPlaces & { _id: 
   posted: open,
   ...changes,
 });
-const claim = {
-  now: NOW,
-  live: null,
-  heldCount: 0,
-  pausedAt: -Infinity,
-  newcomerHoldPercent: 50,
-};
+const claim = { now: NOW, live: null, heldCount: 0, pausedAt: -Infinity, newcomerHoldPercent: 50 };
 
 describe('reserve', () => {
   it('keeps a place for the minutes of the task', () =>
@@ -67,9 +61,7 @@ describe('reserve', () => {
       task({ places: { version: 0, open: 2, reserved: 2, pending: 0, approved: 0 } }),
       { ...claim, newcomersHold: 1 },
     ],
-  ])('is possible %s', (_, of, standing) =>
-    expect(reserve(of, worker, standing)).toMatchObject({ state: 'held' }),
-  );
+  ])('is possible %s', (_, of, standing) => expect(reserve(of, worker, standing)).toMatchObject({ state: 'held' }));
 
   it('pauses a worker from the second reservation on that is given back', () => {
     const [missed, returned] = [{ endedAt: 5 }, { endedAt: 9 }];

@@ -28,13 +28,15 @@ const sendBack = ({ clock }: Deps) =>
       if (revision === 'repeat') return 0;
       if (isFailure(revision) || !submission) return revision;
       const { dueAt } = revision;
-      await unit.collection(submissions).updateOne(
-        { _id: submission._id },
-        {
-          $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
-          $unset: { autoApproveAt: true },
-        },
-      );
+      await unit
+        .collection(submissions)
+        .updateOne(
+          { _id: submission._id },
+          {
+            $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
+            $unset: { autoApproveAt: true },
+          },
+        );
       unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
       return 1;
     });
@@ -42,38 +44,34 @@ const sendBack = ({ clock }: Deps) =>
   });
 
 const takeNewVersion = ({ clock }: Deps) =>
-  answer(
-    'resubmit',
-    ['submission.resubmitted', 'submission.pictures-attached'],
-    async ({ params, body }, call) => {
-      const author = actorOf(call);
-      const { submissionDetails: details, attachments } = body;
-      const modified = await call.transact(async (unit) => {
-        const refused = await actAs(unit, author, author.role);
-        if (refused) return refused;
-        const submission = await unit.collection(submissions).findOne({ _id: params.id });
-        const now = clock.now();
-        const resubmitted = resubmit(submission, author, { details, attachments, now });
-        if (resubmitted === 'repeat') return 0;
-        if (isFailure(resubmitted) || !submission) return resubmitted;
-        const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
-        const pictures = picturesIn(attachments);
-        const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
-        await unit.collection(submissions).updateOne(
-          { _id: submission._id },
-          {
-            $set: { ...resubmitted, ...deadline, details, ...pictures, changedAt: now },
-            // A version has only the pictures of its own call (P-4.15).
-            $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
-          },
-        );
-        attachPictures(unit, { ...submission, attachments: pictures.attachments });
-        unit.emit('submission.resubmitted', submission._id, {
-          ...workOf(submission),
-          ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
-        });
-        return 1;
+  answer('resubmit', ['submission.resubmitted', 'submission.pictures-attached'], async ({ params, body }, call) => {
+    const author = actorOf(call);
+    const { submissionDetails: details, attachments } = body;
+    const modified = await call.transact(async (unit) => {
+      const refused = await actAs(unit, author, author.role);
+      if (refused) return refused;
+      const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      const now = clock.now();
+      const resubmitted = resubmit(submission, author, { details, attachments, now });
+      if (resubmitted === 'repeat') return 0;
+      if (isFailure(resubmitted) || !submission) return resubmitted;
+      const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
+      const pictures = picturesIn(attachments);
+      const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
+      await unit.collection(submissions).updateOne(
+        { _id: submission._id },
+        {
+          $set: { ...resubmitted, ...deadline, details, ...pictures, changedAt: now },
+          // A version has only the pictures of its own call (P-4.15).
+          $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
+        },
+      );
+      attachPictures(unit, { ...submission, attachments: pictures.attachments });
+      unit.emit('submission.resubmitted', submission._id, {
+        ...workOf(submission),
+        ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
       });
-      return isFailure(modified) ? modified : ok({ modifiedCount: modified });
-    },
-  );
+      return 1;
+    });
+    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+  });

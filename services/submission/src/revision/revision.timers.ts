@@ -10,9 +10,5 @@ export const overdueRevision = timer({
   deadline: 'revisionDueAt',
   where: { status: 'pending' },
   fire: (unit, { _id }, now) =>
-    decidePending(unit, { _id }, 'reject', {
-      by: 'deadline',
-      now,
-      reason: { code: 'overdue', text: '' },
-    }),
+    decidePending(unit, { _id }, 'reject', { by: 'deadline', now, reason: { code: 'overdue', text: '' } }),
 });

@@ -6,8 +6,7 @@ import { isSentBack, type Revision, type Submission, type Version } from '../sub
 import { type Pictures, picturesIn } from '../submission/submission.pictures';
 
 /** Milliseconds since 1970: of the version that the buyer decides on. */
-export const handedInAt = ({ revision, createdAt }: Submission): number =>
-  revision?.resubmittedAt ?? createdAt;
+export const handedInAt = ({ revision, createdAt }: Submission): number => revision?.resubmittedAt ?? createdAt;
 
 export const requestRevision = (
   submission: Submission | null,
@@ -38,11 +37,7 @@ export const resubmit = (
     revision: { ...revision, resubmittedAt: now },
     earlier: [
       ...(submission.earlier ?? []),
-      {
-        details: submission.details,
-        ...picturesIn(submission.attachments),
-        submittedAt: submission.createdAt,
-      },
+      { details: submission.details, ...picturesIn(submission.attachments), submittedAt: submission.createdAt },
     ],
   };
 };

@@ -3,13 +3,7 @@ import type { OperationOutput } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { type Failure, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import {
-  actorOf,
-  answer,
-  type OperationHandlers,
-  type ServiceDeps,
-  type Unit,
-} from '@piecework/service-runtime';
+import { actorOf, answer, type OperationHandlers, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { type Decision, decide, type Reason } from './submission';
 import { decidePending } from './submission.decisions';
 import { submissions } from './submission.store';

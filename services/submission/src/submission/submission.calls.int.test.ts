@@ -116,18 +116,14 @@ describe('createSubmission', () => {
     await publish(service, 't', 3);
     await submitted(service, 't', worker);
     const again = await submitTo(service, 't', worker);
-    expect(again).toMatchObject({
-      status: 200,
-      body: { message: expect.stringContaining('already submitted') },
-    });
+    expect(again).toMatchObject({ status: 200, body: { message: expect.stringContaining('already submitted') } });
     expect(again.body).not.toHaveProperty('insertedId');
     expect(await placesOf(service, 't')).toMatchObject({ open: 2, pending: 1 });
   });
 
   it('refuses the 21st submission of a worker to a task in 24 hours, and no other', async () => {
     await publish(service, 't', 3);
-    for (let sent = 0; sent < 20; sent++)
-      await decideOn(service, await submitted(service, 't', worker), 'reject');
+    for (let sent = 0; sent < 20; sent++) await decideOn(service, await submitted(service, 't', worker), 'reject');
     const refused = await submitTo(service, 't', worker);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-submissions' } });
     expect(await placesOf(service, 't')).toMatchObject({ open: 3, pending: 0 });
@@ -135,9 +131,7 @@ describe('createSubmission', () => {
     await publish(service, 'u', 1);
     await submitted(service, 'u', worker);
     const yesterday = { createdAt: Date.now() - 25 * HOUR_MS };
-    const first = await service.store
-      .collection(submissions)
-      .findOne({ taskId: 't', workerId: worker.userId });
+    const first = await service.store.collection(submissions).findOne({ taskId: 't', workerId: worker.userId });
     await service.store.collection(submissions).updateOne({ _id: first?._id ?? '' }, { $set: yesterday });
     await submitted(service, 't', worker);
   });
@@ -145,10 +139,7 @@ describe('createSubmission', () => {
   it('reports a duplicate after an approval and accepts one after a rejection', async () => {
     await publish(service, 't', 3);
     await decideOn(service, await submitted(service, 't', worker), 'approved');
-    expect(await submitTo(service, 't', worker)).toMatchObject({
-      status: 200,
-      body: { message: expect.any(String) },
-    });
+    expect(await submitTo(service, 't', worker)).toMatchObject({ status: 200, body: { message: expect.any(String) } });
     await decideOn(service, await submitted(service, 't', other), 'reject');
     expect((await submitTo(service, 't', other)).status).toBe(201);
     expect(await placesOf(service, 't')).toEqual({ version: 5, open: 1, pending: 1, approved: 1 });
@@ -253,9 +244,7 @@ describe('createSubmission for an unknown task', () => {
   });
 
   it('continues when the event arrives, not at the next poll', async () => {
-    const slow = await startSubmission({
-      clock: { now: Date.now, after: (ms, fn) => systemClock.after(ms * 40, fn) },
-    });
+    const slow = await startSubmission({ clock: { now: Date.now, after: (ms, fn) => systemClock.after(ms * 40, fn) } });
     const soon = slow.ids.next();
     const answered = submitTo(slow, soon, worker);
     const begun = Date.now();
@@ -326,8 +315,7 @@ describe('createSubmission for an unknown task', () => {
 });
 
 describe('decideSubmissions', () => {
-  const decideAll = (decisions: object[], as = BUYER) =>
-    service.call('decideSubmissions', { as, body: { decisions } });
+  const decideAll = (decisions: object[], as = BUYER) => service.call('decideSubmissions', { as, body: { decisions } });
   const reject = (id: string) => ({ id, status: 'reject', reasonCode: 'wrong' });
   const approve = (id: string) => ({ id, status: 'approved' });
 
@@ -364,18 +352,9 @@ describe('decideSubmission', () => {
   it('approves once', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
-    expect(await decideOn(service, id, 'approved')).toMatchObject({
-      status: 200,
-      body: { modifiedCount: 1 },
-    });
-    expect(await decideOn(service, id, 'approved')).toMatchObject({
-      status: 200,
-      body: { modifiedCount: 0 },
-    });
-    expect(await decideOn(service, id, 'reject')).toMatchObject({
-      status: 409,
-      body: { code: 'already-decided' },
-    });
+    expect(await decideOn(service, id, 'approved')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
+    expect(await decideOn(service, id, 'approved')).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
+    expect(await decideOn(service, id, 'reject')).toMatchObject({ status: 409, body: { code: 'already-decided' } });
     expect(await dataOf(service, 'submission.approved')).toEqual([
       {
         submissionId: id,
@@ -417,10 +396,7 @@ describe('decideSubmission', () => {
   it('makes one decision of 20 concurrent calls', async () => {
     await publish(service, 't', 2);
     const id = await submitted(service, 't', worker);
-    const wanted = Array.from(
-      { length: 20 },
-      (_, i) => (i % 2 ? 'approved' : 'reject') as 'approved' | 'reject',
-    );
+    const wanted = Array.from({ length: 20 }, (_, i) => (i % 2 ? 'approved' : 'reject') as 'approved' | 'reject');
     const answers = await Promise.all(wanted.map((status) => decideOn(service, id, status)));
     expect(answers.filter(({ body }) => body.modifiedCount === 1)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.modifiedCount === 0)).toHaveLength(9);
@@ -438,11 +414,7 @@ describe('decideSubmission', () => {
     for (const as of [otherBuyer, worker, admin])
       expect((await decideOn(service, id, 'approved', as)).status).toBe(403);
     expect((await decideOn(service, 'nothing', 'approved')).status).toBe(404);
-    const answer = await service.call('decideSubmission', {
-      as: BUYER,
-      params: { id },
-      body: { status: 'pending' },
-    });
+    const answer = await service.call('decideSubmission', { as: BUYER, params: { id }, body: { status: 'pending' } });
     expect(answer).toMatchObject({ status: 400, body: { message: 'Status must be approved or reject' } });
     expect(await statusOf(service, id)).toBe('pending');
   });
@@ -533,15 +505,17 @@ describe('totals', () => {
     await decideOn(service, await submitted(service, 'v', other), 'approved');
     expect(await service.internal('totals', { actor: worker })).toEqual({
       worker: {
-        ...{ submissions: 4, pending: 1, approved: 2, earned: 107, sentBack: 0 },
+        submissions: 4,
+        pending: 1,
+        approved: 2,
+        earned: 107,
+        sentBack: 0,
         reviewed: { approved: 2, decided: 3 },
         pendingCoins: 1000,
       },
     });
     expect(await service.internal('totals', { actor: BUYER })).toEqual({ buyer: { pendingSubmissions: 1 } });
-    expect(await service.internal('totals', { actor: otherBuyer })).toEqual({
-      buyer: { pendingSubmissions: 0 },
-    });
+    expect(await service.internal('totals', { actor: otherBuyer })).toEqual({ buyer: { pendingSubmissions: 0 } });
     expect(await service.internal('totals', { actor: admin })).toEqual({ admin: { openAppeals: 0 } });
   });
 });

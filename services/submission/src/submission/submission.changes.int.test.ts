@@ -34,8 +34,7 @@ interface Change {
   status: string;
   changedAt: string;
 }
-const ask = (query: Record<string, string>, as: Actor = BUYER) =>
-  service.call('listSubmissions', { as, query });
+const ask = (query: Record<string, string>, as: Actor = BUYER) => service.call('listSubmissions', { as, query });
 const START = '1970-01-01T00:00:00.000Z';
 const settleLag = async () => {
   clock.leap(CHANGES_LAG_MS);
@@ -76,11 +75,8 @@ it('list every kind of change once, oldest first', async () => {
   ]);
   expect(await changed()).toEqual([]);
 
-  const call = (
-    operation: 'requestRevision' | 'resubmit' | 'fileAppeal' | 'decideAppeal',
-    as: Actor,
-    body: object,
-  ) => service.call(operation, { as, params: { id: first }, body });
+  const call = (operation: 'requestRevision' | 'resubmit' | 'fileAppeal' | 'decideAppeal', as: Actor, body: object) =>
+    service.call(operation, { as, params: { id: first }, body });
   const steps: [what: () => Promise<unknown>, id: string, status: string][] = [
     [() => call('requestRevision', BUYER, { note: 'Please name the last bird too.' }), first, 'pending'],
     [() => call('resubmit', worker, { submissionDetails: 'A better work' }), first, 'pending'],
@@ -115,9 +111,7 @@ it('include an upheld appeal, a deadline, and not what has changed nothing', asy
   clock.leap(HOUR_MS);
   await sweepOnce(autoApproval, service, { clock });
   await settleLag();
-  expect(await readOn(behind(upheld), 9)).toMatchObject([
-    { _id: second, status: 'approved', decidedBy: 'deadline' },
-  ]);
+  expect(await readOn(behind(upheld), 9)).toMatchObject([{ _id: second, status: 'approved', decidedBy: 'deadline' }]);
 });
 
 it('page through equal times without gaps or repeats, also where pages are cut by their bytes', async () => {
@@ -138,10 +132,7 @@ it('page through equal times without gaps or repeats, also where pages are cut b
 
   // The list of a call without `limit` is cut, and its links lead through all.
   const linked: string[] = [];
-  for (
-    let query: Record<string, string> | undefined = { changedSince: START };
-    query && linked.length < 20;
-  ) {
+  for (let query: Record<string, string> | undefined = { changedSince: START }; query && linked.length < 20; ) {
     const { body, headers } = await ask(query);
     linked.push(...idsOf(body));
     const [, next] = /^<\?(.*)>; rel="next"$/.exec(headers.link ?? '') ?? [];
@@ -169,10 +160,7 @@ it('go on behind a row that has changed again since it was read', async () => {
 
 it('hold back what another transaction may still precede', async () => {
   await publish(service, 't', 9);
-  const [early, late] = [
-    await submitted(service, 't', worker),
-    await submitted(service, 't', actor('worker', 'b')),
-  ];
+  const [early, late] = [await submitted(service, 't', worker), await submitted(service, 't', actor('worker', 'b'))];
   const now = clock.now();
   await setChangedAt(early, now - CHANGES_LAG_MS);
   await setChangedAt(late, now);
@@ -191,10 +179,7 @@ it("are a buyer's own, of one task if asked", async () => {
   expect(idsOf(await readOn({ changedSince: START, taskId: 'v' }, 9))).toEqual([third]);
   expect(idsOf(await readOn({ changedSince: START, taskId: 'u' }, 9))).toEqual([]);
   for (const as of [worker, admin])
-    expect(await ask({ changedSince: START }, as)).toMatchObject({
-      status: 403,
-      body: { code: 'forbidden' },
-    });
+    expect(await ask({ changedSince: START }, as)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 
 it.each([

@@ -19,10 +19,7 @@ interface Changes {
   limit: number | undefined;
 }
 
-const behind = ({ _id, changedAt = 0 }: SubmissionDocument) => ({
-  changedSince: isoTime(changedAt),
-  after: _id,
-});
+const behind = ({ _id, changedAt = 0 }: SubmissionDocument) => ({ changedSince: isoTime(changedAt), after: _id });
 
 /** P-4.20. */
 export const createChangesList = ({ store, settings, counters, clock }: ServiceDeps) => {

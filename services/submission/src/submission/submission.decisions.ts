@@ -31,10 +31,10 @@ export const workOf = (submission: SubmissionDocument): EmittedData<'appeal.file
   return { submissionId, taskId, taskTitle, workerId, buyerId, payable };
 };
 
-export const factsOf = (
-  submission: SubmissionDocument,
-  task: TaskPlaces,
-): EmittedData<'submission.created'> => ({ ...workOf(submission), places: publishedPlaces(task) });
+export const factsOf = (submission: SubmissionDocument, task: TaskPlaces): EmittedData<'submission.created'> => ({
+  ...workOf(submission),
+  places: publishedPlaces(task),
+});
 
 /** Media never drops a reference of a submission, so pictures of earlier versions need no event. */
 export const attachPictures = (
@@ -42,11 +42,7 @@ export const attachPictures = (
   { _id: submissionId, workerId, attachments: pictures = [] }: SubmissionDocument,
 ): void => {
   if (pictures.length > 0)
-    unit.emit('submission.pictures-attached', submissionId, {
-      submissionId,
-      workerId,
-      pictures: [...pictures],
-    });
+    unit.emit('submission.pictures-attached', submissionId, { submissionId, workerId, pictures: [...pictures] });
 };
 
 export const decidePending = async <D extends Decision>(
@@ -59,18 +55,20 @@ export const decidePending = async <D extends Decision>(
   const pending = await unit.collection(submissions).find(undecided, { sort: { createdAt: 1 } });
   const { by: decidedBy, now: decidedAt, reason } = verdict;
   const appealableUntil = appealUntil({ status: decision, decidedBy, decidedAt });
-  await unit.collection(submissions).updateMany(undecided, {
-    $set: {
-      status: decision,
-      live: decision === 'approved',
-      decidedAt,
-      changedAt: decidedAt,
-      decidedBy,
-      ...(reason && { reason }),
-      ...(appealableUntil !== undefined && { appealableUntil }),
-    },
-    $unset: { autoApproveAt: true, revisionDueAt: true },
-  });
+  await unit
+    .collection(submissions)
+    .updateMany(undecided, {
+      $set: {
+        status: decision,
+        live: decision === 'approved',
+        decidedAt,
+        changedAt: decidedAt,
+        decidedBy,
+        ...(reason && { reason }),
+        ...(appealableUntil !== undefined && { appealableUntil }),
+      },
+      $unset: { autoApproveAt: true, revisionDueAt: true },
+    });
   for (const ofTask of groupBy(pending, ({ taskId }) => taskId).values())
     await countDecisions(unit, ofTask, decision, { ...verdict, appealableUntil });
 };
@@ -109,8 +107,6 @@ export const touchAndCheckLeft = async (
   userId: string,
   role: 'buyer' | 'worker',
 ): Promise<boolean> => {
-  const person = await tx
-    .collection(people)
-    .findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
+  const person = await tx.collection(people).findOneAndUpdate({ _id: userId }, { $inc: { conflictCounter: 1 } });
   return person !== null && (person.closed || person.role !== role);
 };

@@ -46,13 +46,8 @@ describe('task.places-added', () => {
     const added = await add('more', 2);
     await service.redeliver(added);
     const places: Places = { version: 2, open: 2, pending: 1, approved: 0 };
-    expect(await dataOf(service, 'task.places-opened')).toEqual([
-      { taskId: 't', additionId: 'more', places },
-    ]);
-    expect(await service.store.collection(taskPlaces).findOne({ _id: 't' })).toMatchObject({
-      places,
-      posted: 3,
-    });
+    expect(await dataOf(service, 'task.places-opened')).toEqual([{ taskId: 't', additionId: 'more', places }]);
+    expect(await service.store.collection(taskPlaces).findOne({ _id: 't' })).toMatchObject({ places, posted: 3 });
     await submitted(service, 't', other);
   });
 
@@ -68,7 +63,11 @@ describe('task.places-added', () => {
 describe('user.profile-changed', () => {
   const register = ({ userId, email, name, role }: Actor) =>
     service.given('user.registered', userId, {
-      ...{ userId, email, userName: name, userPhotoURL: '', role: role as 'worker' },
+      userId,
+      email,
+      userName: name,
+      userPhotoURL: '',
+      role: role as 'worker',
     });
   const rename = ({ userId }: Actor, userName: string) =>
     service.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion: 1 });
@@ -169,13 +168,7 @@ describe('task.deletion-requested', () => {
 
   it('of a present buyer keeps pending submissions', async () => {
     const { userId, email, name } = BUYER;
-    await service.given('user.registered', userId, {
-      userId,
-      email,
-      userName: name,
-      userPhotoURL: '',
-      role: 'buyer',
-    });
+    await service.given('user.registered', userId, { userId, email, userName: name, userPhotoURL: '', role: 'buyer' });
     await publish(service, 't', 2);
     const pending = await submitted(service, 't', worker);
     await requestDeletion(service, 't', 'deleted');
@@ -249,12 +242,7 @@ describe('a buyer who leaves', () => {
     const rejected = (await Promise.all(decisions)).filter(({ body }) => body.modifiedCount === 1).length;
     expect(await dataOf(service, 'submission.rejected')).toHaveLength(rejected);
     expect(await dataOf(service, 'submission.approved')).toHaveLength(10 - rejected);
-    expect(await placesOf(service, 't')).toEqual({
-      version: 20,
-      open: rejected,
-      pending: 0,
-      approved: 10 - rejected,
-    });
+    expect(await placesOf(service, 't')).toEqual({ version: 20, open: rejected, pending: 0, approved: 10 - rejected });
   });
 });
 
@@ -271,10 +259,7 @@ describe('a worker', () => {
   it('whose account is closed has pending submissions rejected; places of open tasks reopen', async () => {
     await publish(service, 'open', 2);
     await publish(service, 'closed', 2);
-    const [inOpen, inClosed] = [
-      await submitted(service, 'open', worker),
-      await submitted(service, 'closed', worker),
-    ];
+    const [inOpen, inClosed] = [await submitted(service, 'open', worker), await submitted(service, 'closed', worker)];
     const others = await submitted(service, 'open', other);
     await publish(service, 'done', 1);
     const approved = await submitted(service, 'done', worker);
@@ -282,9 +267,12 @@ describe('a worker', () => {
     await requestDeletion(service, 'closed');
     const event = await closeAccount(service, worker);
     await service.redeliver(event);
-    expect(
-      await Promise.all([inOpen, inClosed, others, approved].map((id) => statusOf(service, id))),
-    ).toEqual(['reject', 'reject', 'pending', 'approved']);
+    expect(await Promise.all([inOpen, inClosed, others, approved].map((id) => statusOf(service, id)))).toEqual([
+      'reject',
+      'reject',
+      'pending',
+      'approved',
+    ]);
     const rejected = await dataOf(service, 'submission.rejected');
     expect(rejected).toHaveLength(2);
     expect(rejected.find(({ taskId }) => taskId === 'open')).toMatchObject({
@@ -332,19 +320,10 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
     },
     {
       weight: 5,
-      arbitrary: fc.record({
-        act: fc.constantFrom('approved' as const, 'reject' as const),
-        which: fc.nat(20),
-      }),
+      arbitrary: fc.record({ act: fc.constantFrom('approved' as const, 'reject' as const), which: fc.nat(20) }),
     },
-    {
-      weight: 1,
-      arbitrary: fc.record({ act: fc.constant('delete' as const), task: fc.nat(OFFERED.length - 1) }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({ act: fc.constant('close-worker' as const), by: fc.nat(WORKERS - 1) }),
-    },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('delete' as const), task: fc.nat(OFFERED.length - 1) }) },
+    { weight: 1, arbitrary: fc.record({ act: fc.constant('close-worker' as const), by: fc.nat(WORKERS - 1) }) },
     { weight: 1, arbitrary: fc.record({ act: fc.constant('leave' as const), buyer: fc.nat(1) }) },
   ),
   { minLength: 5, maxLength: 25 },
@@ -352,10 +331,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
 
 /** Runs `course` over three tasks of two buyers and completes everything that is pending. */
 const play = async (run: number, course: readonly Act[]) => {
-  const named = <A extends Actor>(who: A | undefined): A => ({
-    ...(who as A),
-    userId: `${who?.userId}-${run}`,
-  });
+  const named = <A extends Actor>(who: A | undefined): A => ({ ...(who as A), userId: `${who?.userId}-${run}` });
   const crew = workers(WORKERS).map(named);
   const owners = buyers.map(named);
   const ownerOf = (task: number) => owners[OWNERS[task] as number] as Actor;
@@ -429,9 +405,7 @@ describe('any sequence of events', () => {
           if (!document) throw new Error(`There is no task ${taskId}`);
           const { version, open, pending, approved } = document.places;
           const { kept = 0, appealable = 0 } = document;
-          expect(news.map(({ data }) => data.places.version)).toEqual(
-            Array.from({ length: version }, (_, v) => v + 1),
-          );
+          expect(news.map(({ data }) => data.places.version)).toEqual(Array.from({ length: version }, (_, v) => v + 1));
           if (news.length > 0) expect(news.at(-1)?.data.places).toEqual(publishedPlaces(document));
           const unused = news.reduce(
             (sum, event) => sum + (event.type === 'task.places-closed' ? event.data.open : 0),
@@ -442,8 +416,7 @@ describe('any sequence of events', () => {
           ).length;
           expect(open + pending + approved + kept + unused + returned).toBe(OFFERED[i]);
           expect(kept).toBeLessThanOrEqual(document.state === 'closed' ? appealable : 0);
-          const count = (filter: object) =>
-            service.store.collection(submissions).countDocuments({ taskId, ...filter });
+          const count = (filter: object) => service.store.collection(submissions).countDocuments({ taskId, ...filter });
           expect([await count({ status: 'pending' }), await count({ status: 'approved' })]).toEqual([
             pending,
             approved,
@@ -453,9 +426,7 @@ describe('any sequence of events', () => {
         }
         for (const gone of left) {
           const buyerId = owners[gone]?.userId as string;
-          expect(
-            await service.store.collection(submissions).countDocuments({ buyerId, status: 'pending' }),
-          ).toBe(0);
+          expect(await service.store.collection(submissions).countDocuments({ buyerId, status: 'pending' })).toBe(0);
         }
       }),
       { numRuns: roundsOf(15), endOnFailure: true },

@@ -53,11 +53,7 @@ const resubmit = (id: string, as: Actor = worker, submissionDetails = 'A better 
 const appeal = (id: string, as: Actor = worker) =>
   service.call('fileAppeal', { as, params: { id }, body: { text: 'The last bird is a rook, I am sure.' } });
 const settle = (id: string, outcome: 'upheld' | 'dismissed') =>
-  service.call('decideAppeal', {
-    as: admin,
-    params: { id },
-    body: { outcome, note: 'All birds are named.' },
-  });
+  service.call('decideAppeal', { as: admin, params: { id }, body: { outcome, note: 'All birds are named.' } });
 const handedIn = async (places = 2, autoApproveHours = 168) => {
   await publish(service, 't', places, { autoApproveHours });
   return submitted(service, 't', worker);
@@ -230,10 +226,7 @@ describe('a revision', () => {
       const id = await submitted(service, taskId, worker);
       await sendBack(id);
       const later = { now: () => clock.now() + 80 * HOUR_MS, after: clock.after };
-      const [, answer] = await Promise.all([
-        sweepOnce(overdueRevision, service, { clock: later }),
-        resubmit(id),
-      ]);
+      const [, answer] = await Promise.all([sweepOnce(overdueRevision, service, { clock: later }), resubmit(id)]);
       expect(await statusOf(service, id)).toBe(answer.status === 200 ? 'pending' : 'reject');
     }
   });
@@ -296,10 +289,7 @@ describe('an appeal', () => {
   it.each([
     ['the end of its time', () => leap(7 * DAY_MS + 1)],
     ['its dismissal', async (id: string) => void [await appeal(id), await settle(id, 'dismissed')]],
-    [
-      'the closing of its account',
-      async (id: string) => void [await appeal(id), await closeAccount(service, worker)],
-    ],
+    ['the closing of its account', async (id: string) => void [await appeal(id), await closeAccount(service, worker)]],
   ])('of a closed task returns the coins at %s, once', async (_, end) => {
     const id = await rejected(1);
     await requestDeletion(service, 't');
@@ -464,8 +454,7 @@ describe('an appeal', () => {
     await appeal(id);
     const totals = () => service.internal('totals', { actor: admin });
     expect(await totals()).toEqual({ admin: { openAppeals: 1 } });
-    const stats = async () =>
-      (await service.call('listSubmissions', { as: BUYER, query: {} })).body[0].workerStats;
+    const stats = async () => (await service.call('listSubmissions', { as: BUYER, query: {} })).body[0].workerStats;
     expect(await stats()).toEqual({ approved: 0, decided: 1 });
     await settle(id, 'upheld');
     expect(await stats()).toEqual({ approved: 1, decided: 1 });

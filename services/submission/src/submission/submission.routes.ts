@@ -72,10 +72,7 @@ const listSubmissions = (deps: ServiceDeps) => {
       return status === undefined ? countOf(all) : all[status];
     };
     const total = q || taskId !== undefined ? undefined : countAll;
-    const range = {
-      offset: start ?? offset,
-      limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE),
-    };
+    const range = { offset: start ?? offset, limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE) };
     return listRows(
       store.collection(submissions),
       filter,

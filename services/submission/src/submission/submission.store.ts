@@ -118,10 +118,7 @@ export const picturesOf = (
 ): { attachments?: string[] } =>
   attachments ? { attachments: attachments.map((url) => shownPicture(url, settings)) } : {};
 
-const revisionView = (
-  { revision, earlier }: SubmissionDocument,
-  settings: Shown,
-): Partial<SubmissionView> => ({
+const revisionView = ({ revision, earlier }: SubmissionDocument, settings: Shown): Partial<SubmissionView> => ({
   ...(revision && {
     revision: {
       note: revision.note,

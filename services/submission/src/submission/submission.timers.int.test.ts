@@ -66,16 +66,8 @@ const sweep = async (timer: typeof autoApproval) => {
 };
 
 describe.each([
-  {
-    timer: autoApproval,
-    type: 'submission.approved',
-    places: { open: 0, pending: 0, approved: SUBMISSIONS },
-  },
-  {
-    timer: overdueRevision,
-    type: 'submission.rejected',
-    places: { open: SUBMISSIONS, pending: 0, approved: 0 },
-  },
+  { timer: autoApproval, type: 'submission.approved', places: { open: 0, pending: 0, approved: SUBMISSIONS } },
+  { timer: overdueRevision, type: 'submission.rejected', places: { open: SUBMISSIONS, pending: 0, approved: 0 } },
 ] as const)('$timer.name after a week', ({ timer, type, places }) => {
   it('handles what fell due in batches, each submission once and in its own transaction', async () => {
     const ids = await pendingOnes(timer === overdueRevision);

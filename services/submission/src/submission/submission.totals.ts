@@ -15,7 +15,10 @@ export const createSubmissionTotals =
       return {
         worker: {
           submissions: countOf(own),
-          ...{ pending, approved, earned, sentBack },
+          pending,
+          approved,
+          earned,
+          sentBack,
           reviewed: statsOf(own),
           pendingCoins: pendingPay.coins,
         },

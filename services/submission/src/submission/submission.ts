@@ -107,17 +107,14 @@ export const refuseWork = (
 ): Declined | Failure<'own-task' | 'not-found'> | null => {
   if (task.buyerId === worker.userId) return fail('own-task');
   if (live?.appeal?.state === 'open')
-    return {
-      declined: 'Your appeal for this task is still open. You can submit again if it’s dismissed.',
-    };
+    return { declined: 'Your appeal for this task is still open. You can submit again if it’s dismissed.' };
   if (live) return { declined: 'You already submitted this task. You’ll find it under My Submissions.' };
   if (isReserved) return null;
   if (task.state === 'closed')
     return fail('not-found', { message: 'This task has been closed. Please choose another one.' });
   if (task.paused)
     return { declined: 'The buyer has paused this task. Please choose another one, or come back later.' };
-  if (task.places.open === 0)
-    return { declined: 'All places in this task are taken. Please choose another one.' };
+  if (task.places.open === 0) return { declined: 'All places in this task are taken. Please choose another one.' };
   return null;
 };
 

@@ -40,11 +40,7 @@ describe('submit', () => {
     });
   });
   it("refuses the caller's own task first", () => {
-    const own = submit(
-      task({ state: 'closed' }, 0),
-      { ...worker, userId: buyer.userId },
-      { ...work, live: LIVE },
-    );
+    const own = submit(task({ state: 'closed' }, 0), { ...worker, userId: buyer.userId }, { ...work, live: LIVE });
     expect(own).toEqual({ failure: 'own-task' });
   });
   it('reports a duplicate, also for a full or closed task', () => {
@@ -59,10 +55,7 @@ describe('submit', () => {
 });
 
 describe('decide', () => {
-  const submission = (status: Submission['status']) => ({
-    ...(submit(task(), worker, work) as Submission),
-    status,
-  });
+  const submission = (status: Submission['status']) => ({ ...(submit(task(), worker, work) as Submission), status });
   it.each([
     ['pending', 'approved', 'decide'],
     ['pending', 'reject', 'decide'],
@@ -83,12 +76,8 @@ describe('decide', () => {
     expect(decide(sentBack, buyer, 'reject')).toEqual({ failure: 'awaiting-revision' });
   });
   it('requires the buyer of the task', () => {
-    expect(decide(submission('pending'), actor('buyer', 'other'), 'approved')).toMatchObject({
-      failure: 'forbidden',
-    });
-    expect(decide(submission('approved'), actor('buyer', 'other'), 'approved')).toMatchObject({
-      failure: 'forbidden',
-    });
+    expect(decide(submission('pending'), actor('buyer', 'other'), 'approved')).toMatchObject({ failure: 'forbidden' });
+    expect(decide(submission('approved'), actor('buyer', 'other'), 'approved')).toMatchObject({ failure: 'forbidden' });
   });
   it('answers not-found for an unknown submission', () =>
     expect(decide(null, buyer, 'approved')).toMatchObject({ failure: 'not-found' }));

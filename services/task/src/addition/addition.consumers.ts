@@ -17,14 +17,10 @@ export const createAdditionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'
       // Also of an unwanted one: a concurrent end of the task conflicts with this write.
       await unit
         .collection(tasks)
-        .updateOne(
-          { _id: taskId },
-          { $inc: { cost: decided === 'added' ? cost : 0 }, $unset: { addition: true } },
-        );
+        .updateOne({ _id: taskId }, { $inc: { cost: decided === 'added' ? cost : 0 }, $unset: { addition: true } });
       const { payable } = task;
       // Keyed as the closing of the task, which therefore follows.
-      if (decided === 'added')
-        unit.emit('task.places-added', taskId, { additionId, taskId, buyerId, places });
+      if (decided === 'added') unit.emit('task.places-added', taskId, { additionId, taskId, buyerId, places });
       else unit.emit('task.places-unwanted', taskId, { additionId, taskId, buyerId, places, cost, payable });
       unit.afterCommit(() => signals.notify(taskSignal(taskId)));
     },
@@ -33,9 +29,7 @@ export const createAdditionConsumers = ({ signals }: Pick<ServiceDeps, 'signals'
     const { state } = await knownAddition(unit, additionId);
     if (state === 'declined') return;
     if (state !== 'requested') throw new Error(`Addition ${additionId} was declined after it was funded`);
-    await unit
-      .collection(additions)
-      .updateOne({ _id: additionId }, { $set: { state: 'declined', declined: reason } });
+    await unit.collection(additions).updateOne({ _id: additionId }, { $set: { state: 'declined', declined: reason } });
     await unit.collection(tasks).updateOne({ _id: taskId }, { $unset: { addition: true } });
     unit.afterCommit(() => signals.notify(taskSignal(taskId)));
   }),

@@ -36,14 +36,7 @@ const stateOf = async () => (await service.store.collection(additions).findOne({
 test('asks the wallet for the coins, and adds the places when it has them', async () => {
   const taskId = await posted();
   const answered = add(taskId, 2);
-  expect(await request()).toMatchObject({
-    taskId,
-    buyerId,
-    buyerRoleVersion: 0,
-    places: 2,
-    payable: 7,
-    cost: 14,
-  });
+  expect(await request()).toMatchObject({ taskId, buyerId, buyerRoleVersion: 0, places: 2, payable: 7, cost: 14 });
   expect((await taskOf(taskId))?.cost).toBe(21);
   await answer('task.places-funded');
   expect(await answered).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
@@ -76,7 +69,10 @@ test.each(['ends', 'is deleted', 'is deleted because its owner leaves'])(
     if (how === 'is deleted') void service.call('deleteTask', { as: buyer, params: { id: taskId } });
     if (how === 'is deleted because its owner leaves')
       await service.given('user.role-changed', buyerId, {
-        ...{ userId: buyerId, from: 'buyer', to: 'worker', roleVersion: 1 },
+        userId: buyerId,
+        from: 'buyer',
+        to: 'worker',
+        roleVersion: 1,
       });
     await untilEvents(service, how === 'ends' ? 'task.closing-requested' : 'task.deletion-requested', 1);
     await endDeletion(service, taskId, buyerId, 21);

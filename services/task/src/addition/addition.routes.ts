@@ -5,9 +5,7 @@ import { OUTCOME_WAIT_MS, taskSignal, tasks } from '../task/task.store';
 import { requestPlaces } from './addition';
 import { additions } from './addition.store';
 
-export const createAdditionOperations = (
-  deps: ServiceDeps,
-): Pick<OperationHandlers<'task'>, 'addPlaces'> => ({
+export const createAdditionOperations = (deps: ServiceDeps): Pick<OperationHandlers<'task'>, 'addPlaces'> => ({
   addPlaces: addPlaces(deps),
 });
 

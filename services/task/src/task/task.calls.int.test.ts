@@ -172,10 +172,7 @@ describe('createTask', () => {
 
   it('accepts a completion date of today and refuses yesterday at its field', async () => {
     expect((await post(service, buyer, { body: { completionDate: TODAY } })).answer.status).toBe(201);
-    const answer = await service.call('createTask', {
-      as: buyer,
-      body: { ...POSTING, completionDate: '2026-11-20' },
-    });
+    const answer = await service.call('createTask', { as: buyer, body: { ...POSTING, completionDate: '2026-11-20' } });
     expect(answer).toMatchObject({
       status: 400,
       body: {
@@ -213,12 +210,8 @@ describe('createTask', () => {
 
 describe('listTasks', () => {
   const postAll = async () => {
-    await post(service, buyer, {
-      body: { taskTitle: 'beta 100%', payableAmount: 5, completionDate: '2026-12-03' },
-    });
-    await post(service, other, {
-      body: { taskTitle: 'Alpha', payableAmount: 9, completionDate: '2026-12-01' },
-    });
+    await post(service, buyer, { body: { taskTitle: 'beta 100%', payableAmount: 5, completionDate: '2026-12-03' } });
+    await post(service, other, { body: { taskTitle: 'Alpha', payableAmount: 9, completionDate: '2026-12-01' } });
     await post(service, buyer, {
       body: { taskTitle: 'gamma', taskDetail: 'Über alles', payableAmount: 7, completionDate: '2026-12-02' },
     });
@@ -287,10 +280,7 @@ describe('listTasks', () => {
   });
 });
 
-const submitted = (
-  taskId: string,
-  places: { version: number; open: number; pending: number; approved: number },
-) => ({
+const submitted = (taskId: string, places: { version: number; open: number; pending: number; approved: number }) => ({
   submissionId: 's1',
   taskId,
   taskTitle: POSTING.taskTitle,
@@ -301,8 +291,7 @@ const submitted = (
 });
 
 describe('changeTask', () => {
-  const change = (id: string, body: object, as = buyer) =>
-    service.call('changeTask', { as, params: { id }, body });
+  const change = (id: string, body: object, as = buyer) => service.call('changeTask', { as, params: { id }, body });
 
   it('edits texts and emits a changed title', async () => {
     const { taskId } = await post(service, buyer);
@@ -433,7 +422,10 @@ describe('deleteTask', () => {
     expect(await answered).toMatchObject({ status: 200, body: { deletedCount: 1 } });
     expect(await dataOf(service, 'task.deleted')).toEqual([
       {
-        ...{ taskId, buyerId: buyer.userId, title: 'Label ten pictures', coins: 21 },
+        taskId,
+        buyerId: buyer.userId,
+        title: 'Label ten pictures',
+        coins: 21,
         places: { version: 0, open: 3, pending: 0, approved: 0 },
       },
     ]);

@@ -41,12 +41,7 @@ const closed = async (coins = 21) => {
   return taskId;
 };
 const leave = () =>
-  service.given('user.role-changed', buyerId, {
-    userId: buyerId,
-    from: 'buyer',
-    to: 'worker',
-    roleVersion: 1,
-  });
+  service.given('user.role-changed', buyerId, { userId: buyerId, from: 'buyer', to: 'worker', roleVersion: 1 });
 
 describe('endTask', () => {
   it.each([
@@ -55,9 +50,7 @@ describe('endTask', () => {
   ])('by its %s hides the task, and answers after the refund', async (_who, as) => {
     const taskId = await posted();
     const answered = end(taskId, as);
-    expect(await untilEvents(service, 'task.closing-requested', 1)).toEqual([
-      { taskId, buyerId, reason: 'ended' },
-    ]);
+    expect(await untilEvents(service, 'task.closing-requested', 1)).toEqual([{ taskId, buyerId, reason: 'ended' }]);
     expect((await get(taskId, buyer)).status).toBe(404);
     await endDeletion(service, taskId, buyerId, 14);
     expect(await answered).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
@@ -84,10 +77,7 @@ describe('a closed task', () => {
   it('is shown to users by its address, and in the list of its owner and of admins', async () => {
     const taskId = await closed();
     for (const as of [buyer, other, worker, admin])
-      expect((await get(taskId, as)).body).toMatchObject({
-        _id: taskId,
-        closed: { reason: 'ended', refunded: 21 },
-      });
+      expect((await get(taskId, as)).body).toMatchObject({ _id: taskId, closed: { reason: 'ended', refunded: 21 } });
     expect((await get(taskId)).status).toBe(404);
     const list = async (as: typeof buyer, query: Record<string, string>) => {
       const { body, headers } = await service.call('listTasks', { as, query });
@@ -175,10 +165,7 @@ describe('a task that is being closed', () => {
     await leave();
     expect(await dataOf(service, 'task.owner-cleared')).toEqual([]);
     await endDeletion(service, taskId, buyerId, 21);
-    expect([await stateOf(taskId), await dataOf(service, 'task.deletion-requested')]).toEqual([
-      'deleted',
-      [],
-    ]);
+    expect([await stateOf(taskId), await dataOf(service, 'task.deletion-requested')]).toEqual(['deleted', []]);
     expect(await dataOf(service, 'task.owner-cleared')).toEqual([{ userId: buyerId, roleVersion: 1 }]);
   });
 });
@@ -191,9 +178,7 @@ describe('the completion date', () => {
     await clock.leap(DAY_MS);
     await service.settle();
     await untilEvents(service, 'task.closing-requested', 1);
-    expect(await dataOf(service, 'task.closing-requested')).toEqual([
-      { taskId: closing, buyerId, reason: 'expired' },
-    ]);
+    expect(await dataOf(service, 'task.closing-requested')).toEqual([{ taskId: closing, buyerId, reason: 'expired' }]);
     expect([await stateOf(closing), await stateOf(staying)]).toEqual(['closing', 'open']);
     await endDeletion(service, closing, buyerId, 7);
     expect((await get(closing, buyer)).body.closed).toEqual({ reason: 'expired', refunded: 7 });

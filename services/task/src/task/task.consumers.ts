@@ -45,20 +45,15 @@ const fundingConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[]
       ...(minApprovalRate !== undefined && { minApprovalRate }),
     });
     // Publish anyway: the submission service closes only places that it has opened, and closing returns the escrow.
-    if (task.buyerLeft)
-      unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
-    await unit
-      .collection(tasks)
-      .updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
+    if (task.buyerLeft) unit.emit('task.deletion-requested', taskId, { taskId, buyerId, reason: 'owner-left' });
+    await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: task.buyerLeft ? 'deleting' : 'open' } });
     unit.afterCommit(() => signals.notify(taskSignal(taskId)));
   }),
   on('task.funding-declined', ['task.owner-cleared'], async ({ data: { taskId, reason } }, unit) => {
     const task = await knownTask(unit, taskId);
     if (task.state === 'declined') return;
     if (task.state !== 'funding') throw new Error(`Task ${taskId} was declined after it was funded`);
-    await unit
-      .collection(tasks)
-      .updateOne({ _id: taskId }, { $set: { state: 'declined', declined: reason } });
+    await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'declined', declined: reason } });
     await countEnd(unit, task);
     unit.afterCommit(() => signals.notify(taskSignal(taskId)));
   }),
@@ -76,9 +71,7 @@ const placesConsumers = (): Consumer[] => [
   on('task.places-opened', [], followPlaces, taskRead),
 ];
 
-const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [
-  { of: tasks, ids: [data.taskId] },
-];
+const taskRead = ({ data }: { data: { taskId: string } }): readonly Read[] => [{ of: tasks, ids: [data.taskId] }];
 
 const submissionRead = ({ data }: WorkEvent): readonly Read[] => [
   ...taskRead({ data }),
@@ -97,9 +90,7 @@ const followPlaces = async (
 ) => {
   const task = await knownTask(unit, taskId);
   if (places.version <= task.places.version) return;
-  await unit
-    .collection(tasks)
-    .updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
+  await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { places, taskStatus: taskStatusOf(places) } });
 };
 
 const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => [
@@ -111,15 +102,11 @@ const refundConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] 
       const { state, buyerId, title, places, closing = 'ended' } = task;
       if (state === 'deleted' || state === 'closed') return;
       if (state === 'closing') {
-        await unit
-          .collection(tasks)
-          .updateOne({ _id: taskId }, { $set: { state: 'closed', refunded: coins } });
+        await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'closed', refunded: coins } });
         unit.emit('task.closed', taskId, { taskId, buyerId, reason: closing, coins, title });
       } else {
         if (state !== 'deleting') throw new Error(`Task ${taskId} was refunded while ${state}`);
-        await unit
-          .collection(tasks)
-          .updateOne({ _id: taskId }, { $set: { state: 'deleted', refunded: coins } });
+        await unit.collection(tasks).updateOne({ _id: taskId }, { $set: { state: 'deleted', refunded: coins } });
         unit.emit('task.deleted', taskId, { taskId, buyerId, places, title, coins });
         await countEnd(unit, task);
       }
@@ -158,9 +145,7 @@ const isOpen = ({ state }: Task) => state === 'open';
 
 const countEnd = async (unit: Unit<'task.owner-cleared'>, { _id, buyerId, buyerLeft }: TaskDocument) => {
   if (!buyerLeft) return;
-  const departure = await unit
-    .collection(departures)
-    .findOneAndUpdate({ _id: buyerId }, { $inc: { living: -1 } });
+  const departure = await unit.collection(departures).findOneAndUpdate({ _id: buyerId }, { $inc: { living: -1 } });
   if (!departure) throw new Error(`Task ${_id} of a former buyer ended without a departure`);
   if (departure.living > 0) return;
   await unit.collection(departures).deleteOne({ _id: buyerId });

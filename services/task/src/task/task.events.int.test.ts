@@ -66,7 +66,11 @@ describe('a new name of the buyer', () => {
     service.given('user.profile-changed', userId, { userId, userName, userPhotoURL: '', profileVersion });
   const registerBuyer = () =>
     service.given('user.registered', userId, {
-      ...{ userId, email: buyer.email, userName: buyer.name, userPhotoURL: '', role: 'buyer' },
+      userId,
+      email: buyer.email,
+      userName: buyer.name,
+      userPhotoURL: '',
+      role: 'buyer',
     });
 
   it('reaches open tasks and their search, and stays away from ended ones', async () => {
@@ -74,10 +78,7 @@ describe('a new name of the buyer', () => {
     const { taskId } = await post(service, buyer);
     const { taskId: declined } = await post(service, buyer, { outcome: 'insufficient-coins' });
     await rename('Nora New', 1);
-    expect(await stored(taskId)).toMatchObject({
-      buyerName: 'Nora New',
-      search: expect.stringContaining('nora new'),
-    });
+    expect(await stored(taskId)).toMatchObject({ buyerName: 'Nora New', search: expect.stringContaining('nora new') });
     expect((await stored(declined)).buyerName).toBe(buyer.name);
   });
 
@@ -118,10 +119,7 @@ describe('the places of a task', () => {
       approved: fc.nat(3),
     });
     const news = fc.array(change, { minLength: 1, maxLength: 6 }).chain((course) => {
-      const numbered = course.map(({ kind, ...counts }, i) => ({
-        kind,
-        places: { version: i + 1, ...counts },
-      }));
+      const numbered = course.map(({ kind, ...counts }, i) => ({ kind, places: { version: i + 1, ...counts } }));
       const twice = fc.shuffledSubarray([...numbered, ...numbered], { minLength: numbered.length * 2 });
       return fc.record({ last: fc.constant(numbered.at(-1)?.places as Places), updates: twice });
     });
@@ -171,12 +169,7 @@ describe('a fact under a second event id', () => {
     await service.redeliver(refunded);
     await service.given('task.refunded', taskId, { taskId, buyerId: userId, coins: cost });
     await service.redeliver(funded);
-    for (const type of [
-      'task.published',
-      'task.deletion-requested',
-      'task.deleted',
-      'task.owner-cleared',
-    ] as const) {
+    for (const type of ['task.published', 'task.deletion-requested', 'task.deleted', 'task.owner-cleared'] as const) {
       expect([type, await dataOf(service, type)]).toEqual([type, [expect.anything()]]);
     }
     expect(await parked(service)).toBe(0);
@@ -293,9 +286,7 @@ describe('a buyer who leaves', () => {
     expect(await cleared()).toEqual([]);
     await endDeletion(service, taskId, userId, 21);
     expect(await deletion).toMatchObject({ body: { deletedCount: 1 } });
-    expect(await dataOf(service, 'task.deletion-requested')).toEqual([
-      { taskId, buyerId: userId, reason: 'deleted' },
-    ]);
+    expect(await dataOf(service, 'task.deletion-requested')).toEqual([{ taskId, buyerId: userId, reason: 'deleted' }]);
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
@@ -303,12 +294,7 @@ describe('a buyer who leaves', () => {
     const { taskId, cost, answered } = await underFunding();
     await leave();
     expect(await cleared()).toEqual([]);
-    await service.given('task.funding-declined', taskId, {
-      taskId,
-      buyerId: userId,
-      cost,
-      reason: 'not-a-buyer',
-    });
+    await service.given('task.funding-declined', taskId, { taskId, buyerId: userId, cost, reason: 'not-a-buyer' });
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
     expect((await answered).status).toBe(403);
   });
@@ -338,11 +324,7 @@ describe('a buyer who leaves', () => {
     await endDeletion(service, open.taskId, userId, 21);
     await endDeletion(service, deleting.taskId, userId, 21);
     expect(await cleared()).toEqual([]);
-    await service.given('task.funded', funding.taskId, {
-      taskId: funding.taskId,
-      buyerId: userId,
-      cost: funding.cost,
-    });
+    await service.given('task.funded', funding.taskId, { taskId: funding.taskId, buyerId: userId, cost: funding.cost });
     expect(await cleared()).toEqual([]);
     await endDeletion(service, funding.taskId, userId, funding.cost);
     expect(await cleared()).toEqual([{ userId, roleVersion: 4 }]);
@@ -372,34 +354,20 @@ describe('a buyer who leaves', () => {
     const posted = await dataOf(service, 'task.funding-requested');
     // In parallel: calls wait for their outcome for a limited time.
     await Promise.all(
-      posted.map(({ taskId, cost }) =>
-        service.given('task.funded', taskId, { taskId, buyerId: userId, cost }),
-      ),
+      posted.map(({ taskId, cost }) => service.given('task.funded', taskId, { taskId, buyerId: userId, cost })),
     );
     const answers = (await Promise.all(calls)).map(({ status }) => status);
     expect(answers.filter((status) => status === 201)).toHaveLength(posted.length);
     expect(answers.filter((status) => status === 403)).toHaveLength(8 - posted.length);
     expect(await dataOf(service, 'task.deletion-requested')).toHaveLength(posted.length);
-    expect(
-      await service.store.collection(tasks).countDocuments({ state: { $in: ['open', 'funding'] } }),
-    ).toBe(0);
+    expect(await service.store.collection(tasks).countDocuments({ state: { $in: ['open', 'funding'] } })).toBe(0);
     for (const { taskId } of posted) await endDeletion(service, taskId, userId, 21);
     expect(await cleared()).toEqual([{ userId, roleVersion: 1 }]);
   });
 
   it('emits nothing for a leaving worker or admin', async () => {
-    await service.given('user.role-changed', 'w', {
-      userId: 'w',
-      from: 'worker',
-      to: 'admin',
-      roleVersion: 1,
-    });
-    await service.given('user.closed', 'a', {
-      userId: 'a',
-      email: 'a@example.com',
-      role: 'admin',
-      roleVersion: 1,
-    });
+    await service.given('user.role-changed', 'w', { userId: 'w', from: 'worker', to: 'admin', roleVersion: 1 });
+    await service.given('user.closed', 'a', { userId: 'a', email: 'a@example.com', role: 'admin', roleVersion: 1 });
     expect(await cleared()).toEqual([]);
   });
 });

@@ -38,10 +38,7 @@ export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task
   ...createAdditionOperations(deps),
 });
 
-const closingDays = (now: number) => ({
-  first: utcDayOf(now),
-  last: utcDayOf(now + CLOSING_DAYS * DAY_MS),
-});
+const closingDays = (now: number) => ({ first: utcDayOf(now), last: utcDayOf(now + CLOSING_DAYS * DAY_MS) });
 
 const listTasks = (deps: ServiceDeps) =>
   answer('listTasks', [], async ({ query }, { actor }) => {
@@ -99,11 +96,7 @@ const getTask = (deps: ServiceDeps) =>
   });
 
 /** Only for the buyer and the workers of a task that an admin has deleted. */
-const whyDeleted = async (
-  { store }: ServiceDeps,
-  taskId: string,
-  readerId: string,
-): Promise<string | undefined> => {
+const whyDeleted = async ({ store }: ServiceDeps, taskId: string, readerId: string): Promise<string | undefined> => {
   const ended = { _id: taskId, state: { $in: ['deleting', 'deleted'] } } as const;
   const task = await store.collection(tasks).findOne(ended);
   if (!task?.deletedBy) return undefined;
@@ -185,12 +178,9 @@ const changeTask = () =>
       if (refused) return refused;
       const { paused, ...texts } = changes;
       const pause = paused === undefined ? {} : { paused };
-      await unit
-        .collection(tasks)
-        .updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
+      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
       if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
-      if (changes.title !== undefined)
-        unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
+      if (changes.title !== undefined) unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
       return 1;
     });
     return isFailure(modified) ? modified : ok({ modifiedCount: modified });
@@ -247,11 +237,7 @@ const removeTask = (deps: ServiceDeps) =>
       if (task.state === 'closed') await deleteClosed(unit, task);
       // The refund of a closing task is under way.
       if (task.state !== 'open') return decision;
-      unit.emit('task.deletion-requested', task._id, {
-        taskId: task._id,
-        buyerId: task.buyerId,
-        reason: 'deleted',
-      });
+      unit.emit('task.deletion-requested', task._id, { taskId: task._id, buyerId: task.buyerId, reason: 'deleted' });
       return decision;
     });
     if (isFailure(decided)) return decided;

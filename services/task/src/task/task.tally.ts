@@ -44,11 +44,7 @@ export const taskTally = tally({
       [taskStatus]: 1,
       open: Number(places.open > 0),
       openPlaces: places.open,
-      ...(paused && {
-        pausedShown: 1,
-        [PAUSED_OF[taskStatus]]: 1,
-        pausedOpen: Number(places.open > 0),
-      }),
+      ...(paused && { pausedShown: 1, [PAUSED_OF[taskStatus]]: 1, pausedOpen: Number(places.open > 0) }),
     };
   },
 });

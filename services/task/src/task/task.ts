@@ -8,20 +8,10 @@ import type { Actor } from '@piecework/identity';
  */
 export type TaskState = 'funding' | 'declined' | 'open' | 'closing' | 'closed' | 'deleting' | 'deleted';
 
-export const UNFINISHED_STATES = [
-  'funding',
-  'open',
-  'closing',
-  'deleting',
-] as const satisfies readonly TaskState[];
+export const UNFINISHED_STATES = ['funding', 'open', 'closing', 'deleting'] as const satisfies readonly TaskState[];
 
 /** Neither its owner nor an admin finds these in a list. */
-export const UNLISTED_STATES = [
-  'funding',
-  'declined',
-  'deleting',
-  'deleted',
-] as const satisfies readonly TaskState[];
+export const UNLISTED_STATES = ['funding', 'declined', 'deleting', 'deleted'] as const satisfies readonly TaskState[];
 
 /** Its coins are coming back or have come back, and its owner and admins still find it. */
 export const CLOSED_STATES = ['closing', 'closed'] as const satisfies readonly TaskState[];

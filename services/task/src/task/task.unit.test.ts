@@ -1,16 +1,7 @@
 import { taskStatusOf } from '@piecework/contracts';
 import { actor } from '@piecework/identity/testing';
 import fc from 'fast-check';
-import {
-  costOf,
-  deleteTask,
-  deletionText,
-  editTask,
-  type Posting,
-  postTask,
-  type Task,
-  type TaskState,
-} from './task';
+import { costOf, deleteTask, deletionText, editTask, type Posting, postTask, type Task, type TaskState } from './task';
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59, 59, 999);
 const owner = actor('buyer');
@@ -40,9 +31,7 @@ describe('deletionText', () => {
       'An admin has deleted this task. The reason: “Spam” 21 coins for its open places returned to your balance. You can still decide its submissions.',
     );
     const { deletionReason: _, ...silent } = deleted;
-    expect(deletionText({ ...silent, refunded: 1 }, 'buyer')).toMatch(
-      /^An admin has deleted this task. 1 coin for/,
-    );
+    expect(deletionText({ ...silent, refunded: 1 }, 'buyer')).toMatch(/^An admin has deleted this task. 1 coin for/);
     const { refunded: __, ...older } = silent;
     expect(deletionText(older, 'buyer')).toContain('The coins for its open places returned to your balance.');
     expect(deletionText({ ...deleted, state: 'deleting' }, 'buyer')).toContain(
@@ -98,8 +87,7 @@ describe('postTask', () => {
 });
 
 describe('costOf', () => {
-  it("is exact for the contract's largest task", () =>
-    expect(costOf(1_000_000, 1_000_000)).toBe(1_000_000_000_000));
+  it("is exact for the contract's largest task", () => expect(costOf(1_000_000, 1_000_000)).toBe(1_000_000_000_000));
   it('throws when the cost is not a safe integer', () =>
     expect(() => costOf(2 ** 27, 2 ** 27)).toThrow('largest exact integer'));
 });
@@ -158,12 +146,9 @@ describe('editTask', () => {
     const edit = { title: posting.title, detail: posting.detail, info: 'Send it to me instead' };
     expect(editTask(task(), actor('worker'), edit)).toMatchObject({ failure: 'forbidden' });
   });
-  it.each(['funding', 'declined', 'deleting', 'deleted'] as const)(
-    'answers not-found for a %s task',
-    (state) => {
-      expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
-    },
-  );
+  it.each(['funding', 'declined', 'deleting', 'deleted'] as const)('answers not-found for a %s task', (state) => {
+    expect(editTask(task({ state }), owner, { title: 'Another' })).toMatchObject({ failure: 'not-found' });
+  });
   it.each([actor('buyer', 'other'), actor('admin'), { ...owner, role: 'worker' as const }])(
     'forbids it to $role $userId',
     (who) => {
@@ -186,12 +171,9 @@ describe('deleteTask', () => {
       else expect(decision).toMatchObject(expected as object);
     }
   });
-  it.each(['funding', 'open', 'deleting', 'deleted'] as const)(
-    "of another buyer's %s task is forbidden",
-    (state) => {
-      expect(deleteTask(task({ state }), actor('buyer', 'other'))).toMatchObject({ failure: 'forbidden' });
-    },
-  );
+  it.each(['funding', 'open', 'deleting', 'deleted'] as const)("of another buyer's %s task is forbidden", (state) => {
+    expect(deleteTask(task({ state }), actor('buyer', 'other'))).toMatchObject({ failure: 'forbidden' });
+  });
   it('forbids it to the owner in another role', () => {
     expect(deleteTask(task(), { ...owner, role: 'worker' })).toMatchObject({ failure: 'forbidden' });
   });

@@ -21,11 +21,7 @@ const statsOfBuyers = async ({ counters }: Deps, found: readonly TaskDocument[])
 };
 
 /** The signed-out list is shared, so it has nothing of the caller. */
-export const toViews = async (
-  deps: Deps,
-  found: readonly TaskDocument[],
-  actor: Actor | null,
-): Promise<TaskView[]> => {
+export const toViews = async (deps: Deps, found: readonly TaskDocument[], actor: Actor | null): Promise<TaskView[]> => {
   const views = found.map((task) => toView(task, deps.settings, actor !== null));
   if (!actor || found.length === 0 || found.length > MAX_ROWS_WITH_STATS) return views;
   const taskIds = found.map(({ _id }) => _id);

@@ -23,7 +23,12 @@ afterEach(async () => {
 let versions = 0;
 let count = 0;
 const factsOf = (taskId: string, submissionId: string, workerId = worker.userId) => ({
-  ...{ submissionId, taskId, taskTitle: 'T', workerId, buyerId: buyer.userId, payable: 7 },
+  submissionId,
+  taskId,
+  taskTitle: 'T',
+  workerId,
+  buyerId: buyer.userId,
+  payable: 7,
   places: { version: ++versions, open: 2, pending: 0, approved: 0 },
 });
 
@@ -31,12 +36,18 @@ type Facts = ReturnType<typeof factsOf>;
 const created = (facts: Facts) => service.given('submission.created', facts.submissionId, facts);
 const approved = (facts: Facts, decision: Partial<EventData<'submission.approved'>> = {}) =>
   service.given('submission.approved', facts.submissionId, {
-    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR_MS },
+    ...facts,
+    decidedBy: 'buyer',
+    waitedMs: HOUR_MS,
     ...decision,
   });
 const rejected = (facts: Facts, decision: Partial<EventData<'submission.rejected'>> = {}) =>
   service.given('submission.rejected', facts.submissionId, {
-    ...{ ...facts, decidedBy: 'buyer', waitedMs: HOUR_MS, reasonCode: 'wrong', placeReturned: true },
+    ...facts,
+    decidedBy: 'buyer',
+    waitedMs: HOUR_MS,
+    reasonCode: 'wrong',
+    placeReturned: true,
     ...decision,
   });
 const reversed = (facts: Facts) =>
@@ -64,9 +75,7 @@ describe('the record of a buyer', () => {
     await rejected(two, { reasonCode: undefined });
     await rejected(three, { waitedMs: 30 * HOUR_MS });
     await approved(four, { decidedBy: 'deadline', waitedMs: 168 * HOUR_MS });
-    expect(await statsOf(taskId)).toEqual({
-      ...{ ...NONE, decided: 4, approved: 2, unexplained: 1, reviewHours: 1 },
-    });
+    expect(await statsOf(taskId)).toEqual({ ...NONE, decided: 4, approved: 2, unexplained: 1, reviewHours: 1 });
     await reversed(two);
     expect(await statsOf(taskId)).toMatchObject({ decided: 4, approved: 3, unexplained: 1, overturned: 1 });
   });
@@ -118,7 +127,9 @@ describe('the record of a buyer', () => {
         const facts = next(taskId);
         for (const publish of events) await publish(facts);
         expect(await service.store.collection(work).findOne({ _id: facts.submissionId })).toMatchObject({
-          ...{ live: true, overturned: true, decided: { approved: false, hours: 1 } },
+          live: true,
+          overturned: true,
+          decided: { approved: false, hours: 1 },
         });
       }),
       { numRuns: 8 },
@@ -177,9 +188,7 @@ it('lists the tasks that pay enough, and those that close soon', async () => {
   expect(await titles({ closing: '1' })).toEqual(['2', ['Soon', 'Past']]);
   expect(await titles({ closing: '1', minPay: '4', q: 'o' })).toEqual(['1', ['Soon']]);
   expect(await titles({ closing: '0' })).toMatchObject(['4', { length: 4 }]);
-  await service.store
-    .collection(tasks)
-    .updateMany({ title: 'Past' }, { $set: { completionDate: '2026-11-20' } });
+  await service.store.collection(tasks).updateMany({ title: 'Past' }, { $set: { completionDate: '2026-11-20' } });
   expect(await titles({ closing: '1' })).toEqual(['1', ['Soon']]);
 });
 

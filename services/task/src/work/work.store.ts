@@ -21,9 +21,7 @@ const MAX_DONE = 2_000;
 
 /** Ids of the newest tasks that the worker has submitted to. */
 export const doneBy = async (store: Transaction, workerId: string): Promise<string[]> => {
-  const found = await store
-    .collection(work)
-    .find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
+  const found = await store.collection(work).find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
   return found.map(({ taskId }) => taskId);
 };
 

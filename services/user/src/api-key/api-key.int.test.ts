@@ -53,8 +53,7 @@ it('refuses a key to an owner who is closed or has left the role since', async (
 it('revokes a key once', async () => {
   const { buyer, keyId } = await create();
   const { userId } = buyer;
-  const revoke = async () =>
-    (await h.call('deleteApiKey', { as: buyer, params: { id: keyId } })).body.deletedCount;
+  const revoke = async () => (await h.call('deleteApiKey', { as: buyer, params: { id: keyId } })).body.deletedCount;
   expect([await revoke(), await revoke()]).toEqual([1, 0]);
   expect((await h.events('user.api-key-revoked')).map(({ data }) => data)).toEqual([{ userId, keyId }]);
 });

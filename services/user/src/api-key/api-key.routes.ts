@@ -20,10 +20,7 @@ const createApiKey = ({ ids, clock }: ServiceDeps) =>
     const hash = hashApiKey(key);
     const result = await call.transact(async (unit) => {
       const known = unit.collection(users);
-      const apiKeys = withKey(await known.findOne({ _id: userId }), {
-        ...{ keyId, name, hash },
-        createdAt: clock.now(),
-      });
+      const apiKeys = withKey(await known.findOne({ _id: userId }), { keyId, name, hash, createdAt: clock.now() });
       if (isFailure(apiKeys)) return apiKeys;
       await known.updateOne({ _id: userId }, { $set: { apiKeys } });
       unit.emit('user.api-key-added', userId, { userId, keyId, hash });

@@ -58,8 +58,14 @@ describe('the starting coins of one network', () => {
       '1',
       [
         {
-          ...{ userId: eve, userName: 'The eve', userEmail: 'eve@example.com', userRole: 'buyer' },
-          ...{ emailConfirmed: false, coins: 50, reason: 'network', network: '192.0.2.1' },
+          userId: eve,
+          userName: 'The eve',
+          userEmail: 'eve@example.com',
+          userRole: 'buyer',
+          emailConfirmed: false,
+          coins: 50,
+          reason: 'network',
+          network: '192.0.2.1',
           since: expect.stringMatching(/Z$/),
         },
       ],
@@ -70,11 +76,7 @@ describe('the starting coins of one network', () => {
     await start({ RATE_LIMITS: 'grantsPerDay=1' });
     const admin = await registerAdmin(h);
     const first = await registerFrom('ann');
-    const [bob, eve, left] = [
-      await registerFrom('bob'),
-      await registerFrom('eve'),
-      await registerFrom('left'),
-    ];
+    const [bob, eve, left] = [await registerFrom('bob'), await registerFrom('eve'), await registerFrom('left')];
     await closeAccount(h, admin, left);
     expect(await waitingFor(left)).toBeUndefined();
     const userIds = [first, bob, eve, left, 'nobody'];
@@ -147,8 +149,7 @@ describe('one mailbox', () => {
       await registerFrom('annlee', '192.0.2.3', 'googlemail.com'),
     ];
     expect(await announced()).toEqual(others);
-    for (const userId of others)
-      expect(await waitingFor(userId)).toMatchObject({ for: 'admin', check: 'mailbox' });
+    for (const userId of others) expect(await waitingFor(userId)).toMatchObject({ for: 'admin', check: 'mailbox' });
     await registerFrom('ann.lee', '192.0.2.4', 'example.com');
     await registerFrom('ann.lee+1', '192.0.2.4', 'example.com');
     expect(await announced()).toEqual(others);

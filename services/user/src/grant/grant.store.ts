@@ -15,18 +15,11 @@ export const grantedMailboxes = collection<GrantedMailbox>('granted-mailboxes');
 type GrantUnit = Unit<'user.grant-released'>;
 
 /** Emits once per user: `user` is read in `unit`, and waits no longer. */
-export const releaseGrant = async (
-  unit: GrantUnit,
-  user: UserRecord,
-  grantReleasedBy?: string,
-): Promise<void> => {
+export const releaseGrant = async (unit: GrantUnit, user: UserRecord, grantReleasedBy?: string): Promise<void> => {
   const { _id, role } = user;
   await unit
     .collection(users)
-    .updateOne(
-      { _id },
-      { $unset: { waitingGrant: true }, ...(grantReleasedBy && { $set: { grantReleasedBy } }) },
-    );
+    .updateOne({ _id }, { $unset: { waitingGrant: true }, ...(grantReleasedBy && { $set: { grantReleasedBy } }) });
   unit.emit('user.grant-released', _id, { userId: _id, role, coins: startingCoins(user) });
 };
 
@@ -48,10 +41,7 @@ export const replaceGrant = async (unit: GrantUnit, user: UserRecord): Promise<v
   await releaseGrant(unit, user);
 };
 
-export const createGrants = (
-  { clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>,
-  quota: DailyQuota,
-) => {
+export const createGrants = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>, quota: DailyQuota) => {
   /** null: none. Counts the grant. */
   const checkOf = async (tx: Transaction, user: UserRecord, network: string): Promise<GrantCheck | null> => {
     if (!(await claimMailbox(tx, user))) return 'mailbox';

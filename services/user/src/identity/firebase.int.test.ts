@@ -46,10 +46,7 @@ let h: Harness;
 const start = async (env: Record<string, string> = {}) => {
   keys = await startKeyServer();
   keys.published = [key];
-  h = await startHarness(createUserService({ googleKeysUrl: keys.url }), {
-    clock,
-    env: { ...FIREBASE_ENV, ...env },
-  });
+  h = await startHarness(createUserService({ googleKeysUrl: keys.url }), { clock, env: { ...FIREBASE_ENV, ...env } });
 };
 const stop = () => Promise.all([h.stop(), keys.stop()]);
 
@@ -87,9 +84,7 @@ describe('verifyIdentity of a Firebase ID token', () => {
 
   it('returns the Google provider with a verified email', async () => {
     const google = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
-    expect(await verify(token(google))).toMatchObject({
-      claims: { provider: 'google', emailVerified: true },
-    });
+    expect(await verify(token(google))).toMatchObject({ claims: { provider: 'google', emailVerified: true } });
   });
 
   it.each([
@@ -142,10 +137,7 @@ describe('verifyIdentity of a Firebase ID token', () => {
     const { alg: _, ...jwk } = key.jwk;
     keys.published = [{ ...key, jwk } as Key];
     expect(await outcome(token())).toBe('good');
-    const another = signed(key, claims(), {
-      algorithm: 'RS512',
-      header: { alg: 'RS512', kid: key.kid },
-    });
+    const another = signed(key, claims(), { algorithm: 'RS512', header: { alg: 'RS512', kid: key.kid } });
     expect(await outcome(another)).toBe('bad');
   });
 
@@ -218,8 +210,7 @@ describe('createGoogleKeys', () => {
   });
 
   it('limits fetches for made-up key ids', async () => {
-    for (let n = 0; n < 20; n++)
-      expect(await outcome(token({}, { ...other, kid: `made-up-${n}` }))).toBe('bad');
+    for (let n = 0; n < 20; n++) expect(await outcome(token({}, { ...other, kid: `made-up-${n}` }))).toBe('bad');
     expect(keys.asked).toBe(1);
     pass(COOLDOWN / 1000);
     for (let n = 0; n < 20; n++) await outcome(token({}, { ...other, kid: `made-up-${n}` }));
@@ -344,10 +335,7 @@ describe('users with a Firebase identity', () => {
   const registering = async (changes: Record<string, unknown> = {}, userRole = 'buyer') =>
     h.call('createUser', { identity: await identityOf(changes), body: { userName: 'Ann', userRole } });
   const enter = async (changes: Record<string, unknown> = {}) =>
-    h.call('jwt', {
-      identity: await identityOf(changes),
-      body: { email: String(changes.email ?? 'ann@example.com') },
-    });
+    h.call('jwt', { identity: await identityOf(changes), body: { email: String(changes.email ?? 'ann@example.com') } });
   const GOOGLE = { email_verified: true, firebase: { sign_in_provider: 'google.com' } };
   const OTHER_IDENTITY = { sub: 'firebase-mallory' };
 
@@ -369,10 +357,7 @@ describe('users with a Firebase identity', () => {
 
   it('become workers with Google, whatever role they request', async () => {
     const { body } = await registering({ ...GOOGLE, picture: 'https://example.com/a.png' });
-    expect(await recordOf(h, body.insertedId)).toMatchObject({
-      role: 'worker',
-      photoURL: 'https://example.com/a.png',
-    });
+    expect(await recordOf(h, body.insertedId)).toMatchObject({ role: 'worker', photoURL: 'https://example.com/a.png' });
   });
 
   it('are refused when the account is closed, also with a verified email', async () => {
@@ -398,10 +383,7 @@ describe('users with a Firebase identity', () => {
   it('cannot take a record over with an unverified email', async () => {
     const { body } = await registering();
     expect(await enter(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
-    expect(await registering(OTHER_IDENTITY)).toMatchObject({
-      status: 403,
-      body: { code: 'email-not-verified' },
-    });
+    expect(await registering(OTHER_IDENTITY)).toMatchObject({ status: 403, body: { code: 'email-not-verified' } });
     const identity = await identityOf(OTHER_IDENTITY);
     expect(await h.call('getUser', { identity })).toMatchObject({ status: 404 });
     const asked = { email: 'ann@example.com', uid: 'firebase-mallory', emailVerified: false };
@@ -465,10 +447,7 @@ describe('users with a Firebase identity', () => {
   });
 
   it('cannot get a password by the command, which names the console', async () => {
-    const { done, message } = await h.internal('setPassword', {
-      email: 'ann@example.com',
-      password: PASSWORD,
-    });
+    const { done, message } = await h.internal('setPassword', { email: 'ann@example.com', password: PASSWORD });
     expect([done, message]).toEqual([false, expect.stringContaining('Firebase stores the passwords')]);
   });
 });

@@ -50,9 +50,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     const { keys } = keySetSchema.parse(await response.json());
-    const byId = new Map(
-      keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]),
-    );
+    const byId = new Map(keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]));
     const lifetime = lifetimeOf(response.headers) * 1000;
     const now = clock.now();
     isUnreachable = false;
@@ -82,8 +80,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
       return cached;
     }
     await refresh();
-    if (!cached || clock.now() >= cached.expiresAt)
-      throw new KeysUnavailableError("Google's keys cannot be fetched");
+    if (!cached || clock.now() >= cached.expiresAt) throw new KeysUnavailableError("Google's keys cannot be fetched");
     return cached;
   };
 

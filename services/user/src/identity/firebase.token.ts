@@ -60,10 +60,7 @@ const identityIn = (payload: unknown, now: number): VerifiedIdentity => {
   const latest = now / 1000 + CLOCK_SKEW;
   if (iat > latest || auth_time > latest) return BAD;
   const provider = PROVIDERS[firebase.sign_in_provider];
-  return {
-    ok: true,
-    claims: { uid: sub, email, name, picture, provider, emailVerified: email_verified, exp },
-  };
+  return { ok: true, claims: { uid: sub, email, name, picture, provider, emailVerified: email_verified, exp } };
 };
 
 /** Follows https://firebase.google.com/docs/auth/admin/verify-id-tokens. Ignores revocation: a token stays valid for its hour. */

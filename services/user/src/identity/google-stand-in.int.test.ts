@@ -44,10 +44,7 @@ describe('googlePage', () => {
     const nonce = /script-src 'nonce-([\w-]+)'/.exec(policy)?.[1];
     expect(body).toContain(`<style nonce="${nonce}">`);
     expect((await open(ORIGIN)).headers['content-security-policy']).not.toBe(policy);
-    expect(headers).toMatchObject({
-      'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'unsafe-none',
-    });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'cross-origin-opener-policy': 'unsafe-none' });
   });
 
   it('lists the accounts that were created on it, no others', async () => {
@@ -137,9 +134,7 @@ describe('googleDecide', () => {
   it('strips invisible characters from a name and refuses a name of nothing else', async () => {
     const { displayName } = sent((await make('gus@example.com', 'G\u202eu\u2066s')).body).result.identity;
     expect(displayName).toBe('Gus');
-    expect((await make('eve@example.com', '\u200b\u2069')).body).toContain(
-      'must contain a visible character',
-    );
+    expect((await make('eve@example.com', '\u200b\u2069')).body).toContain('must contain a visible character');
     expect(await h.store.collection(accounts).countDocuments({})).toBe(1);
   });
 
@@ -182,12 +177,7 @@ describe('googleDecide', () => {
   });
 
   it('reports a cancellation and creates nothing', async () => {
-    const { body } = await post({
-      decision: 'cancel',
-      account: 'new',
-      email: 'gus@example.com',
-      name: 'Gus',
-    });
+    const { body } = await post({ decision: 'cancel', account: 'new', email: 'gus@example.com', name: 'Gus' });
     expect(sent(body)).toEqual({
       origin: ORIGIN,
       result: {
@@ -224,9 +214,7 @@ describe('googleDecide', () => {
     expect(body).toContain('value="not an email"');
     expect(body).toContain('aria-describedby="email-error"');
     expect((await post({})).body).toContain('Choose an account');
-    expect(sent((await post({ email: 'gus@example.com', name: 'Gus' })).body).result).toHaveProperty(
-      'identity',
-    );
+    expect(sent((await post({ email: 'gus@example.com', name: 'Gus' })).body).result).toHaveProperty('identity');
   });
 
   it('escapes a script end tag in a name', async () => {
@@ -235,14 +223,11 @@ describe('googleDecide', () => {
     expect(sent(body).result.identity.displayName).toBe('</script><script>alert(1)</script>');
   });
 
-  it.each(['https://evil.example', '', 'http://localhost:3000/x'])(
-    'posts to no origin like %s',
-    async (origin) => {
-      const refused = await post({ account: 'new', email: 'gus@example.com', name: 'Gus', origin });
-      expect(refused).toMatchObject({ status: 400, body: { code: 'validation' } });
-      expect(await h.store.collection(accounts).countDocuments({})).toBe(0);
-    },
-  );
+  it.each(['https://evil.example', '', 'http://localhost:3000/x'])('posts to no origin like %s', async (origin) => {
+    const refused = await post({ account: 'new', email: 'gus@example.com', name: 'Gus', origin });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'validation' } });
+    expect(await h.store.collection(accounts).countDocuments({})).toBe(0);
+  });
 
   it('refuses a form of another site', async () => {
     const fields = { account: 'new', email: 'gus@example.com', name: 'Gus' };

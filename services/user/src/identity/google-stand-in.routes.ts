@@ -127,7 +127,5 @@ const signUp = async (
     return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.create(tx, fresh);
   });
   if (!isFailure(result)) return signedIn(result);
-  return refused(
-    result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed',
-  );
+  return refused(result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed');
 };

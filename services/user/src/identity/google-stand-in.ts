@@ -63,8 +63,7 @@ export const decideForm = (form: GoogleForm): GoogleDecision => {
   if (form.decision !== 'approve') return { kind: 'cancel' };
   // A typed email implies a new account.
   const account = form.account === '' && form.email.trim() !== '' ? NEW_ACCOUNT : form.account;
-  if (account === '')
-    return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };
+  if (account === '') return { kind: 'invalid', errors: { account: 'Choose an account, or use another one.' } };
   if (account !== NEW_ACCOUNT) return { kind: 'existing', uid: account };
   const parsed = newAccountForm.safeParse(form);
   if (parsed.success) return { kind: 'new', email: parsed.data.email, displayName: parsed.data.name };

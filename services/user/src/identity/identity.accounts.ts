@@ -67,11 +67,7 @@ export const createAccounts = (
       });
     },
 
-    setPassword: async (
-      tx: Unit<'user.sessions-ended'>,
-      account: Account,
-      passwordHash: string,
-    ): Promise<void> => {
+    setPassword: async (tx: Unit<'user.sessions-ended'>, account: Account, passwordHash: string): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { passwordHash } });
       await guesses.forget(tx, account.email);
       await links.dropResets(tx, account._id);
@@ -79,10 +75,7 @@ export const createAccounts = (
     },
 
     /** The person has opened a mailed link. */
-    confirm: async (
-      tx: Unit<'user.email-confirmed' | 'user.grant-released'>,
-      account: Account,
-    ): Promise<void> => {
+    confirm: async (tx: Unit<'user.email-confirmed' | 'user.grant-released'>, account: Account): Promise<void> => {
       await tx.collection(accounts).updateOne({ _id: account._id }, { $set: { emailConfirmed: true } });
       await noteConfirmedEmail(tx, await tx.collection(users).findOne({ email: account.email }), grants);
     },

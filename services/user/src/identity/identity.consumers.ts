@@ -8,9 +8,6 @@ export const identityConsumers: readonly Consumer[] = [
     const links = unit.collection(mailLinks);
     const link = await links.findOne({ _id: requestId });
     if (!link) return;
-    await links.updateOne(
-      { _id: requestId },
-      { $set: { tokenHashes: withToken(link.tokenHashes, tokenHash) } },
-    );
+    await links.updateOne({ _id: requestId }, { $set: { tokenHashes: withToken(link.tokenHashes, tokenHash) } });
   }),
 ];

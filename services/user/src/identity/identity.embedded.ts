@@ -33,8 +33,7 @@ export const createEmbeddedIdentity = (
       ...createGoogleOperations(deps, parts),
     },
     isSignedIn: (identity) => isSignedIn(deps.store, identity),
-    hasConfirmedEmail: async (tx, { uid, provider }) =>
-      provider === 'google' || (await accounts.isConfirmed(tx, uid)),
+    hasConfirmedEmail: async (tx, { uid, provider }) => provider === 'google' || (await accounts.isConfirmed(tx, uid)),
     internal: {
       ...createIdentityInternal(parts),
       verifyIdentity: internally(

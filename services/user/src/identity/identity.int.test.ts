@@ -229,8 +229,7 @@ describe('signIn', () => {
       pass(5 * 60_000);
       body = (await refresh(body.refreshToken)).body;
     }
-    const inHourFrom = (start: number) =>
-      answeredAt.filter((at) => at >= start && at < start + HOUR_MS).length;
+    const inHourFrom = (start: number) => answeredAt.filter((at) => at >= start && at < start + HOUR_MS).length;
     expect(Math.max(...answeredAt.map(inHourFrom))).toBe(40);
   });
 
@@ -365,10 +364,7 @@ describe('refreshIdentity', () => {
     const { body: first } = await signUp();
     const { body: elsewhere } = await signIn();
     const { body: second } = await refresh(first.refreshToken);
-    expect(await refresh(first.refreshToken)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid-refresh-token' },
-    });
+    expect(await refresh(first.refreshToken)).toMatchObject({ status: 400, body: { code: 'invalid-refresh-token' } });
     expect((await refresh(second.refreshToken)).status).toBe(400);
     expect((await refresh(elsewhere.refreshToken)).status).toBe(200);
   });
@@ -452,8 +448,7 @@ describe('changePassword', () => {
 
   it('succeeds while failures of others block the sign-in, from their network too', async () => {
     const { body } = await signUp();
-    for (const network of ['a', 'b', 'c'])
-      for (let n = 0; n < 10; n++) await signIn('Wrong1!aa', EMAIL, network);
+    for (const network of ['a', 'b', 'c']) for (let n = 0; n < 10; n++) await signIn('Wrong1!aa', EMAIL, network);
     expect((await signIn(PASSWORD, EMAIL, 'd')).status).toBe(429);
     expect((await changePassword(body, PASSWORD, OTHER_PASSWORD, 'a')).status).toBe(200);
     // The counted failures are about the previous password.
@@ -462,12 +457,7 @@ describe('changePassword', () => {
 
   it('leaves no session of a concurrent sign-in with the old password', async () => {
     const { body } = await signUp();
-    const [changed, ...signedIn] = await Promise.all([
-      changePassword(body, PASSWORD),
-      signIn(),
-      signIn(),
-      signIn(),
-    ]);
+    const [changed, ...signedIn] = await Promise.all([changePassword(body, PASSWORD), signIn(), signIn(), signIn()]);
     expect(changed.status).toBe(200);
     for (const answered of signedIn)
       if (answered.status === 200) expect((await refresh(answered.body.refreshToken)).status).toBe(400);
@@ -494,16 +484,10 @@ describe('changePassword', () => {
     const weak = await changePassword(body, PASSWORD, 'weak');
     expect([weak.status, weak.body.errors[0].field]).toEqual([400, 'new']);
     expect(
-      (
-        await h.call('changePassword', {
-          identity: identity('gone'),
-          body: { old: PASSWORD, new: OTHER_PASSWORD },
-        })
-      ).status,
+      (await h.call('changePassword', { identity: identity('gone'), body: { old: PASSWORD, new: OTHER_PASSWORD } }))
+        .status,
     ).toBe(401);
-    expect((await h.call('changePassword', { body: { old: PASSWORD, new: OTHER_PASSWORD } })).status).toBe(
-      401,
-    );
+    expect((await h.call('changePassword', { body: { old: PASSWORD, new: OTHER_PASSWORD } })).status).toBe(401);
   });
 });
 
@@ -617,13 +601,7 @@ describe('identityMe', () => {
   it('answers the profile of the token', async () => {
     const { body } = await signUp();
     const me = await h.call('identityMe', { identity: claimsIn(body) });
-    expect(me.body).toEqual({
-      uid: body.uid,
-      email: EMAIL,
-      displayName: 'Ann',
-      photoURL: '',
-      emailVerified: false,
-    });
+    expect(me.body).toEqual({ uid: body.uid, email: EMAIL, displayName: 'Ann', photoURL: '', emailVerified: false });
     expect((await h.call('identityMe', { identity: identity('gone') })).status).toBe(401);
     expect((await h.call('identityMe')).status).toBe(401);
   });

@@ -36,10 +36,7 @@ export const createIdentityInternal = (parts: { passwords: Passwords; accounts: 
           subject: { type: 'account', id: account._id, title: email },
           detail: 'All sessions are signed out',
         });
-        return {
-          done: true,
-          message: `The password of ${email} is set, and all its sessions are signed out.`,
-        };
+        return { done: true, message: `The password of ${email} is set, and all its sessions are signed out.` };
       });
     }),
   }) satisfies Service['internal'];

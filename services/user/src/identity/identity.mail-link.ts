@@ -59,5 +59,4 @@ export const opens = (
   purpose: MailLinkPurpose,
   hash: Buffer,
   now: number,
-): boolean =>
-  link.purpose === purpose && link.expiresAt > now && link.tokenHashes.some((kept) => isEqual(kept, hash));
+): boolean => link.purpose === purpose && link.expiresAt > now && link.tokenHashes.some((kept) => isEqual(kept, hash));

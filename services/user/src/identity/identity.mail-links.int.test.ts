@@ -53,15 +53,12 @@ const claimsIn = ({ idToken }: Identity) => {
   return verified.claims;
 };
 const ask = (email = EMAIL) => h.call('requestPasswordReset', { body: { email } });
-const reset = (token: string, password = OTHER_PASSWORD) =>
-  h.call('resetPassword', { body: { token, password } });
+const reset = (token: string, password = OTHER_PASSWORD) => h.call('resetPassword', { body: { token, password } });
 const askToConfirm = (as: Identity) => h.call('requestEmailConfirmation', { identity: claimsIn(as) });
 const confirm = (token: string) => h.call('confirmEmail', { body: { token } });
 
 const requests = async (purpose: Request['purpose']) =>
-  (await h.events('user.mail-link-requested'))
-    .map(({ data }) => data)
-    .filter((data) => data.purpose === purpose);
+  (await h.events('user.mail-link-requested')).map(({ data }) => data).filter((data) => data.purpose === purpose);
 
 /** As the notification service sends the mail once. */
 const send = async ({ requestId }: Request, token = randomBytes(32).toString('base64url')) => {
@@ -78,8 +75,7 @@ const resetLink = async () => {
   await ask();
   return sendLast('password-reset');
 };
-const createRecord = (as: Identity) =>
-  h.call('createUser', { identity: claimsIn(as), body: { userName: 'Ann' } });
+const createRecord = (as: Identity) => h.call('createUser', { identity: claimsIn(as), body: { userName: 'Ann' } });
 const confirmed = async () => (await h.events('user.email-confirmed')).map(({ data }) => data.userId);
 
 const invalidLink = {
@@ -315,10 +311,7 @@ describe('resetPassword', () => {
 
   it('refuses the link after the password was changed otherwise', async () => {
     const token = await resetLink();
-    await h.call('changePassword', {
-      identity: claimsIn(ann),
-      body: { old: PASSWORD, new: OTHER_PASSWORD },
-    });
+    await h.call('changePassword', { identity: claimsIn(ann), body: { old: PASSWORD, new: OTHER_PASSWORD } });
     expect(await reset(token, 'Third333!')).toMatchObject(invalidLink);
   });
 
@@ -421,9 +414,7 @@ describe('the confirmation of an address', () => {
     expect(await confirmed()).toEqual([]);
     const { body } = await createRecord(ann);
     expect(await confirmed()).toEqual([body.insertedId]);
-    const types = (await h.events('user.registered')).concat(
-      (await h.events('user.email-confirmed')) as never,
-    );
+    const types = (await h.events('user.registered')).concat((await h.events('user.email-confirmed')) as never);
     expect(types.map(({ aggregateId }) => aggregateId)).toEqual([body.insertedId, body.insertedId]);
   });
 

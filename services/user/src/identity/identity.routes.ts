@@ -48,22 +48,12 @@ const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
     const refused = await parts.quota.refuseSignUp(store, 'accounts', network);
     if (refused) return refused;
     const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
-    const account = newAccount({
-      uid: ids.next(),
-      email,
-      displayName,
-      photoURL,
-      provider: 'password',
-      passwordHash,
-    });
+    const account = newAccount({ uid: ids.next(), email, displayName, photoURL, provider: 'password', passwordHash });
     const result = await call.transact(async (unit) => {
-      const made = await parts.accounts.create(unit, account, () =>
-        parts.quota.takeSignUp(unit, 'accounts', network),
-      );
+      const made = await parts.accounts.create(unit, account, () => parts.quota.takeSignUp(unit, 'accounts', network));
       if (isFailure(made)) return made;
       // Without a mail the account works: its owner can request the link later.
-      if (parts.links.isOn)
-        await parts.links.request(unit, 'email-confirmation', { email, network }, account);
+      if (parts.links.isOn) await parts.links.request(unit, 'email-confirmation', { email, network }, account);
       return made;
     });
     return isFailure(result) ? result : { status: 201, body: result };
@@ -86,8 +76,7 @@ const refreshIdentity = ({ clock }: ServiceDeps, parts: Parts) =>
       const session = await tx.collection(sessions).findOne({ _id: sessionId });
       if (!session) return fail('invalid-refresh-token');
       const account = await tx.collection(accounts).findOne({ _id: session.accountId });
-      if (account && isCurrent(session, secretHash, clock.now()))
-        return parts.sessions.rotate(tx, account, session);
+      if (account && isCurrent(session, secretHash, clock.now())) return parts.sessions.rotate(tx, account, session);
       await parts.sessions.end(tx, session);
       return fail('invalid-refresh-token');
     });

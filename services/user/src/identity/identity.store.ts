@@ -7,10 +7,7 @@ export const accounts = collection<Account>('accounts', [
   { key: { provider: 1, email: 1 } },
 ]);
 
-export const sessions = collection<Session>('sessions', [
-  { key: { accountId: 1 } },
-  { key: { expiresAt: 1 } },
-]);
+export const sessions = collection<Session>('sessions', [{ key: { accountId: 1 } }, { key: { expiresAt: 1 } }]);
 
 export const signInFailures = collection<SignInFailures>('sign-in-failures', [
   { key: { email: 1 } },

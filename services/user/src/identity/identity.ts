@@ -74,11 +74,7 @@ export const parseRefreshToken = (token: string): { sessionId: string; secretHas
   return { sessionId, secretHash: hashOf(secret) };
 };
 
-export const sessionFields = (
-  accountId: string,
-  secret: string,
-  now: number,
-): Omit<Session, '_id' | 'number'> => ({
+export const sessionFields = (accountId: string, secret: string, now: number): Omit<Session, '_id' | 'number'> => ({
   accountId,
   secretHash: hashOf(secret),
   expiresAt: now + SESSION_MS,
@@ -88,10 +84,7 @@ export const sessionFields = (
 export const isCurrent = (session: Session, secretHash: string, now: number): boolean =>
   session.secretHash === secretHash && session.expiresAt > now;
 
-export const claimsOf = (
-  account: Account,
-  { _id, number }: Pick<Session, '_id' | 'number'>,
-): IdentityClaims => ({
+export const claimsOf = (account: Account, { _id, number }: Pick<Session, '_id' | 'number'>): IdentityClaims => ({
   uid: account._id,
   email: account.email,
   name: account.displayName,

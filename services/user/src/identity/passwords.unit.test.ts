@@ -58,9 +58,7 @@ describe('scryptPasswords', () => {
 describe('concurrent hashes', () => {
   it('wait in a queue and are refused when it is full', async () => {
     const passwords = scryptPasswords(systemClock, cheap);
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 300 }, () => passwords.hash('Piecework1!')),
-    );
+    const outcomes = await Promise.allSettled(Array.from({ length: 300 }, () => passwords.hash('Piecework1!')));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused).toHaveLength(300 - 2 - 256);
     expect(refused.every(({ reason }) => reason instanceof OverloadedError)).toBe(true);

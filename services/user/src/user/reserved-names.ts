@@ -5,21 +5,12 @@ const ASCII = /^[ -~]+$/;
 
 /** The letter of Latin script that one of any script looks like, in either case; itself if none. */
 const latinOf = (character: string): string =>
-  [character, character.toUpperCase(), character.toLowerCase()]
-    .map(unhomoglyph)
-    .find((look) => ASCII.test(look)) ?? unhomoglyph(character);
+  [character, character.toUpperCase(), character.toLowerCase()].map(unhomoglyph).find((look) => ASCII.test(look)) ??
+  unhomoglyph(character);
 const toLatin = (text: string): string => [...text].map(latinOf).join('');
 
 /** Signs and digits in place of letters; I, l and 1 look alike in one font or another. */
-const CLASSES: Readonly<Record<string, string>> = {
-  i: 'l',
-  '!': 'l',
-  3: 'e',
-  4: 'a',
-  '@': 'a',
-  5: 's',
-  $: 's',
-};
+const CLASSES: Readonly<Record<string, string>> = { i: 'l', '!': 'l', 3: 'e', 4: 'a', '@': 'a', 5: 's', $: 's' };
 
 /** Equal for texts that look alike to a quick reader: without case, accents and hidden characters. */
 export const skeletonOf = (text: string): string => {
@@ -61,5 +52,4 @@ const isReserved = (name: string): boolean => {
 };
 
 /** Whether a name looks like one of Piecework or of its team, as it is or without its digits ('Support 24/7'). */
-export const isReservedName = (name: string): boolean =>
-  isReserved(name) || isReserved(name.replace(/\p{Nd}/gu, ' '));
+export const isReservedName = (name: string): boolean => isReserved(name) || isReserved(name.replace(/\p{Nd}/gu, ' '));

@@ -11,13 +11,8 @@ export const submitterOf = (buyerId: string, workerId: string): Submitter => ({
 });
 
 export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): Consumer[] => {
-  const endChange = async (
-    unit: Unit<never>,
-    { userId, roleVersion }: { userId: string; roleVersion: number },
-  ) => {
-    await unit
-      .collection(users)
-      .updateOne({ _id: userId, changing: roleVersion }, { $unset: { changing: true } });
+  const endChange = async (unit: Unit<never>, { userId, roleVersion }: { userId: string; roleVersion: number }) => {
+    await unit.collection(users).updateOne({ _id: userId, changing: roleVersion }, { $unset: { changing: true } });
     unit.afterCommit(() => signals.notify(changeSignal(userId)));
   };
 

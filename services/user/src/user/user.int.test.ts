@@ -29,12 +29,7 @@ const balance = (userId: string, coins: number, version: number) =>
 
 describe('POST /users', () => {
   it('registers the identity under its email once and emits an event', async () => {
-    const body = {
-      userName: 'Ann',
-      userRole: 'buyer',
-      userEmail: 'other@example.com',
-      userAvailableCoin: 999,
-    };
+    const body = { userName: 'Ann', userRole: 'buyer', userEmail: 'other@example.com', userAvailableCoin: 999 };
     const first = await h.call('createUser', { identity: identity('ann'), body });
     expect(first.status).toBe(201);
     expect(await recordOf(h, first.body.insertedId)).toMatchObject({
@@ -60,9 +55,7 @@ describe('POST /users', () => {
   });
 
   it('stores an email once by a unique index', async () => {
-    const { insertedId } = (
-      await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } })
-    ).body;
+    const { insertedId } = (await h.call('createUser', { identity: identity('ann'), body: { userName: 'Ann' } })).body;
     const twin = { ...(await recordOf(h, insertedId)), _id: 'twin' };
     await expect(h.store.collection(users).insertOne(twin)).rejects.toThrow(DuplicateKeyError);
   });
@@ -164,8 +157,7 @@ describe('POST /users', () => {
 });
 
 describe('POST /jwt', () => {
-  const jwt = (email: string, claims = identity('ann')) =>
-    h.call('jwt', { identity: claims, body: { email } });
+  const jwt = (email: string, claims = identity('ann')) => h.call('jwt', { identity: claims, body: { email } });
 
   it('answers a token for the proven email, case-insensitive', async () => {
     const known = await register(h, 'ann');
@@ -179,9 +171,7 @@ describe('POST /jwt', () => {
 
   it('includes the identity provider in the token of an unregistered email', async () => {
     const { body } = await jwt('ann@example.com', identity('ann', 'google'));
-    expect(h.tokens.verifyAccess(body.token)).toMatchObject({
-      claims: { provider: 'google', name: 'The ann' },
-    });
+    expect(h.tokens.verifyAccess(body.token)).toMatchObject({ claims: { provider: 'google', name: 'The ann' } });
   });
 
   it('answers alike for another email, known or unknown', async () => {
@@ -288,20 +278,16 @@ describe('GET /users', () => {
     await startWallet(h);
     const admin = await registerAdmin(h);
     const all = await workers(8);
-    const [poor, closed, other, , , , , top] = all as [
-      Actor,
-      Actor,
-      Actor,
-      Actor,
-      Actor,
-      Actor,
-      Actor,
-      Actor,
-    ];
+    const [poor, closed, other, , , , , top] = all as [Actor, Actor, Actor, Actor, Actor, Actor, Actor, Actor];
     const buyer = await register(h, 'buyer', 'buyer');
     const submit = (workerId: string, submissionId: string, buyerId = buyer.userId) =>
       h.given('submission.created', submissionId, {
-        ...{ submissionId, taskId: 'task', taskTitle: 'A title', workerId, buyerId, payable: 5 },
+        submissionId,
+        taskId: 'task',
+        taskTitle: 'A title',
+        workerId,
+        buyerId,
+        payable: 5,
         places: { version: 1, open: 0, pending: 1, approved: 0 },
       });
     for (const [index, { userId }] of [poor, top, closed, poor].entries()) await submit(userId, `s${index}`);
@@ -311,13 +297,7 @@ describe('GET /users', () => {
     const whole = await h.call('listUsers', { as: buyer });
     expect(whole.body[0]).toMatchObject({ _id: top.userId, userEmail: top.email, userAvailableCoin: 8 });
     expect(whole.body.slice(7)).toEqual([
-      {
-        _id: poor.userId,
-        userName: poor.name,
-        userEmail: poor.email,
-        userPhotoURL: '',
-        userRole: 'worker',
-      },
+      { _id: poor.userId, userName: poor.name, userEmail: poor.email, userPhotoURL: '', userRole: 'worker' },
     ]);
     expect(JSON.stringify(whole.body)).not.toContain(other.email);
     expect(whole.headers['x-total-count']).toBe('8');
@@ -342,10 +322,7 @@ describe('GET /users', () => {
     const list = async (query: Record<string, string> = {}) => h.call('listUsers', { as: admin, query });
     expect(names((await list()).body)).toEqual(['The zoe', 'The worker3', 'The worker1', 'The ada']);
     expect((await list()).body[0]).toHaveProperty('userEmail');
-    expect(names((await list({ sort: 'coins', role: 'worker' })).body)).toEqual([
-      'The worker3',
-      'The worker1',
-    ]);
+    expect(names((await list({ sort: 'coins', role: 'worker' })).body)).toEqual(['The worker3', 'The worker1']);
     expect(names((await list({ q: 'ZOE@exam' })).body)).toEqual(['The zoe']);
     expect(names((await list({ q: 'e w', sort: 'name' })).body)).toEqual(['The worker1', 'The worker3']);
     expect((await list({ q: '.*' })).body).toEqual([]);
@@ -380,9 +357,7 @@ describe('PATCH /profile', () => {
     const ann = await register(h, 'ann');
     const bob = await register(h, 'bob');
     const userPhotoURL = '/images/00000000000000000000000001.webp';
-    expect((await change(ann, { userName: ' Anna ', userId: bob.userId })).body).toEqual({
-      modifiedCount: 1,
-    });
+    expect((await change(ann, { userName: ' Anna ', userId: bob.userId })).body).toEqual({ modifiedCount: 1 });
     expect((await change(ann, { userPhotoURL })).body).toEqual({ modifiedCount: 1 });
     expect(await recordOf(h, ann.userId)).toMatchObject({
       name: 'Anna',
@@ -445,11 +420,7 @@ describe('internal calls', () => {
     };
     expect(await h.internal('userByEmail', { email: 'Ann@example.com' })).toEqual(found);
     await closeAccount(h, admin, ann.userId);
-    expect(await h.internal('userByEmail', { email: ann.email })).toEqual({
-      ...found,
-      roleVersion: 1,
-      closed: true,
-    });
+    expect(await h.internal('userByEmail', { email: ann.email })).toEqual({ ...found, roleVersion: 1, closed: true });
     expect(await h.internal('userByEmail', { email: 'unknown@example.com' })).toBeNull();
   });
 
@@ -463,9 +434,7 @@ describe('internal calls', () => {
       role: 'worker' as const,
     }));
     const records = people.map((person) => newUser(person, { uid: person.userId }));
-    await h.store
-      .collection(users)
-      .insertMany(records.map((user) => ({ ...user, closed: user._id === idOf(1_000) })));
+    await h.store.collection(users).insertMany(records.map((user) => ({ ...user, closed: user._id === idOf(1_000) })));
     const first = await h.internal('accountsAfter', { userId: '' });
     expect(first.next).toBe(idOf(999));
     expect(first.accounts.map(({ userId }: { userId: string }) => userId)).toEqual(
@@ -473,9 +442,7 @@ describe('internal calls', () => {
     );
     const { userId, email } = people[1_000] as (typeof people)[number];
     expect(await h.internal('accountsAfter', { userId: first.next })).toEqual({
-      accounts: [
-        { userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, profileVersion: 0, closed: true },
-      ],
+      accounts: [{ userId, email, userName: 'Ann', role: 'worker', roleVersion: 0, profileVersion: 0, closed: true }],
       apiKeys: [],
       next: null,
     });
@@ -526,11 +493,7 @@ describe('internal calls', () => {
   it('addTestimonial publishes testimonials in insertion order', async () => {
     // Invisible characters are stripped from names.
     for (const userName of ['Ann', 'B\u202eo\u200bb'])
-      await h.internal('addTestimonial', {
-        userName,
-        userPhoto: 'https://example.com/a.png',
-        quote: 'Good.',
-      });
+      await h.internal('addTestimonial', { userName, userPhoto: 'https://example.com/a.png', quote: 'Good.' });
     const { body } = await h.call('listTestimonials');
     expect(body).toEqual(
       ['Ann', 'Bob'].map((userName) => ({
@@ -541,10 +504,7 @@ describe('internal calls', () => {
       })),
     );
     expect((await h.events('testimonial.added')).map(({ data }) => data)).toEqual(
-      body.map(({ _id }: { _id: string }) => ({
-        testimonialId: _id,
-        userPhotoURL: 'https://example.com/a.png',
-      })),
+      body.map(({ _id }: { _id: string }) => ({ testimonialId: _id, userPhotoURL: 'https://example.com/a.png' })),
     );
   });
 
@@ -556,9 +516,7 @@ describe('internal calls', () => {
     const cy = await register(h, 'cy');
     for (const { userId } of [ann, bob, cy]) await balance(userId, 7, 1);
     await closeAccount(h, admin, cy.userId);
-    expect(await h.internal('totals', { actor: admin })).toEqual({
-      admin: { workers: 1, buyers: 1, coins: 14 },
-    });
+    expect(await h.internal('totals', { actor: admin })).toEqual({ admin: { workers: 1, buyers: 1, coins: 14 } });
     expect(await h.internal('totals', { actor: ann })).toEqual({});
   });
 });

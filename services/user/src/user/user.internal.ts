@@ -42,8 +42,7 @@ export interface CommandResult {
   message: string;
 }
 
-export const validationMessage = (error: z.ZodError): string =>
-  error.issues.map((issue) => issue.message).join('\n');
+export const validationMessage = (error: z.ZodError): string => error.issues.map((issue) => issue.message).join('\n');
 
 export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
   const records = store.collection(users);
@@ -80,21 +79,14 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
           done: false,
           message: `No user is registered as ${email}. Sign up first, then run this command again.`,
         };
-      if (user.closed)
-        return { done: false, message: `The account of ${email} is closed. Choose another one.` };
-      const result = await saga(transact, changeOfRole('admin'), {
-        actorId: null,
-        targetId: user._id,
-      });
+      if (user.closed) return { done: false, message: `The account of ${email} is closed. Choose another one.` };
+      const result = await saga(transact, changeOfRole('admin'), { actorId: null, targetId: user._id });
       if (isFailure(result))
         return {
           done: false,
           message: `An earlier change of ${email} is still in progress. Run this command again in a moment.`,
         };
-      return {
-        done: true,
-        message: result === 0 ? `${email} is already an admin.` : `${email} is now an admin.`,
-      };
+      return { done: true, message: result === 0 ? `${email} is already an admin.` : `${email} is now an admin.` };
     }),
 
     countUsers: internally([], async () => ({ count: await records.countDocuments({}) })),

@@ -3,13 +3,7 @@ import { LIST_LIMIT, type OperationInput, searchKey, TOP_EARNERS } from '@piecew
 import { shownPicture } from '@piecework/domain';
 import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import {
-  actorOf,
-  answer,
-  listRows,
-  type OperationHandlers,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import { revokeAllKeys } from '../api-key/api-key.revocation';
 import type { Grants } from '../grant/grant.store';
@@ -39,14 +33,7 @@ import { userTally } from './user.tally';
 
 type UserOperations = Pick<
   OperationHandlers<'user'>,
-  | 'jwt'
-  | 'createUser'
-  | 'getUser'
-  | 'listUsers'
-  | 'changeUser'
-  | 'deleteUser'
-  | 'changeProfile'
-  | 'listTestimonials'
+  'jwt' | 'createUser' | 'getUser' | 'listUsers' | 'changeUser' | 'deleteUser' | 'changeProfile' | 'listTestimonials'
 >;
 type Proofs = Pick<IdentityProvider, 'isSignedIn' | 'hasConfirmedEmail'>;
 type ListQuery = OperationInput<'listUsers'>['query'];
@@ -77,11 +64,7 @@ const SORTS = {
 
 const ALREADY_REGISTERED = ok({ message: 'You are already registered.' });
 
-const jwt = (
-  { store, tokens, settings }: ServiceDeps,
-  { isSignedIn, hasConfirmedEmail }: Proofs,
-  grants: Grants,
-) =>
+const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirmedEmail }: Proofs, grants: Grants) =>
   answer(
     'jwt',
     ['user.email-confirmed', 'user.grant-released', 'user.api-key-revoked'],
@@ -89,14 +72,9 @@ const jwt = (
       if (!identity) return fail('unauthenticated');
       const email = emailOf(identity);
       if (body.email !== email) {
-        return fail('invalid-credential', {
-          message: 'Your sign-in doesn’t match this email. Please sign in again.',
-        });
+        return fail('invalid-credential', { message: 'Your sign-in doesn’t match this email. Please sign in again.' });
       }
-      const [user, isActive] = await Promise.all([
-        store.collection(users).findOne({ email }),
-        isSignedIn(identity),
-      ]);
+      const [user, isActive] = await Promise.all([store.collection(users).findOne({ email }), isSignedIn(identity)]);
       if (user?.closed) return fail('account-closed');
       if (!isActive) return fail('token-expired');
       if (user && !isOwner(user, identity)) return fail('email-not-verified');
@@ -132,48 +110,40 @@ const createUser = (
   quota: DailyQuota,
   grants: Grants,
 ) =>
-  answer(
-    'createUser',
-    ['user.registered', 'user.email-confirmed', 'user.grant-released'],
-    async ({ body }, call) => {
-      const { actor, identity } = call;
-      if (actor) return ALREADY_REGISTERED;
-      if (!identity) return fail('unauthenticated');
-      if (!(await isSignedIn(identity))) return fail('token-expired');
-      const email = emailOf(identity);
-      const userName = body.userName ?? nameOf(identity);
-      if (!userName) return failField('userName', 'Name is required');
-      if (isReservedName(userName)) return failField('userName', RESERVED_NAME);
-      const registration = {
-        userId: ids.next(),
-        email,
-        userName,
-        userPhotoURL: body.userPhotoURL ?? photoOf(identity),
-        role: signUpRole(identity.provider, body.userRole),
-      };
-      const result = await call.transact(async (unit) => {
-        const decision = decideRegistration(
-          await unit.collection(users).findOne({ email }),
-          registration,
-          identity,
-        );
-        if (decision === 'exists' || isFailure(decision)) return decision;
-        const network = networkOf(call);
-        const refused = await quota.takeSignUp(unit, 'records', network);
-        if (refused) return refused;
-        const isConfirmed = await hasConfirmedEmail(unit, identity);
-        const waitingGrant = await grants.waitingFor(unit, decision, network, isConfirmed);
-        const user = { ...decision, ...(waitingGrant && { waitingGrant }) };
-        await unit.collection(users).insertOne(user);
-        const grant = waitingGrant && ({ grantWaits: true } as const);
-        unit.emit('user.registered', registration.userId, { ...registration, ...grant });
-        if (isConfirmed) await noteConfirmedEmail(unit, user, grants);
-        return user;
-      });
-      if (result === 'exists') return ALREADY_REGISTERED;
-      return isFailure(result) ? result : created(result._id);
-    },
-  );
+  answer('createUser', ['user.registered', 'user.email-confirmed', 'user.grant-released'], async ({ body }, call) => {
+    const { actor, identity } = call;
+    if (actor) return ALREADY_REGISTERED;
+    if (!identity) return fail('unauthenticated');
+    if (!(await isSignedIn(identity))) return fail('token-expired');
+    const email = emailOf(identity);
+    const userName = body.userName ?? nameOf(identity);
+    if (!userName) return failField('userName', 'Name is required');
+    if (isReservedName(userName)) return failField('userName', RESERVED_NAME);
+    const registration = {
+      userId: ids.next(),
+      email,
+      userName,
+      userPhotoURL: body.userPhotoURL ?? photoOf(identity),
+      role: signUpRole(identity.provider, body.userRole),
+    };
+    const result = await call.transact(async (unit) => {
+      const decision = decideRegistration(await unit.collection(users).findOne({ email }), registration, identity);
+      if (decision === 'exists' || isFailure(decision)) return decision;
+      const network = networkOf(call);
+      const refused = await quota.takeSignUp(unit, 'records', network);
+      if (refused) return refused;
+      const isConfirmed = await hasConfirmedEmail(unit, identity);
+      const waitingGrant = await grants.waitingFor(unit, decision, network, isConfirmed);
+      const user = { ...decision, ...(waitingGrant && { waitingGrant }) };
+      await unit.collection(users).insertOne(user);
+      const grant = waitingGrant && ({ grantWaits: true } as const);
+      unit.emit('user.registered', registration.userId, { ...registration, ...grant });
+      if (isConfirmed) await noteConfirmedEmail(unit, user, grants);
+      return user;
+    });
+    if (result === 'exists') return ALREADY_REGISTERED;
+    return isFailure(result) ? result : created(result._id);
+  });
 
 const shownPhoto =
   (settings: Settings) =>
@@ -220,9 +190,7 @@ const listAll = async (
     return role ? all[role] : all.worker + all.buyer + all.admin;
   };
   const range = { sort: order, settings, offset, limit, q, total: q ? undefined : countAll };
-  return listRows(store.collection(users), filter, range, (found) =>
-    found.map(fullUser).map(shownPhoto(settings)),
-  );
+  return listRows(store.collection(users), filter, range, (found) => found.map(fullUser).map(shownPhoto(settings)));
 };
 
 const listEarners = async (
@@ -276,8 +244,7 @@ const changeOwnProfile = ({ settings }: ServiceDeps) =>
       const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
       // Admins are of the team. A name from before the rule stays.
       const isNew = body.userName !== undefined && body.userName !== user?.name;
-      if (isNew && role !== 'admin' && isReservedName(body.userName ?? ''))
-        return failField('userName', RESERVED_NAME);
+      if (isNew && role !== 'admin' && isReservedName(body.userName ?? '')) return failField('userName', RESERVED_NAME);
       const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
       if (changes === null || isFailure(changes)) return changes;
       await known.updateOne({ _id: userId }, { $set: changes });

@@ -27,16 +27,11 @@ describe('with a responding wallet', () => {
     (await h.events('user.role-changed')).map(({ data }) => data).filter((data) => data.userId === userId);
 
   it('a role change applies at once, is emitted once, and has ended when the call answers', async () => {
-    expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({
-      status: 200,
-      body: { modifiedCount: 1 },
-    });
+    expect(await changeRole(h, admin, ann.userId, 'buyer')).toMatchObject({ status: 200, body: { modifiedCount: 1 } });
     const user = await recordOf(h, ann.userId);
     expect(user).toMatchObject({ role: 'buyer', roleVersion: 1 });
     expect(user).not.toHaveProperty('changing');
-    expect(await changesOf(ann.userId)).toEqual([
-      { userId: ann.userId, from: 'worker', to: 'buyer', roleVersion: 1 },
-    ]);
+    expect(await changesOf(ann.userId)).toEqual([{ userId: ann.userId, from: 'worker', to: 'buyer', roleVersion: 1 }]);
     const [event] = (await h.events('user.role-changed')).slice(-1);
     expect(event).toMatchObject({ aggregateId: ann.userId, actor: admin.userId });
   });
@@ -44,21 +39,14 @@ describe('with a responding wallet', () => {
   it('the current role changes nothing, from any caller', async () => {
     const bob = await register(h, 'bob', 'buyer');
     for (const as of [admin, bob, ann])
-      expect(await changeRole(h, as, ann.userId, 'worker')).toMatchObject({
-        status: 200,
-        body: { modifiedCount: 0 },
-      });
+      expect(await changeRole(h, as, ann.userId, 'worker')).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
     expect(await changesOf(ann.userId)).toEqual([]);
   });
 
   it('coins are absorbed from any caller for any user', async () => {
     const bob = await register(h, 'bob', 'buyer');
     for (const id of [ann.userId, 'unknown']) {
-      const patched = await h.call('changeUser', {
-        as: bob,
-        params: { id },
-        body: { userAvailableCoin: 5000 },
-      });
+      const patched = await h.call('changeUser', { as: bob, params: { id }, body: { userAvailableCoin: 5000 } });
       expect(patched).toMatchObject({ status: 200, body: { modifiedCount: 0 } });
     }
     expect((await recordOf(h, ann.userId)).coins).toBe(0);
@@ -84,10 +72,7 @@ describe('with a responding wallet', () => {
       status: 409,
       body: { code: 'own-role' },
     });
-    expect(await closeAccount(h, admin, admin.userId)).toMatchObject({
-      status: 409,
-      body: { code: 'own-account' },
-    });
+    expect(await closeAccount(h, admin, admin.userId)).toMatchObject({ status: 409, body: { code: 'own-account' } });
     expect(await recordOf(h, admin.userId)).toMatchObject({ role: 'admin', closed: false });
   });
 
@@ -119,15 +104,9 @@ describe('with a responding wallet', () => {
   });
 
   it('a deletion closes the account once', async () => {
-    const answers = await Promise.all([
-      closeAccount(h, admin, ann.userId),
-      closeAccount(h, admin, ann.userId),
-    ]);
+    const answers = await Promise.all([closeAccount(h, admin, ann.userId), closeAccount(h, admin, ann.userId)]);
     expect(answers.map(({ body }) => body.deletedCount).sort()).toEqual([0, 1]);
-    expect(await closeAccount(h, admin, ann.userId)).toMatchObject({
-      status: 200,
-      body: { deletedCount: 0 },
-    });
+    expect(await closeAccount(h, admin, ann.userId)).toMatchObject({ status: 200, body: { deletedCount: 0 } });
     expect(await closeAccount(h, admin, 'unknown')).toMatchObject({ status: 200, body: { deletedCount: 0 } });
     expect((await h.events('user.closed')).map(({ data }) => data)).toEqual([
       { userId: ann.userId, email: ann.email, role: 'worker', roleVersion: 1 },
@@ -160,11 +139,7 @@ describe('with a responding wallet', () => {
   });
 
   it('an unknown role is refused with 400', async () => {
-    const wrong = await h.call('changeUser', {
-      as: admin,
-      params: { id: ann.userId },
-      body: { userRole: 'owner' },
-    });
+    const wrong = await h.call('changeUser', { as: admin, params: { id: ann.userId }, body: { userRole: 'owner' } });
     expect([wrong.status, wrong.body.code]).toEqual([400, 'validation']);
   });
 });
@@ -210,19 +185,13 @@ describe('without a responding wallet', () => {
 
   it('a second change is refused after two seconds', async () => {
     await passing(changeRole(h, admin, ann.userId, 'buyer'));
-    for (const second of [
-      () => changeRole(h, admin, ann.userId, 'worker'),
-      () => closeAccount(h, admin, ann.userId),
-    ]) {
+    for (const second of [() => changeRole(h, admin, ann.userId, 'worker'), () => closeAccount(h, admin, ann.userId)]) {
       const { answer, ms } = await passing(second());
       expect(answer).toMatchObject({ status: 409, body: { code: 'role-change-underway' } });
       expect(ms).toBeGreaterThanOrEqual(2000);
       expect(ms).toBeLessThan(3000);
     }
-    expect(await h.internal('userByEmail', { email: ann.email })).toMatchObject({
-      role: 'buyer',
-      roleVersion: 1,
-    });
+    expect(await h.internal('userByEmail', { email: ann.email })).toMatchObject({ role: 'buyer', roleVersion: 1 });
   });
 
   it('a change is ended only by the event of its version', async () => {

@@ -47,8 +47,7 @@ export interface UserRecord {
   search: string;
 }
 
-export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string =>
-  identity.email.trim().toLowerCase();
+export const emailOf = (identity: Pick<IdentityClaims, 'email'>): string => identity.email.trim().toLowerCase();
 
 export const nameOf = ({ name }: IdentityClaims): string | undefined => schemas.userName.safeParse(name).data;
 export const photoOf = ({ picture }: IdentityClaims): string =>
@@ -94,10 +93,8 @@ export const newUser = (
 });
 
 /** P-1.2, P-1.3. */
-export const signUpRole = (
-  provider: IdentityClaims['provider'],
-  wanted: SignUpRole | undefined,
-): SignUpRole => (provider === 'google' ? 'worker' : (wanted ?? 'worker'));
+export const signUpRole = (provider: IdentityClaims['provider'], wanted: SignUpRole | undefined): SignUpRole =>
+  provider === 'google' ? 'worker' : (wanted ?? 'worker');
 
 export const decideRegistration = (
   existing: UserRecord | null,
@@ -148,11 +145,7 @@ const begin = (before: UserRecord, change: Partial<UserRecord>): Begun => {
 };
 
 /** Accepts the current role from any caller: the reference client sends it together with coins (P-7.1, P-8.8). */
-export const decideRoleChange = (
-  authority: Authority,
-  target: UserRecord | null,
-  to: Role,
-): ChangeDecision => {
+export const decideRoleChange = (authority: Authority, target: UserRecord | null, to: Role): ChangeDecision => {
   if (!target || target.closed) return fail('not-found');
   if (target.role === to) return 'absorbed';
   const refused = refuseAuthority(authority);
@@ -204,7 +197,10 @@ export const waitingGrantsOf = (found: readonly UserRecord[]): WaitingGrantView[
   found.flatMap(({ waitingGrant, ...user }) =>
     waitingGrant?.for === 'admin'
       ? {
-          ...{ userId: user._id, userName: user.name, userEmail: user.email, userRole: user.role },
+          userId: user._id,
+          userName: user.name,
+          userEmail: user.email,
+          userRole: user.role,
           emailConfirmed: user.emailConfirmed ?? false,
           coins: startingCoins(user),
           reason: waitingGrant.check,
@@ -227,10 +223,7 @@ const earner = (user: UserRecord): PublicUser => ({
 });
 
 /** Without emails. The caller comes last unless among the top: the reference client finds itself by email and sorts the workers by coins. */
-export const earnersAndOneself = (
-  top: readonly UserRecord[],
-  oneself: UserRecord | null,
-): (User | PublicUser)[] => {
+export const earnersAndOneself = (top: readonly UserRecord[], oneself: UserRecord | null): (User | PublicUser)[] => {
   const rows = top.map((user) => (user._id === oneself?._id ? fullUser(user) : earner(user)));
   const isListed = top.some((user) => user._id === oneself?._id);
   return oneself && !oneself.closed && !isListed ? [...rows, fullUser(oneself)] : rows;

@@ -17,13 +17,7 @@ import {
 
 const user = (name: string, change: Partial<UserRecord> = {}): UserRecord => ({
   ...newUser(
-    {
-      userId: name,
-      email: `${name}@example.com`,
-      userName: `The ${name}`,
-      userPhotoURL: '',
-      role: 'worker',
-    },
+    { userId: name, email: `${name}@example.com`, userName: `The ${name}`, userPhotoURL: '', role: 'worker' },
     { uid: `uid-${name}` },
   ),
   ...change,
@@ -54,9 +48,7 @@ describe('registration', () => {
 
   it('finds an open user and refuses the email of a closed one', () => {
     expect(decideRegistration(user('ann'), registration, ann)).toBe('exists');
-    expect(decideRegistration(user('ann', { closed: true }), registration, ann)).toEqual({
-      failure: 'account-closed',
-    });
+    expect(decideRegistration(user('ann', { closed: true }), registration, ann)).toEqual({ failure: 'account-closed' });
   });
 
   it('accepts an unverified email only from the identity that registered', () => {
@@ -95,9 +87,7 @@ describe('registration', () => {
     expect(nameOf({ ...claims, name: 'An\u202en\u2066', picture: '' })).toBe('Ann');
     expect(nameOf({ ...claims, name: '\u200b\u2069', picture: '' })).toBeUndefined();
     expect(nameOf({ ...claims, name: 'x'.repeat(201), picture: '' })).toBeUndefined();
-    expect(photoOf({ ...claims, name: '', picture: 'https://example.com/a.png' })).toBe(
-      'https://example.com/a.png',
-    );
+    expect(photoOf({ ...claims, name: '', picture: 'https://example.com/a.png' })).toBe('https://example.com/a.png');
     expect(photoOf({ ...claims, name: '', picture: 'javascript:alert(1)' })).toBe('');
   });
 });
@@ -123,15 +113,11 @@ describe('decideRoleChange', () => {
 
   it.each(['worker', 'buyer'] as const)('refuses another role from a %s', (role) => {
     expect(decideRoleChange(user('bob', { role }), user('ann'), 'admin')).toEqual({ failure: 'forbidden' });
-    expect(decideRoleChange(user('ann', { role }), user('ann', { role }), 'admin')).toEqual({
-      failure: 'forbidden',
-    });
+    expect(decideRoleChange(user('ann', { role }), user('ann', { role }), 'admin')).toEqual({ failure: 'forbidden' });
   });
 
   it('refuses a closed admin', () => {
-    expect(decideRoleChange({ ...admin, closed: true }, user('ann'), 'buyer')).toEqual({
-      failure: 'unauthenticated',
-    });
+    expect(decideRoleChange({ ...admin, closed: true }, user('ann'), 'buyer')).toEqual({ failure: 'unauthenticated' });
     expect(decideRoleChange(null, user('ann'), 'buyer')).toEqual({ failure: 'unauthenticated' });
   });
 
@@ -192,9 +178,7 @@ describe('earnersAndOneself', () => {
     const [first, second] = earnersAndOneself(top, user('bob', { coins: 5 }));
     expect(first).not.toHaveProperty('userEmail');
     expect(second).toMatchObject({ _id: 'bob', userEmail: 'bob@example.com' });
-    expect(earnersAndOneself(top, user('cy', { role: 'buyer' }))[2]).toMatchObject({
-      userEmail: 'cy@example.com',
-    });
+    expect(earnersAndOneself(top, user('cy', { role: 'buyer' }))[2]).toMatchObject({ userEmail: 'cy@example.com' });
   });
 
   it('leaves out a closed account', () => {

@@ -74,10 +74,7 @@ const advance = async (unit: AdvancingUnit, userId: string, cause: Cause) => {
   if (settlement && account.change) {
     const { roleVersion, to } = account.change;
     await post(unit, settlement, cause);
-    await updateAccount(unit, await userAccountOf(unit, userId), {
-      settledRoleVersion: roleVersion,
-      change: null,
-    });
+    await updateAccount(unit, await userAccountOf(unit, userId), { settledRoleVersion: roleVersion, change: null });
     unit.emit(to === null ? 'wallet.account-closed' : 'wallet.role-settled', userId, { userId, roleVersion });
   }
   await retryWaitingFundings(unit, userId, cause);

@@ -38,11 +38,7 @@ describe('registration', () => {
   it('opens the account with the coins of the role and emits the balance', async () => {
     await register(wallet, WORKER);
     await register(wallet, BUYER);
-    expect(await balances(wallet)).toMatchObject({
-      'user:user-worker': 10,
-      'user:user-buyer': 50,
-      'world:promo': -60,
-    });
+    expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 10, 'user:user-buyer': 50, 'world:promo': -60 });
     expect(await dataOf(wallet, 'wallet.balance-changed')).toEqual([
       { userId: WORKER.userId, balance: 10, version: 1, change: 10 },
       { userId: BUYER.userId, balance: 50, version: 1, change: 50 },
@@ -158,14 +154,8 @@ describe('a closed account', () => {
     await requestFunding(wallet, 't', 3);
     await closeAccount(wallet, WORKER);
     await approve(wallet, 's', 't');
-    expect(await balances(wallet)).toMatchObject({
-      'user:user-worker': 0,
-      'escrow:t': 10,
-      'world:adjust': 15,
-    });
-    expect(await dataOf(wallet, 'wallet.account-closed')).toEqual([
-      { userId: WORKER.userId, roleVersion: 1 },
-    ]);
+    expect(await balances(wallet)).toMatchObject({ 'user:user-worker': 0, 'escrow:t': 10, 'world:adjust': 15 });
+    expect(await dataOf(wallet, 'wallet.account-closed')).toEqual([{ userId: WORKER.userId, roleVersion: 1 }]);
   });
 
   it("waits for a buyer's tasks and passes on their refunds", async () => {
@@ -185,9 +175,7 @@ describe('a closed account', () => {
       'world:payout': 0,
       'world:promo': -50,
     });
-    expect(await dataOf(wallet, 'task.refunded')).toEqual([
-      { taskId: 't', buyerId: BUYER.userId, coins: 10 },
-    ]);
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, coins: 10 }]);
     expect(await dataOf(wallet, 'wallet.account-closed')).toHaveLength(1);
   });
 

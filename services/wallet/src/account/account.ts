@@ -1,11 +1,5 @@
 import { ROLE_COINS, type Role, type SignUpRole } from '@piecework/contracts';
-import {
-  type EscrowAccountId,
-  type Holding,
-  type Transfer,
-  transferOf,
-  type UserAccountId,
-} from '../ledger/ledger';
+import { type EscrowAccountId, type Holding, type Transfer, transferOf, type UserAccountId } from '../ledger/ledger';
 
 /** Denormalized sum of the account's entries, so that a floor can be enforced. */
 export interface Account extends Holding {
@@ -58,15 +52,10 @@ export interface UserAccount extends Account {
 export const hasLeft = (account: UserAccount, roleVersion: number, role: Role): boolean =>
   account.closed || (account.role !== null && account.role !== role && account.roleVersion >= roleVersion);
 
-type AccountUpdate = Partial<
-  Pick<UserAccount, 'opened' | 'openedAt' | 'closed' | 'role' | 'roleVersion' | 'change'>
->;
+type AccountUpdate = Partial<Pick<UserAccount, 'opened' | 'openedAt' | 'closed' | 'role' | 'roleVersion' | 'change'>>;
 
-export const applyRegistration = (
-  account: UserAccount,
-  role: SignUpRole,
-  openedAt: number,
-): AccountUpdate | null => (account.opened ? null : { opened: true, openedAt, role: account.role ?? role });
+export const applyRegistration = (account: UserAccount, role: SignUpRole, openedAt: number): AccountUpdate | null =>
+  account.opened ? null : { opened: true, openedAt, role: account.role ?? role };
 
 /** @throws when the previous change is unsettled: the user service serializes changes */
 export const applyRoleChange = (account: UserAccount, change: RoleChange): AccountUpdate | null => {
@@ -75,12 +64,7 @@ export const applyRoleChange = (account: UserAccount, change: RoleChange): Accou
     throw new Error(
       `${account._id} changes to version ${change.roleVersion} before ${account.change.roleVersion} is settled`,
     );
-  return {
-    role: change.to ?? change.from,
-    roleVersion: change.roleVersion,
-    closed: change.to === null,
-    change,
-  };
+  return { role: change.to ?? change.from, roleVersion: change.roleVersion, closed: change.to === null, change };
 };
 
 /** null until the account is open and a former buyer's tasks are cleared. */

@@ -22,7 +22,9 @@ describe('hasLeft', () => {
 describe('applyRegistration and applyRoleChange', () => {
   it('open an account once', () => {
     expect(applyRegistration(account({ opened: false, role: null }), 'worker', 7)).toEqual({
-      ...{ opened: true, openedAt: 7, role: 'worker' },
+      opened: true,
+      openedAt: 7,
+      role: 'worker',
     });
     expect(applyRegistration(account(), 'worker', 7)).toBeNull();
   });
@@ -51,18 +53,12 @@ describe('settlementOf', () => {
   it("waits for a former buyer's tasks", () => {
     expect(settlementOf(leaving, 'u')).toBeNull();
     expect(settlementOf({ ...leaving, clearedRoleVersion: 1 }, 'u')).toBeNull();
-    expect(settlementOf({ ...leaving, clearedRoleVersion: 2 }, 'u')).toMatchObject({
-      id: 'role:u:2',
-      amount: 40,
-    });
+    expect(settlementOf({ ...leaving, clearedRoleVersion: 2 }, 'u')).toMatchObject({ id: 'role:u:2', amount: 40 });
   });
 
   it('does not wait for other roles', () => {
     const change = { roleVersion: 2, from: 'worker', to: 'buyer' } as const;
-    expect(settlementOf({ ...leaving, balance: 10, change }, 'u')).toMatchObject({
-      from: 'world:adjust',
-      amount: 40,
-    });
+    expect(settlementOf({ ...leaving, balance: 10, change }, 'u')).toMatchObject({ from: 'world:adjust', amount: 40 });
   });
 
   it('waits for the account to be opened', () => {

@@ -130,18 +130,36 @@ describe('with thousands of entries and payments of a worker and a day', () => {
       const nths = Array.from({ length: count }, (_, nth) => from + nth);
       const account = `user:${WORKER.userId}` as const;
       return wallet.transact(async (unit) => {
-        await unit.collection(entries).insertMany(
-          nths.map((nth) => ({
-            ...{ _id: `settle:s${nth}#1`, transfer: `settle:s${nth}`, kind: 'settle' as const },
-            ...{ account, amount: 2, at: AT, balance: 2, seq: 10 + nth },
-          })),
-        );
-        await unit.collection(payments).insertMany(
-          nths.map((nth) => ({
-            ...{ _id: `i${nth}`, userId: BUYER.userId, email: BUYER.email, cents: 100, coins: 10 },
-            ...{ card: '4242', at: AT, state: 'recorded' as const, shortfall: 0, search: '' },
-          })),
-        );
+        await unit
+          .collection(entries)
+          .insertMany(
+            nths.map((nth) => ({
+              _id: `settle:s${nth}#1`,
+              transfer: `settle:s${nth}`,
+              kind: 'settle' as const,
+              account,
+              amount: 2,
+              at: AT,
+              balance: 2,
+              seq: 10 + nth,
+            })),
+          );
+        await unit
+          .collection(payments)
+          .insertMany(
+            nths.map((nth) => ({
+              _id: `i${nth}`,
+              userId: BUYER.userId,
+              email: BUYER.email,
+              cents: 100,
+              coins: 10,
+              card: '4242',
+              at: AT,
+              state: 'recorded' as const,
+              shortfall: 0,
+              search: '',
+            })),
+          );
       });
     };
     await add(0, 1);

@@ -24,10 +24,7 @@ export const createFundingConsumers = (): Consumer[] => [
     'task.funding-requested',
     FUNDING_EVENTS,
     (event, unit) => acceptFundingRequest(unit, fundingRequest(event.data), causeOfEvent(event)),
-    ({ data: { taskId, buyerId, cost } }) => [
-      fundingRead(taskId),
-      ...readsOf(transferOf.fund(taskId, buyerId, cost)),
-    ],
+    ({ data: { taskId, buyerId, cost } }) => [fundingRead(taskId), ...readsOf(transferOf.fund(taskId, buyerId, cost))],
   ),
   on(
     'task.places-requested',
@@ -79,9 +76,7 @@ export const createFundingConsumers = (): Consumer[] => [
     const funding = await fundingOf(unit, event.data);
     await refund(unit, funding, { causeId, coins: funding.payable, title }, causeOfEvent(event));
   }),
-  on('place.released', ['wallet.balance-changed'], (event, unit) =>
-    refundPlace(unit, event, event.data.reservationId),
-  ),
+  on('place.released', ['wallet.balance-changed'], (event, unit) => refundPlace(unit, event, event.data.reservationId)),
   on(
     'task.places-closed',
     ['wallet.balance-changed', 'task.refunded'],

@@ -68,9 +68,7 @@ describe('task.places-requested', () => {
       requestFunding(wallet, 'other', 4),
     ]);
     expect(await balanceOf(wallet, BUYER)).toBe(10);
-    expect(await dataOf(wallet, 'task.places-funded')).toHaveLength(
-      2 - (await dataOf(wallet, 'task.funded')).length,
-    );
+    expect(await dataOf(wallet, 'task.places-funded')).toHaveLength(2 - (await dataOf(wallet, 'task.funded')).length);
   });
 
   it('of a former buyer is declined', async () => {
@@ -277,9 +275,7 @@ describe('the coins of a funded task', () => {
     await wallet.redeliver(event);
     await closePlaces(wallet, 't', 3);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 45, 'escrow:t': 5 });
-    expect(await dataOf(wallet, 'task.refunded')).toEqual([
-      { taskId: 't', buyerId: BUYER.userId, coins: 15 },
-    ]);
+    expect(await dataOf(wallet, 'task.refunded')).toEqual([{ taskId: 't', buyerId: BUYER.userId, coins: 15 }]);
   });
 
   it('cause task.refunded without open places too', async () => {
@@ -319,11 +315,7 @@ describe('submission.rejection-reversed', () => {
     await reject(wallet, 's', 't', true);
     const event = await reverseRejection(wallet, 's', 't', 'escrow');
     await wallet.redeliver(event);
-    expect(await balances(wallet)).toMatchObject({
-      'escrow:t': 0,
-      'user:user-worker': 15,
-      'world:appeals': 0,
-    });
+    expect(await balances(wallet)).toMatchObject({ 'escrow:t': 0, 'user:user-worker': 15, 'world:appeals': 0 });
     expect(await transferIds(wallet)).toContain('settle:s');
   });
 

@@ -59,8 +59,7 @@ const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cau
   await unit
     .collection(fundings)
     .updateOne({ _id: additionId ?? taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
-  if (isFunded)
-    await post(unit, named(transferOf.fund(taskId, buyerId, cost, additionId), request.title), cause);
+  if (isFunded) await post(unit, named(transferOf.fund(taskId, buyerId, cost, additionId), request.title), cause);
   if (additionId !== undefined) {
     const facts = { additionId, taskId, buyerId, places, cost };
     if (isFunded) unit.emit('task.places-funded', taskId, facts);
@@ -78,8 +77,7 @@ export const fundingOf = async (
   const { taskId, additionId, buyerId, payable } = facts;
   const what = additionId === undefined ? `Task ${taskId}` : `Addition ${additionId} to task ${taskId}`;
   const funding = await tx.collection(fundings).findOne({ _id: additionId ?? taskId });
-  if (funding?.state !== 'funded' || taskOf(funding) !== taskId)
-    throw new Error(`${what} has not been funded`);
+  if (funding?.state !== 'funded' || taskOf(funding) !== taskId) throw new Error(`${what} has not been funded`);
   if (funding.buyerId !== buyerId || funding.payable !== payable)
     throw new Error(`${what} was funded by ${funding.buyerId} with ${funding.payable} per place`);
   return funding;

@@ -9,22 +9,18 @@ describe('decideFunding', () => {
   });
 
   it('waits for an unopened account and an unsettled role', () => {
-    expect(decideFunding(accountWith({ opened: false, role: null }), { roleVersion: 0, cost: 1 })).toBe(
-      'wait',
-    );
+    expect(decideFunding(accountWith({ opened: false, role: null }), { roleVersion: 0, cost: 1 })).toBe('wait');
     expect(decideFunding(accountWith({ role: 'worker' }), { roleVersion: 1, cost: 1 })).toBe('wait');
     expect(decideFunding(accountWith({ roleVersion: 1 }), { roleVersion: 1, cost: 1 })).toBe('wait');
-    expect(
-      decideFunding(accountWith({ roleVersion: 1, settledRoleVersion: 1 }), { roleVersion: 1, cost: 1 }),
-    ).toBe('fund');
+    expect(decideFunding(accountWith({ roleVersion: 1, settledRoleVersion: 1 }), { roleVersion: 1, cost: 1 })).toBe(
+      'fund',
+    );
   });
 
   it('declines a former buyer, settled or not', () => {
     const left = accountWith({ role: 'worker', roleVersion: 1 });
     expect(decideFunding(left, { roleVersion: 0, cost: 1 })).toBe('not-a-buyer');
-    expect(decideFunding({ ...left, settledRoleVersion: 1 }, { roleVersion: 1, cost: 1 })).toBe(
-      'not-a-buyer',
-    );
+    expect(decideFunding({ ...left, settledRoleVersion: 1 }, { roleVersion: 1, cost: 1 })).toBe('not-a-buyer');
     expect(decideFunding(accountWith({ closed: true }), { roleVersion: 5, cost: 1 })).toBe('not-a-buyer');
   });
 });

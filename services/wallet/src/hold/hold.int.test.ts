@@ -43,8 +43,7 @@ const held = async (): Promise<string> => {
 };
 const stored = (_id: string) => wallet.store.collection(withdrawals).findOne({ _id });
 const statesOf = async (id: string) => (await stored(id))?.timeline.map(({ state }) => state);
-const actsOf = (id: string) =>
-  wallet.store.collection(adminActs).find({ 'subject.id': id }, { sort: { _id: 1 } });
+const actsOf = (id: string) => wallet.store.collection(adminActs).find({ 'subject.id': id }, { sort: { _id: 1 } });
 
 it('refuses the approval of a held withdrawal until its release', async () => {
   const id = await held();
@@ -83,8 +82,7 @@ it('shows the worker the reason, and the note to admins only', async () => {
 it('keeps the trace, the flag and the signals of the request', async () => {
   const id = await requestPayout(wallet, WORKER, 200);
   const rowOf = async (query: Record<string, string>) => {
-    const [{ hold: _, timeline: __, ...row }] = (await wallet.call('listWithdrawals', { as: ADMIN, query }))
-      .body;
+    const [{ hold: _, timeline: __, ...row }] = (await wallet.call('listWithdrawals', { as: ADMIN, query })).body;
     return row;
   };
   const signalsOf = async () => (await wallet.call('listSignals', { as: ADMIN })).body[0].signals;

@@ -1,11 +1,5 @@
 import { fail, isFailure, ok } from '@piecework/http';
-import {
-  actorOf,
-  answer,
-  noteAdminAct,
-  type OperationHandlers,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { actorOf, answer, noteAdminAct, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { refuseFormerRole } from '../account/account.store';
 import { withdrawals } from '../withdrawal/withdrawal.store';
 import { decideHold, heldFields, releasedTimeline } from './hold';
@@ -30,10 +24,7 @@ const holdWithdrawal = ({ clock }: ServiceDeps) =>
       const { workerId, workerEmail: title, coins, paymentSystem, holdActs = 0 } = withdrawal;
       await unit
         .collection(withdrawals)
-        .updateOne(
-          { _id: id },
-          { $set: { ...heldFields(withdrawal, body, clock.now()), holdActs: holdActs + 1 } },
-        );
+        .updateOne({ _id: id }, { $set: { ...heldFields(withdrawal, body, clock.now()), holdActs: holdActs + 1 } });
       await noteAdminAct(unit, {
         action: 'withdrawal-held',
         subject: { type: 'withdrawal', id, title },

@@ -31,6 +31,7 @@ export const heldFields = (
 /** `timer`: the time of the hold has passed. */
 export const releasedTimeline = (withdrawal: Holdable, by: 'admin' | 'timer', at: number) =>
   withEntry(withdrawal, {
-    ...{ state: 'released', at },
+    state: 'released',
+    at,
     ...(by === 'timer' && { note: `After ${HOLD_DAYS} days, by itself.` }),
   });

@@ -1,9 +1,4 @@
-import {
-  type Counters,
-  createIncrementalScan,
-  type Service,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { type Counters, createIncrementalScan, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import type { Account } from '../account/account';
 import { accounts } from '../account/account.store';
@@ -29,9 +24,7 @@ export const createLedgerGauges = ({
   store,
   counters,
   log,
-}: Pick<ServiceDeps, 'store' | 'counters' | 'log'>): Required<
-  Pick<Service, 'gauges' | 'invariantChecks'>
-> => {
+}: Pick<ServiceDeps, 'store' | 'counters' | 'log'>): Required<Pick<Service, 'gauges' | 'invariantChecks'>> => {
   const held = (kind: Account['kind']) => async () => (await counters.readCounted(accountTally))[kind];
   const accountsAreSound = createIncrementalScan({
     store,
@@ -46,14 +39,8 @@ export const createLedgerGauges = ({
         help: 'Coins in accounts without an issuing entry; 0 when the ledger balances',
         value: () => imbalance(counters),
       },
-      piecework_ledger_user_coins: {
-        help: 'Coins in the accounts of users',
-        value: held('user'),
-      },
-      piecework_ledger_escrow_coins: {
-        help: 'Coins in escrow',
-        value: held('escrow'),
-      },
+      piecework_ledger_user_coins: { help: 'Coins in the accounts of users', value: held('user') },
+      piecework_ledger_escrow_coins: { help: 'Coins in escrow', value: held('escrow') },
       ...Object.fromEntries(
         WORLD_ACCOUNTS.map((account) => [
           `piecework_ledger_${account.replace(':', '_')}_coins`,

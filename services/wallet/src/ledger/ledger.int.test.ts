@@ -40,9 +40,7 @@ describe('post', () => {
   const cause = { at: 0, correlationId: 'c', actor: null };
   const facts = { cause: { ...cause, causationId: null }, stamp: () => ({ _id: 'i', at: '' }) };
   const posting = (transfer: Parameters<typeof post>[1]) =>
-    wallet.store.transaction((tx) =>
-      post({ ...tx, emit: () => {}, afterCommit: () => {}, ...facts }, transfer, cause),
-    );
+    wallet.store.transaction((tx) => post({ ...tx, emit: () => {}, afterCommit: () => {}, ...facts }, transfer, cause));
 
   it('posts a transfer id once, also with another amount', async () => {
     expect(await posting(transferOf.topup('i', 'u', 10))).toBe('posted');
@@ -125,10 +123,7 @@ describe('the cause of an entry', () => {
       ['fund', task],
       ['grant', { type: 'account', id: BUYER.userId }],
     ]);
-    expect((await causes(WORKER))[0]).toEqual([
-      'settle',
-      { type: 'submission', id: 's', title: 'Name the crows' },
-    ]);
+    expect((await causes(WORKER))[0]).toEqual(['settle', { type: 'submission', id: 's', title: 'Name the crows' }]);
   });
 
   it('names the addition of places that are paid for later, and their task', async () => {
@@ -219,8 +214,7 @@ describe('gauges', () => {
 
 describe('the invariant check of the ledger', () => {
   const check = () =>
-    createLedgerGauges({ ...wallet, log: silentLog }).invariantChecks
-      .piecework_ledger_balanced as InvariantCheck;
+    createLedgerGauges({ ...wallet, log: silentLog }).invariantChecks.piecework_ledger_balanced as InvariantCheck;
   const give = (account: `user:${string}`, coins: number) =>
     wallet.store.collection(accounts).updateOne({ _id: account }, { $inc: { balance: coins } });
 

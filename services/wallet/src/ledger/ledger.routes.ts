@@ -66,8 +66,7 @@ const exportStatement = ({ store }: ServiceDeps, format: SheetFormat) =>
   });
 
 async function* viewsIn(store: Transaction, filter: Filter<Entry>) {
-  for await (const batch of inBatches(store.collection(entries), filter, 'seq', -1))
-    yield await toViews(store, batch);
+  for await (const batch of inBatches(store.collection(entries), filter, 'seq', -1)) yield await toViews(store, batch);
 }
 
 const EARNING_DAYS = 30;
@@ -79,7 +78,5 @@ const earnings = ({ counters, clock }: ServiceDeps) =>
     const days = lastDays(clock.now(), count);
     const ids = days.map((day) => dayId(account, day));
     const amounts = await counters.readEach(earningsTally, 'day', ids);
-    return ok(
-      days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })),
-    );
+    return ok(days.map((day) => ({ day, ...{ earned: 0, withdrawn: 0 }, ...amounts.get(dayId(account, day)) })));
   });

@@ -70,8 +70,7 @@ export const post = async (
 ): Promise<'posted' | 'already'> => {
   const { id: _id, kind, amount, title } = wanted;
   const about = title === undefined && kind !== 'refund' ? {} : { about: causeOf(wanted) };
-  if (!Number.isSafeInteger(amount) || amount < 0)
-    throw new Error(`${_id}: invalid amount of ${amount} coins`);
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new Error(`${_id}: invalid amount of ${amount} coins`);
   if (await unit.collection(transfers).findOne({ _id })) return 'already';
   const { payer, payee } = await sidesOf(unit, wanted);
   await unit.collection(transfers).insertOne({ _id, kind, from: payer.id, to: payee.id, amount, ...cause });
@@ -80,13 +79,20 @@ export const post = async (
     { side: payee, _id: `${_id}#1`, change: amount },
     { side: payer, _id: `${_id}#0`, change: -amount },
   ].map((move) => ({ ...move, after: afterMove(move.side, kind, move.change) }));
-  await unit.collection(entries).insertMany(
-    moves.map(({ side: { id }, _id: entry, change, after }) => ({
-      ...{ _id: entry, transfer: _id, kind, amount: change, at: cause.at, account: id },
-      ...(after && { balance: after.balance, seq: after.version }),
-      ...(isUser(id) && about),
-    })),
-  );
+  await unit
+    .collection(entries)
+    .insertMany(
+      moves.map(({ side: { id }, _id: entry, change, after }) => ({
+        _id: entry,
+        transfer: _id,
+        kind,
+        amount: change,
+        at: cause.at,
+        account: id,
+        ...(after && { balance: after.balance, seq: after.version }),
+        ...(isUser(id) && about),
+      })),
+    );
   for (const { side, change, after } of moves) await saveSide(unit, side, change, after);
   return 'posted';
 };
@@ -104,10 +110,7 @@ const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer
     if (isWorld(id)) return { id, account: null };
     const account = known.find(({ _id }) => _id === id);
     if (account) return { id, account };
-    return {
-      id,
-      account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...EMPTY_HOLDING },
-    };
+    return { id, account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...EMPTY_HOLDING } };
   };
   const payee = sideOf(to);
   const isClosed = isUser(to) && (payee.account as UserAccount).closed;

@@ -123,12 +123,7 @@ const CAUSE_TYPES = {
 } as const satisfies Record<Exclude<TransferKind, 'refund'>, EntryCause['type']>;
 
 /** P-2.7. A refund is about the task whose escrow pays it. */
-export const causeOf = ({
-  id,
-  kind,
-  from,
-  title,
-}: Pick<Transfer, 'id' | 'kind' | 'from' | 'title'>): EntryCause => {
+export const causeOf = ({ id, kind, from, title }: Pick<Transfer, 'id' | 'kind' | 'from' | 'title'>): EntryCause => {
   const named = title === undefined ? {} : { title };
   if (kind === 'refund') return { type: 'task', id: from.slice('escrow:'.length), ...named };
   const [, first = '', second = ''] = id.split(':');
@@ -149,13 +144,8 @@ export const EMPTY_HOLDING: Holding = { balance: 0, version: 0, earned: 0 };
 export const afterEntry = (before: Holding, kind: TransferKind, change: number): Holding => {
   const balance = before.balance + change;
   if (balance < 0) throw new Error(`a ${kind} of ${change} would leave ${balance} coins`);
-  if (!Number.isSafeInteger(balance))
-    throw new Error(`a ${kind} of ${change} would exceed the largest safe integer`);
-  return {
-    balance,
-    version: before.version + 1,
-    earned: Math.min(balance, earnedAfter(before, kind, change)),
-  };
+  if (!Number.isSafeInteger(balance)) throw new Error(`a ${kind} of ${change} would exceed the largest safe integer`);
+  return { balance, version: before.version + 1, earned: Math.min(balance, earnedAfter(before, kind, change)) };
 };
 
 const earnedAfter = ({ earned }: Holding, kind: TransferKind, change: number): number => {

@@ -47,11 +47,7 @@ describe('transferOf', () => {
       to: 'world:adjust',
       amount: 290,
     });
-    expect(transferOf.role('u', 2, 10, 50)).toMatchObject({
-      from: 'world:adjust',
-      to: 'user:u',
-      amount: 40,
-    });
+    expect(transferOf.role('u', 2, 10, 50)).toMatchObject({ from: 'world:adjust', to: 'user:u', amount: 40 });
     expect(transferOf.role('u', 2, 50, 50).amount).toBe(0);
   });
 });

@@ -4,10 +4,7 @@ import { withdrawals } from '../withdrawal/withdrawal.store';
 import { causeOf } from './ledger';
 import type { Entry } from './ledger.store';
 
-const toView = (
-  { _id, transfer, kind, amount, balance = 0, at }: Entry,
-  about: EntryCause | undefined,
-): EntryView => ({
+const toView = ({ _id, transfer, kind, amount, balance = 0, at }: Entry, about: EntryCause | undefined): EntryView => ({
   _id,
   transfer,
   kind,

@@ -19,16 +19,12 @@ export const chooseProcessor = (deps: ServiceDeps): Processing => {
       processor: createSimulatedProcessor(deps),
       operations: { ...createSimulatedOperations(deps), ...noStripeOperations },
     };
-  if (!access)
-    throw new Error('PAYMENTS=stripe requires the STRIPE_… keys, which this program does not read');
+  if (!access) throw new Error('PAYMENTS=stripe requires the STRIPE_… keys, which this program does not read');
   const withStripe = { ...deps, stripe: openStripe(access) };
   const processor = createStripeProcessor(withStripe);
   const { webhookSecret } = access;
   return {
     processor,
-    operations: {
-      ...noSimulatedOperations,
-      ...createStripeOperations({ ...withStripe, processor, webhookSecret }),
-    },
+    operations: { ...noSimulatedOperations, ...createStripeOperations({ ...withStripe, processor, webhookSecret }) },
   };
 };

@@ -50,8 +50,7 @@ describe('createPaymentIntent', () => {
       status: 200,
       body: { clientSecret: expect.stringMatching(/^pi_\w{26}_secret_/) },
     });
-    for (const price of [2, 0, -1, 1.5, 'ten', undefined])
-      expect((await create(BUYER, price)).status).toBe(400);
+    for (const price of [2, 0, -1, 1.5, 'ten', undefined]) expect((await create(BUYER, price)).status).toBe(400);
     for (const as of [WORKER, ADMIN]) expect((await create(as, 10)).status).toBe(403);
   });
 
@@ -73,9 +72,7 @@ describe('confirmSimulatedPayment', () => {
     const secret = await beginPayment(wallet, BUYER, 10);
     const first = await confirm(wallet, BUYER, secret);
     expect(first).toMatchObject({ status: 200, body: { status: 'succeeded', intent: expect.any(String) } });
-    expect((await confirm(wallet, BUYER, secret, { cardNumber: '4000000000000002' })).body).toEqual(
-      first.body,
-    );
+    expect((await confirm(wallet, BUYER, secret, { cardNumber: '4000000000000002' })).body).toEqual(first.body);
     await storePayment();
     expect(await storePayment()).toMatchObject({ status: 409 });
   });
@@ -200,17 +197,12 @@ describe('creditPayment', () => {
 
   it('credits a recorded payment once, also concurrently', async () => {
     const intent = await recorded();
-    const answers = await Promise.all([
-      creditBy(wallet, intent),
-      creditBy(wallet, intent, actor('admin', 'second')),
-    ]);
+    const answers = await Promise.all([creditBy(wallet, intent), creditBy(wallet, intent, actor('admin', 'second'))]);
     expect(answers.map(({ body }) => body.modifiedCount).sort()).toEqual([0, 1]);
     expect(await balances(wallet)).toMatchObject({ 'user:user-buyer': 200, 'world:payments': -150 });
     expect(await transferIds(wallet)).toContain(`topup:${intent}`);
     expect(await paymentsOf()).toMatchObject([{ state: 'credited' }]);
-    expect(await dataOf(wallet, 'payment.credited')).toEqual([
-      { paymentId: intent, userId: BUYER.userId, coins: 150 },
-    ]);
+    expect(await dataOf(wallet, 'payment.credited')).toEqual([{ paymentId: intent, userId: BUYER.userId, coins: 150 }]);
     expect((await wallet.internal('trail')).rows).toMatchObject([
       {
         action: 'payment-credited',
@@ -301,8 +293,7 @@ describe('reversePayment', () => {
 
   it('answers not-found for an unpaid intent', async () => {
     const [unpaid = ''] = (await beginPayment(wallet, BUYER, 10)).split('_secret_');
-    for (const intent of [unpaid, 'pi_unknown'])
-      expect(await reverse(intent)).toEqual({ failure: 'not-found' });
+    for (const intent of [unpaid, 'pi_unknown']) expect(await reverse(intent)).toEqual({ failure: 'not-found' });
     expect(await paymentsOf()).toEqual([]);
   });
 });

@@ -1,24 +1,9 @@
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
-import {
-  actorOf,
-  answer,
-  listRows,
-  type OperationHandlers,
-  type ServiceDeps,
-} from '@piecework/service-runtime';
+import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { refuseFormerRole } from '../account/account.store';
 import { causeOfCall } from '../ledger/ledger.store';
 import { centsOf, unrecorded } from './payment';
-import {
-  claim,
-  credit,
-  noteCredit,
-  payments,
-  record,
-  searchFilter,
-  toView,
-  visibleTo,
-} from './payment.store';
+import { claim, credit, noteCredit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
 import { paymentTally } from './payment.tally';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
@@ -69,9 +54,7 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
       const paid = await processor.succeededIntents({ userId, amountCents: cents });
       if (isFailure(paid)) return paid;
       const result = await call.transact(async (unit) => {
-        const known = await unit
-          .collection(payments)
-          .find({ _id: { $in: paid.map(({ intent }) => intent) } });
+        const known = await unit.collection(payments).find({ _id: { $in: paid.map(({ intent }) => intent) } });
         const next = unrecorded(paid, new Set(known.map(({ _id }) => _id)), { userId, price });
         if (!next) {
           const claimed = await claim(unit, { userId, cents });
@@ -106,20 +89,16 @@ const listPayments = ({ store, settings, counters }: PaymentDeps) =>
   });
 
 const creditPayment = ({ clock }: PaymentDeps) =>
-  answer(
-    'creditPayment',
-    ['payment.credited', 'wallet.balance-changed'],
-    async ({ params: { intent } }, call) => {
-      const result = await call.transact(async (unit) => {
-        const admin = actorOf(call);
-        const refused = await refuseFormerRole(unit, admin, 'admin');
-        if (refused) return refused;
-        const payment = await unit.collection(payments).findOne({ _id: intent });
-        if (!payment) return fail('not-found');
-        const credited = await credit(unit, payment, causeOfCall(call, clock));
-        if (credited === 1) await noteCredit(unit, payment, admin.userId);
-        return credited;
-      });
-      return isFailure(result) ? result : ok({ modifiedCount: result });
-    },
-  );
+  answer('creditPayment', ['payment.credited', 'wallet.balance-changed'], async ({ params: { intent } }, call) => {
+    const result = await call.transact(async (unit) => {
+      const admin = actorOf(call);
+      const refused = await refuseFormerRole(unit, admin, 'admin');
+      if (refused) return refused;
+      const payment = await unit.collection(payments).findOne({ _id: intent });
+      if (!payment) return fail('not-found');
+      const credited = await credit(unit, payment, causeOfCall(call, clock));
+      if (credited === 1) await noteCredit(unit, payment, admin.userId);
+      return credited;
+    });
+    return isFailure(result) ? result : ok({ modifiedCount: result });
+  });

@@ -99,9 +99,7 @@ export const reverse = async (unit: ReversalUnit, payment: PaymentDocument, caus
   return 1;
 };
 
-type PaidIntentUnit = Unit<
-  'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'
->;
+type PaidIntentUnit = Unit<'payment.recorded' | 'payment.credited' | 'payment.reversed' | 'wallet.balance-changed'>;
 
 /** Idempotent. Ignores outdated states: a refund or reversal is final. */
 export const applyPaidIntent = async (
@@ -112,9 +110,7 @@ export const applyPaidIntent = async (
   const known = await unit.collection(payments).findOne({ _id: paid.intent });
   const payment = known ?? (await record(unit, paid, cause.at, false));
   if (paid.refundedCents > (payment.refundedCents ?? 0))
-    await unit
-      .collection(payments)
-      .updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
+    await unit.collection(payments).updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
   if (paid.isReversed) await reverse(unit, payment, cause);
   // A payment that cannot be credited (the payer has just left the role, or is not known yet) waits for an admin.
   else if (isAutomatic) await credit(unit, payment, cause);
@@ -125,8 +121,7 @@ interface PaymentSearch {
   state?: Payment['state'] | undefined;
 }
 
-export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> =>
-  role === 'admin' ? {} : { userId };
+export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> => (role === 'admin' ? {} : { userId });
 
 export const searchFilter = ({ q, state }: PaymentSearch): Filter<PaymentDocument> => ({
   ...(state !== undefined && { state }),

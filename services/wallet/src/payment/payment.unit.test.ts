@@ -68,9 +68,7 @@ describe('decideCredit', () => {
   it('does not take a payer whose registration is on its way for a former buyer', () => {
     const unknown = { role: null, opened: false, closed: false };
     expect(decideCredit({ state: 'recorded' }, unknown)).toEqual({ failure: 'unavailable' });
-    expect(decideCredit({ state: 'recorded' }, { ...unknown, closed: true })).toEqual({
-      failure: 'not-a-buyer',
-    });
+    expect(decideCredit({ state: 'recorded' }, { ...unknown, closed: true })).toEqual({ failure: 'not-a-buyer' });
   });
 });
 

@@ -28,14 +28,16 @@ export const createSimulatedProcessor = ({
     return store.transaction(async (tx) => {
       const known = await tx.collection(simulatedIntents).findOne({ idempotencyKey: request.idempotencyKey });
       if (known) return { intent: known._id, clientSecret: known.clientSecret };
-      await tx.collection(simulatedIntents).insertOne({
-        _id: intent,
-        ...request,
-        clientSecret,
-        status: 'requires_payment_method',
-        card: '',
-        at: clock.now(),
-      });
+      await tx
+        .collection(simulatedIntents)
+        .insertOne({
+          _id: intent,
+          ...request,
+          clientSecret,
+          status: 'requires_payment_method',
+          card: '',
+          at: clock.now(),
+        });
       return { intent, clientSecret };
     });
   },
@@ -51,15 +53,7 @@ export const createSimulatedProcessor = ({
   },
 });
 
-const toPaid = ({
-  _id: intent,
-  userId,
-  email,
-  amountCents,
-  currency,
-  card,
-  at,
-}: SimulatedIntent): PaidIntent => ({
+const toPaid = ({ _id: intent, userId, email, amountCents, currency, card, at }: SimulatedIntent): PaidIntent => ({
   intent,
   userId,
   email,

@@ -43,8 +43,7 @@ const cardFault = ({ cardNumber, expiry, cvc }: Card, now: number): Failure<'val
   if (!passesLuhn(digitsOf(cardNumber))) return failField('cardNumber', 'Your card number is invalid.');
   const expiryFault = expiry === undefined ? null : faultOfExpiry(expiry, now);
   if (expiryFault) return failField('expiry', expiryFault);
-  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc))
-    return failField('cvc', "Your card's security code is invalid.");
+  if (cvc !== undefined && !/^\d{3,4}$/.test(cvc)) return failField('cvc', "Your card's security code is invalid.");
   return null;
 };
 

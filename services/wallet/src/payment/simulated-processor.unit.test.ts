@@ -28,9 +28,7 @@ describe('charge', () => {
   });
 
   it('ignores an authentication outcome for a declined card', () => {
-    expect(charge({ cardNumber: '4000000000000002' }, 'complete', NOW)).toMatchObject({
-      failure: 'card-declined',
-    });
+    expect(charge({ cardNumber: '4000000000000002' }, 'complete', NOW)).toMatchObject({ failure: 'card-declined' });
   });
 
   it.each(['4242424242424241', '4242', 'four two four two', '42424242424242424242'])(
@@ -52,9 +50,6 @@ describe('charge', () => {
   });
 
   it.each(['12', '12345', 'abc'])('refuses the security code %s', (cvc) => {
-    expect(tryCard('4242424242424242', { cvc })).toMatchObject({
-      failure: 'validation',
-      errors: [{ field: 'cvc' }],
-    });
+    expect(tryCard('4242424242424242', { cvc })).toMatchObject({ failure: 'validation', errors: [{ field: 'cvc' }] });
   });
 });

@@ -57,12 +57,7 @@ described('what the wallet asks of Stripe', () => {
     await gone;
   });
   beforeEach(async () => {
-    wallet = await startWallet({
-      env: {
-        ...STRIPE_ENV,
-        STRIPE_API_BASE: url,
-      },
-    });
+    wallet = await startWallet({ env: { ...STRIPE_ENV, STRIPE_API_BASE: url } });
     await register(wallet, BUYER);
   });
   afterEach(async () => {
@@ -73,9 +68,7 @@ described('what the wallet asks of Stripe', () => {
   it('stripe-mock refuses a request that contradicts the API description', async () => {
     const asked = { amount: 1000, currency: 'usd', no_such_parameter: 'x' };
     const stripe = await openStripe({ secretKey: 'sk_test_mock', apiBase: url });
-    await expect(stripe.paymentIntents.create(asked)).rejects.toThrow(
-      'additional properties are not allowed',
-    );
+    await expect(stripe.paymentIntents.create(asked)).rejects.toThrow('additional properties are not allowed');
   });
 
   it('createPaymentIntent creates an intent', async () => {

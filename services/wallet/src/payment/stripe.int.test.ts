@@ -32,10 +32,7 @@ let wallet: Harness;
 const rival = actor('buyer', 'rival');
 
 const start = async (credit: 'manual' | 'automatic' = 'manual', time?: () => number) => {
-  const started = await startWallet({
-    env: { ...stripe.env, COIN_CREDIT: credit },
-    ...(time && { time }),
-  });
+  const started = await startWallet({ env: { ...stripe.env, COIN_CREDIT: credit }, ...(time && { time }) });
   await register(started, BUYER);
   return started;
 };
@@ -84,8 +81,7 @@ const send = (event: unknown, { at, secret, headers }: Sent = {}) => {
 };
 const succeeded = (intent: string) => eventOf('payment_intent.succeeded', stripe.intentOf(intent));
 const refunded = (intent: string, cents?: number) => eventOf('charge.refunded', stripe.refund(intent, cents));
-const disputed = (intent: string) =>
-  eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response'));
+const disputed = (intent: string) => eventOf('charge.dispute.created', stripe.dispute(intent, 'needs_response'));
 const RECEIVED = { status: 200, body: { received: true } };
 
 describe('createPaymentIntent', () => {
@@ -134,10 +130,7 @@ describe('createPaymentIntent', () => {
     stripe.up();
     expect((await create('old@example.com')).status).toBe(200);
     await wallet.store.collection(collection('idempotency')).deleteMany({});
-    expect(await create('new@example.com')).toMatchObject({
-      status: 409,
-      body: { code: 'idempotency-mismatch' },
-    });
+    expect(await create('new@example.com')).toMatchObject({ status: 409, body: { code: 'idempotency-mismatch' } });
   });
 
   it('creates another intent without a key', async () => {
@@ -270,11 +263,7 @@ describe('stripeWebhook', () => {
 
   it('records once beside a concurrent storePayment', async () => {
     const intent = await paid();
-    const [stored, ...answers] = await Promise.all([
-      storePayment(),
-      send(succeeded(intent)),
-      send(succeeded(intent)),
-    ]);
+    const [stored, ...answers] = await Promise.all([storePayment(), send(succeeded(intent)), send(succeeded(intent))]);
     expect(stored).toMatchObject({ status: 201, body: { insertedId: intent } });
     for (const answer of answers) expect(answer).toMatchObject(RECEIVED);
     expect(await paymentsOf()).toHaveLength(1);
@@ -414,12 +403,7 @@ describe('automatic credit', () => {
 
   it('credits once, whichever of webhook and storePayment is first', async () => {
     const intent = await paid();
-    await Promise.all([
-      send(succeeded(intent)),
-      send(succeeded(intent)),
-      storePayment(),
-      creditBy(wallet, intent),
-    ]);
+    await Promise.all([send(succeeded(intent)), send(succeeded(intent)), storePayment(), creditBy(wallet, intent)]);
     expect(await balanceOf(wallet, BUYER)).toBe(200);
     expect(await dataOf(wallet, 'payment.credited')).toHaveLength(1);
     expect((await transferIds(wallet)).filter((id) => id === `topup:${intent}`)).toHaveLength(1);
@@ -438,7 +422,11 @@ describe('automatic credit', () => {
       const { payload, headers } = signed(event);
       const raw = Readable.from([Buffer.from(payload)], { objectMode: false });
       return process.dispatch('stripeWebhook', {
-        ...{ method: 'POST', path: '/webhooks/stripe', params: {}, query: {}, body: undefined },
+        method: 'POST',
+        path: '/webhooks/stripe',
+        params: {},
+        query: {},
+        body: undefined,
         headers,
         raw,
       });
@@ -541,9 +529,7 @@ describe('automatic credit', () => {
     const intent = await paid();
     expect(await wallet.internal('reversePayment', { intent })).toEqual({ modifiedCount: 1 });
     stripe.down();
-    expect(await wallet.internal('reversePayment', { intent: 'pi_unknown' })).toEqual({
-      failure: 'not-found',
-    });
+    expect(await wallet.internal('reversePayment', { intent: 'pi_unknown' })).toEqual({ failure: 'not-found' });
   });
 });
 
@@ -560,17 +546,17 @@ it('offers no operation of the simulated processor', async () => {
   const clientSecret = await beginPayment(wallet, BUYER, 10);
   expect((await confirm(wallet, BUYER, clientSecret)).status).toBe(404);
   // Nor for an intent from before Stripe was chosen.
-  const begun = {
-    userId: BUYER.userId,
-    email: BUYER.email,
-    amountCents: 1000,
-    currency: 'usd',
-    price: 10,
-  } as const;
-  await wallet.store.collection(simulatedIntents).insertOne({
-    ...begun,
-    ...{ _id: 'pi_before', clientSecret: 'secret', idempotencyKey: 'k', card: '', at: 0 },
-    status: 'requires_payment_method',
-  });
+  const begun = { userId: BUYER.userId, email: BUYER.email, amountCents: 1000, currency: 'usd', price: 10 } as const;
+  await wallet.store
+    .collection(simulatedIntents)
+    .insertOne({
+      ...begun,
+      _id: 'pi_before',
+      clientSecret: 'secret',
+      idempotencyKey: 'k',
+      card: '',
+      at: 0,
+      status: 'requires_payment_method',
+    });
   expect((await confirm(wallet, BUYER, 'secret')).status).toBe(404);
 });

@@ -28,12 +28,7 @@ type Deps = Pick<ServiceDeps, 'settings' | 'store' | 'clock' | 'log'> & {
   webhookSecret: string;
   processor: PaymentProcessor;
 };
-const EMITTED = [
-  'payment.recorded',
-  'payment.credited',
-  'payment.reversed',
-  'wallet.balance-changed',
-] as const;
+const EMITTED = ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'] as const;
 type StripeOperations = Pick<OperationHandlers<'wallet'>, 'stripeWebhook'>;
 
 /** An event only triggers a read of the payment, so events may be repeated, late, reordered or concurrent. */
@@ -79,12 +74,7 @@ const signedEvent = async (
 type Taken = Parameters<typeof applyPaidIntent>;
 type Emitted = (typeof EMITTED)[number];
 
-const handleEvent = (
-  { settings, clock }: Deps,
-  event: Omit<StripeEvent, 'at'>,
-  paid: Taken[1],
-  call: Call<Emitted>,
-) =>
+const handleEvent = ({ settings, clock }: Deps, event: Omit<StripeEvent, 'at'>, paid: Taken[1], call: Call<Emitted>) =>
   call.transact(async (unit) => {
     const events = unit.collection(stripeEvents);
     if (await events.findOne({ _id: event._id })) return;

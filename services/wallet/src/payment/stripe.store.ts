@@ -34,9 +34,7 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
       log.error({ intent }, 'payment refused: its amount, currency or user was changed at Stripe');
       return null;
     }
-    const disputes = chargeOf(found)?.disputed
-      ? (await stripe.disputes.list({ payment_intent: intent })).data
-      : [];
+    const disputes = chargeOf(found)?.disputed ? (await stripe.disputes.list({ payment_intent: intent })).data : [];
     return paidOf(stored, found, disputes);
   };
 

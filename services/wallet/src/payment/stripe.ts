@@ -56,7 +56,13 @@ export const paidOf = (
   const charge = chargeOf({ id: intent, ...of });
   const refundedCents = charge?.amount_refunded ?? 0;
   return {
-    ...{ intent, userId, email, amountCents, currency, at, refundedCents },
+    intent,
+    userId,
+    email,
+    amountCents,
+    currency,
+    at,
+    refundedCents,
     card: charge?.payment_method_details?.card?.last4 ?? '',
     isReversed: refundedCents >= amountCents || disputes.some(({ status }) => !HARMLESS_DISPUTES.has(status)),
   };

@@ -38,8 +38,7 @@ afterEach(async () => {
 
 const request = (body: object = { accountNumber: NUMBER }, as = WORKER) =>
   wallet.call('createWithdrawal', { as, body: { withdrawalCoin: 200, paymentSystem: 'bkash', ...body } });
-const requested = async (body?: object, as = WORKER): Promise<string> =>
-  (await request(body, as)).body.insertedId;
+const requested = async (body?: object, as = WORKER): Promise<string> => (await request(body, as)).body.insertedId;
 /** Approved. */
 const due = async (body?: object, as = WORKER): Promise<string> => {
   await earn(wallet, as, 300);
@@ -50,10 +49,7 @@ const due = async (body?: object, as = WORKER): Promise<string> => {
 const reveal = (id: string, as = ADMIN) => wallet.call('revealAccount', { as, params: { id } });
 /** With the mask of the present account number, unless the body has another. */
 const pay = async (id: string, body: object = PAID, as = ADMIN) =>
-  wallet.call('decidePayout', {
-    ...{ as, params: { id } },
-    body: { accountMask: (await stored(id)).account?.mask, ...body },
-  });
+  wallet.call('decidePayout', { as, params: { id }, body: { accountMask: (await stored(id)).account?.mask, ...body } });
 const PAID = { outcome: 'paid', reference: 'TRX 1' };
 const EARLY = { ...PAID, earlyReason: 'I called the worker' };
 const FAILED = { outcome: 'failed', reason: 'bKash does not know it' };
@@ -256,13 +252,7 @@ describe('a payout', () => {
     await pay(id, EARLY);
     expect(await acts()).toEqual(
       expect.arrayContaining([
-        ...[
-          'withdrawal-approved',
-          'account-number-revealed',
-          'payouts-exported',
-          'payout-failed',
-          'payout-paid',
-        ],
+        ...['withdrawal-approved', 'account-number-revealed', 'payouts-exported', 'payout-failed', 'payout-paid'],
       ]),
     );
     expect((await acts()).filter((action) => action.startsWith('payout-'))).toHaveLength(2);
@@ -327,9 +317,7 @@ describe('a changed account number', () => {
     expect(await shown(id)).not.toHaveProperty('payFrom');
     expect((await shown(id)).timeline.at(-1)).toMatchObject({ state: 'paid', mask: '777' });
     const [row] = await wallet.store.collection(adminActs).find({ action: 'payout-paid' });
-    expect(row?.detail).toBe(
-      '200 coins by bkash, soon after a change of the account number: I called the worker',
-    );
+    expect(row?.detail).toBe('200 coins by bkash, soon after a change of the account number: I called the worker');
   });
 
   it('changes five times a day, and again a day later', async () => {

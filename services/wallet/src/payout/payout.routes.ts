@@ -92,19 +92,21 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
       const sealed = accountNumbers.seal(id, accountNumber);
       const before = withdrawal.account?.mask;
       const account = { mask: sealed.mask, ...(before !== undefined && { before }) };
-      await unit.collection(withdrawals).updateOne(
-        { _id: id },
-        {
-          $set: {
-            account: sealed,
-            ...fingerprints,
-            timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
-            ...(state === 'due' && { payout: state }),
-            ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
+      await unit
+        .collection(withdrawals)
+        .updateOne(
+          { _id: id },
+          {
+            $set: {
+              account: sealed,
+              ...fingerprints,
+              timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
+              ...(state === 'due' && { payout: state }),
+              ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
+            },
+            $unset: { eraseAt: true },
           },
-          $unset: { eraseAt: true },
-        },
-      );
+        );
       if (isChange) {
         const { workerId, coins } = withdrawal;
         const status = state === 'pending' ? state : 'approved';
@@ -153,22 +155,22 @@ const recordPayout = ({ clock }: Deps) =>
         if (decision === 'repeat') return { modifiedCount: 0 };
         const { workerId, coins, account, payFrom = 0 } = withdrawal;
         const mask = account ? { mask: account.mask } : {};
-        await unit.collection(withdrawals).updateOne(
-          { _id: id },
-          {
-            $set: {
-              payout: outcome,
-              timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
-              eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
-              ...(outcome === 'paid' && { payoutReference: note }),
+        await unit
+          .collection(withdrawals)
+          .updateOne(
+            { _id: id },
+            {
+              $set: {
+                payout: outcome,
+                timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
+                eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
+                ...(outcome === 'paid' && { payoutReference: note }),
+              },
+              ...(outcome === 'paid' && { $unset: { payFrom: true } }),
             },
-            ...(outcome === 'paid' && { $unset: { payFrom: true } }),
-          },
-        );
+          );
         const early =
-          outcome === 'paid' && at < payFrom
-            ? `, soon after a change of the account number: ${given.earlyReason}`
-            : '';
+          outcome === 'paid' && at < payFrom ? `, soon after a change of the account number: ${given.earlyReason}` : '';
         const { subject, detail } = actOn(withdrawal);
         await noteAdminAct(unit, { action: `payout-${outcome}`, subject, detail: `${detail}${early}` });
         const type = outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed';

@@ -46,9 +46,7 @@ const dueOnes = async (key: string): Promise<string[]> => {
   const fingerprints = numbers.fingerprintsOf('bkash', NUMBER);
   const ids = [id, ...Array.from({ length: WITHDRAWALS - 1 }, (_, n) => `${id}-${n}`)];
   await rows.deleteOne({ _id: id });
-  await rows.insertMany(
-    ids.map((_id) => ({ ...first, _id, account: numbers.seal(_id, NUMBER), ...fingerprints })),
-  );
+  await rows.insertMany(ids.map((_id) => ({ ...first, _id, account: numbers.seal(_id, NUMBER), ...fingerprints })));
   return ids.sort();
 };
 const stored = () => wallet.store.collection(withdrawals).find({});

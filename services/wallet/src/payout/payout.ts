@@ -54,8 +54,7 @@ export const decidePayout = (
       'Reason must have at most three digits: it stays in the admin trail, which has no account numbers',
     );
   if (status !== 'approved') return fail('not-approved');
-  if (payout !== 'due')
-    return payout === outcome && timeline.at(-1)?.note === note ? 'repeat' : fail('closed-payout');
+  if (payout !== 'due') return payout === outcome && timeline.at(-1)?.note === note ? 'repeat' : fail('closed-payout');
   if (outcome === 'paid' && account && accountMask === undefined)
     return failField('accountMask', 'Account Mask is required');
   if (accountMask !== undefined && accountMask !== account?.mask) return fail('number-changed');

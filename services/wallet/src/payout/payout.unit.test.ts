@@ -106,7 +106,9 @@ describe('refuseReveal', () => {
 
 describe('withEntry', () => {
   const corrected = (n: number, before?: string): TimelineEntry => ({
-    ...{ state: 'corrected', at: 2_000 + n, mask: `m${n}` },
+    state: 'corrected',
+    at: 2_000 + n,
+    mask: `m${n}`,
     ...(before !== undefined && { before }),
   });
 
@@ -129,7 +131,8 @@ describe('withEntry', () => {
 
 describe('waitForChange', () => {
   const corrected = (at: number, mask?: string): TimelineEntry => ({
-    ...{ state: 'corrected', at },
+    state: 'corrected',
+    at,
     ...(mask !== undefined && { mask }),
   });
   const waits = (changes: readonly TimelineEntry[], now: number) =>

@@ -38,8 +38,7 @@ const buyerWith = async (name: string, price: number): Promise<Actor> => {
   return buyer;
 };
 const others = [actor('worker', 'second'), actor('worker', 'third')];
-const list = async (query = {}): Promise<Suspect[]> =>
-  (await wallet.call('listSignals', { as: ADMIN, query })).body;
+const list = async (query = {}): Promise<Suspect[]> => (await wallet.call('listSignals', { as: ADMIN, query })).body;
 const signals = async () => (await list())[0]?.signals;
 const askFor = async (accountNumber: string, as: Actor = WORKER, paymentSystem = 'bkash') => {
   const body = { withdrawalCoin: 200, paymentSystem, accountNumber };

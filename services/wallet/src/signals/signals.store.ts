@@ -27,10 +27,7 @@ export async function* suspects(
     for (const withdrawal of covered) {
       const buyers = traces.get(withdrawal._id)?.mainBuyers ?? [];
       for (const buyerId of buyers) if (!few.has(buyerId)) few.set(buyerId, await hasFewWorkers(tx, buyerId));
-      const facts = {
-        isShared: shared.has(withdrawal._id),
-        hasFewWorkers: buyers.some((buyerId) => few.get(buyerId)),
-      };
+      const facts = { isShared: shared.has(withdrawal._id), hasFewWorkers: buyers.some((buyerId) => few.get(buyerId)) };
       const view = toAdminView(withdrawal, traces.get(withdrawal._id));
       const signals = signalsOf(view, facts);
       if (signals.length > 0) yield { ...view, signals };
@@ -44,8 +41,7 @@ async function* dueSuspects(tx: Transaction, now: number): AsyncGenerator<Suspec
   for await (const batch of inBatches(tx.collection(withdrawals), { payout: 'due' }, 'requestedAt', 1)) {
     const shared = await sharedAmong(tx, batch, now);
     for (const withdrawal of batch)
-      if (shared.has(withdrawal._id))
-        yield { ...toAdminView(withdrawal, undefined), signals: ['shared-account'] };
+      if (shared.has(withdrawal._id)) yield { ...toAdminView(withdrawal, undefined), signals: ['shared-account'] };
   }
 }
 

@@ -90,8 +90,7 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
 
     /** Equal for equal accounts under one key, however they were written. */
     fingerprintsOf: (system: PaymentSystem, accountNumber: string): Fingerprints => {
-      const sign = (text: string) =>
-        createHmac('sha256', present().fingerprint).update(text).digest('base64url');
+      const sign = (text: string) => createHmac('sha256', present().fingerprint).update(text).digest('base64url');
       const compacted = compact(cleanAccountNumber(system, accountNumber));
       return {
         fingerprint: sign(JSON.stringify([system, compacted])),

@@ -58,10 +58,8 @@ describe('a sealed account number', () => {
 
 describe('a fingerprint', () => {
   const fingerprintsOf = under(OLD).fingerprintsOf;
-  const fingerprintOf = (...account: Parameters<typeof fingerprintsOf>) =>
-    fingerprintsOf(...account).fingerprint;
-  const numberOf = (...account: Parameters<typeof fingerprintsOf>) =>
-    fingerprintsOf(...account).numberFingerprint;
+  const fingerprintOf = (...account: Parameters<typeof fingerprintsOf>) => fingerprintsOf(...account).fingerprint;
+  const numberOf = (...account: Parameters<typeof fingerprintsOf>) => fingerprintsOf(...account).numberFingerprint;
 
   it('is the same for one account, however it is written', () => {
     for (const written of [
@@ -75,10 +73,7 @@ describe('a fingerprint', () => {
       '\u202d01712345678\u202c\u200b',
       '০১৭১২৩৪৫৬৭৮',
     ])
-      expect([written, fingerprintOf('bkash', written)]).toEqual([
-        written,
-        fingerprintOf('bkash', '01712345678'),
-      ]);
+      expect([written, fingerprintOf('bkash', written)]).toEqual([written, fingerprintOf('bkash', '01712345678')]);
     expect(fingerprintOf('other', '+8801712345678')).not.toBe(fingerprintOf('other', '01712345678'));
   });
 

@@ -47,8 +47,7 @@ const spendOn = async (buyers: readonly Actor[], workers: readonly Actor[], role
 /** All coins but the one that stays. */
 const withdraw = async (workers: readonly Actor[]): Promise<string[]> => {
   const ids: string[] = [];
-  for (const worker of workers)
-    ids.push(await requestPayout(wallet, worker, (await balanceOf(wallet, worker)) - 1));
+  for (const worker of workers) ids.push(await requestPayout(wallet, worker, (await balanceOf(wallet, worker)) - 1));
   return ids;
 };
 
@@ -68,9 +67,7 @@ const expectFlagged = async (ids: readonly string[], dollarsIn: number) => {
   // Each request is rounded to a cent.
   expect(Math.abs(lost - (requested - dollarsIn))).toBeLessThanOrEqual(0.005 * ids.length + 1e-9);
   for (const { funding, withdrawalCoin } of rows)
-    expect(sum([funding?.granted ?? 0, ...(funding?.purchases ?? []).map(({ coins }) => coins)])).toBe(
-      withdrawalCoin,
-    );
+    expect(sum([funding?.granted ?? 0, ...(funding?.purchases ?? []).map(({ coins }) => coins)])).toBe(withdrawalCoin);
   const listed = (await signaled()).filter(({ signals }) => signals.includes('granted'));
   expect(listed.map(({ _id }) => _id).sort()).toEqual([...ids].sort());
 };
@@ -123,9 +120,7 @@ describe('a farm of 25 accounts is flagged, with its exact loss', () => {
     }
     const [one] = await pending();
     const answers = await Promise.all(ids.map((id) => decideOn(wallet, id, 'approved')));
-    expect(answers.map(({ body }) => body)).toEqual(
-      ids.map(() => ({ modifiedCount: 1, status: 'approved' })),
-    );
+    expect(answers.map(({ body }) => body)).toEqual(ids.map(() => ({ modifiedCount: 1, status: 'approved' })));
     const { paidOut } = await userAccountOf(wallet.store, worker.userId);
     expect(one?.funding?.total.granted).toBeLessThan(300);
     expect(paidOut).toMatchObject({ coins: 800, granted: one?.funding?.total.granted });

@@ -29,36 +29,66 @@ const settle = async (count: number) => {
     ...transferOf.settle(`s${n}`, `t${Math.floor(n / PLACES)}`, WORKER.userId, 1),
     seq: before.version + n + 1,
   }));
-  await store.collection(fundings).insertMany(
-    Array.from({ length: Math.ceil(count / PLACES) }, (_, task) => ({
-      ...{ _id: `t${task}`, buyerId: buyerOf(task * PLACES), roleVersion: 0, state: 'funded' as const },
-      ...{ places: PLACES, payable: 1, cost: PLACES, at: 1 },
-    })),
-  );
-  await store.collection(transfers).insertMany(
-    settles.map(({ id: _id, kind, from, to, amount }) => ({
-      ...{ _id, kind, from, to, amount, at: 1, correlationId: 'c', actor: null },
-    })),
-  );
-  await store.collection(entries).insertMany(
-    settles.map(({ id, kind, amount, seq }) => ({
-      ...{ _id: `${id}#1`, transfer: id, kind, amount, at: 1, seq, balance: before.balance + seq },
-      account: userAccountId(WORKER.userId),
-    })),
-  );
+  await store
+    .collection(fundings)
+    .insertMany(
+      Array.from({ length: Math.ceil(count / PLACES) }, (_, task) => ({
+        _id: `t${task}`,
+        buyerId: buyerOf(task * PLACES),
+        roleVersion: 0,
+        state: 'funded' as const,
+        places: PLACES,
+        payable: 1,
+        cost: PLACES,
+        at: 1,
+      })),
+    );
+  await store
+    .collection(transfers)
+    .insertMany(
+      settles.map(({ id: _id, kind, from, to, amount }) => ({
+        _id,
+        kind,
+        from,
+        to,
+        amount,
+        at: 1,
+        correlationId: 'c',
+        actor: null,
+      })),
+    );
+  await store
+    .collection(entries)
+    .insertMany(
+      settles.map(({ id, kind, amount, seq }) => ({
+        _id: `${id}#1`,
+        transfer: id,
+        kind,
+        amount,
+        at: 1,
+        seq,
+        balance: before.balance + seq,
+        account: userAccountId(WORKER.userId),
+      })),
+    );
   const { version, balance, earned } = before;
-  await store.collection(accounts).updateOne(
-    { _id: userAccountId(WORKER.userId) },
-    {
-      $set: { version: version + count, balance: balance + count, earned: earned + count },
-    },
-  );
-  await store.collection(accounts).insertMany(
-    Array.from({ length: Math.ceil(count / PLACES) }, (_, task) => ({
-      ...{ _id: escrowAccountId(`t${task}`), kind: 'escrow' as const },
-      ...{ balance: 0, version: 2, earned: 0 },
-    })),
-  );
+  await store
+    .collection(accounts)
+    .updateOne(
+      { _id: userAccountId(WORKER.userId) },
+      { $set: { version: version + count, balance: balance + count, earned: earned + count } },
+    );
+  await store
+    .collection(accounts)
+    .insertMany(
+      Array.from({ length: Math.ceil(count / PLACES) }, (_, task) => ({
+        _id: escrowAccountId(`t${task}`),
+        kind: 'escrow' as const,
+        balance: 0,
+        version: 2,
+        earned: 0,
+      })),
+    );
 };
 
 const traced = async (coins: number) => {
@@ -76,7 +106,11 @@ it(`a request of ${SETTLES} settles is traced completely, in a bounded number of
   await settle(SETTLES);
   const { calls, documents, funding } = await traced(SETTLES);
   expect(funding).toMatchObject({
-    ...{ settles: SETTLES, coins: SETTLES, buyers: BUYERS, granted: SETTLES, loss: SETTLES / 20 },
+    settles: SETTLES,
+    coins: SETTLES,
+    buyers: BUYERS,
+    granted: SETTLES,
+    loss: SETTLES / 20,
     truncated: false,
   });
   // Per settle its entry and its transfer; per task its funding and its escrow.
@@ -96,7 +130,9 @@ it('a request reads the settles that it needs, however many there are', async ()
   await settle(MAX_MOVES + 100);
   const { funding } = await traced(MAX_MOVES + 50);
   expect(funding).toMatchObject({
-    ...{ settles: MAX_MOVES, coins: MAX_MOVES, truncated: true },
+    settles: MAX_MOVES,
+    coins: MAX_MOVES,
+    truncated: true,
     reasons: expect.arrayContaining(['truncated']),
   });
 });

@@ -59,8 +59,17 @@ describe('granted coins that are withdrawn', () => {
       withdrawalAmount: 12.7,
       unearnedCoin: 9,
       funding: {
-        ...{ covered: true, settles: 5, coins: 245, buyers: 5, largestShare: 0.2, paidIn: 0, loss: 12.7 },
-        ...{ newBuyers: 5, newWorker: true, onlyWorkerBuyers: 5, truncated: false },
+        covered: true,
+        settles: 5,
+        coins: 245,
+        buyers: 5,
+        largestShare: 0.2,
+        paidIn: 0,
+        loss: 12.7,
+        newBuyers: 5,
+        newWorker: true,
+        onlyWorkerBuyers: 5,
+        truncated: false,
         reasons: ['unpaid-coins', 'only-worker'],
       },
     });
@@ -75,9 +84,15 @@ describe('granted coins that are withdrawn', () => {
       withdrawalAmount: 52.9,
       unearnedCoin: 9,
       funding: {
-        ...{ settles: 1, coins: 1049, buyers: 1, largestShare: 1, paidIn: 35, loss: 17.9 },
+        settles: 1,
+        coins: 1049,
+        buyers: 1,
+        largestShare: 1,
+        paidIn: 35,
+        loss: 17.9,
         reasons: ['unpaid-coins', 'only-worker', 'one-buyer'],
-        ...{ granted: 58, purchases: [{ price: 35, coins: 1000 }] },
+        granted: 58,
+        purchases: [{ price: 35, coins: 1000 }],
       },
     });
   });
@@ -106,10 +121,7 @@ describe('granted coins that are withdrawn', () => {
     await wallet.given('user.grant-released', userId, { userId, role: 'buyer', coins: 50 });
     expect((await only()).funding).toMatchObject({ granted: 0, purchases });
     await employ(wallet, BUYER, 50);
-    expect((await only()).funding).toMatchObject({
-      granted: 47,
-      purchases: [{ price: 35, coins: 952 }],
-    });
+    expect((await only()).funding).toMatchObject({ granted: 47, purchases: [{ price: 35, coins: 952 }] });
   });
 
   it('do not make a buyer new whose starting coins wait or have just come', async () => {
@@ -167,8 +179,16 @@ describe('honest work', () => {
     time += 73 * HOUR_MS;
     await requestPayout(wallet, WORKER, 220);
     expect((await only()).funding).toMatchObject({
-      ...{ covered: true, settles: 4, coins: 220, buyers: 4, paidIn: 7.7, loss: 3.3 },
-      ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, reasons: [] },
+      covered: true,
+      settles: 4,
+      coins: 220,
+      buyers: 4,
+      paidIn: 7.7,
+      loss: 3.3,
+      newBuyers: 0,
+      newWorker: false,
+      onlyWorkerBuyers: 0,
+      reasons: [],
     });
     expect(await list({ look: '1' })).toEqual([]);
   });

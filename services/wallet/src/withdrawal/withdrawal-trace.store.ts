@@ -26,9 +26,7 @@ import {
   traceClaims,
 } from './withdrawal-trace';
 
-export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & {
-  _id: string;
-};
+export type PendingWithdrawal = Pick<Withdrawal, 'workerId' | 'coins' | 'status' | 'requestedAt'> & { _id: string };
 
 /** `version`: of the worker's account, read before the entries. */
 export type Trace = TracedClaim & { unearnedCoin: number; version: number };
@@ -73,9 +71,7 @@ const traceBatch = async (
   });
   const moves = await movesOf(tx, workers);
   const received = [...moves.values()].map(receivedFrom);
-  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter(
-    (id) => id !== PIECEWORK,
-  );
+  const buyerIds = [...new Set(received.flatMap((coins) => [...coins.keys()]))].filter((id) => id !== PIECEWORK);
   const grants = await grantsOf(tx, [...workerIds, ...buyerIds]);
   const buyers = await buyersOf(tx, buyerIds, received, grants);
   return workers.flatMap(({ workerId, account, own, claims }) => {
@@ -153,10 +149,7 @@ interface Movement {
 const newestMoves = async (tx: Transaction, workerId: string, wanted: number): Promise<Movement[]> => {
   const moves: Movement[] = [];
   if (wanted === 0) return moves;
-  const filter = {
-    account: userAccountId(workerId),
-    kind: { $in: ['settle', 'appeal', 'payout'] as TransferKind[] },
-  };
+  const filter = { account: userAccountId(workerId), kind: { $in: ['settle', 'appeal', 'payout'] as TransferKind[] } };
   for await (const batch of inBatches(tx.collection(entries), filter, 'seq', -1)) {
     moves.push(...batch.map(({ kind, transfer, amount: coins }) => ({ kind, transfer, coins })));
     if (moves.length >= MAX_MOVES || reaches(moves, wanted)) break;
@@ -188,13 +181,9 @@ const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Prom
   return new Map([...taskOf].map(([settle, taskId]) => [settle, buyerOf.get(taskId) ?? '']));
 };
 
-const inSlices = async <T>(
-  ids: readonly string[],
-  find: (slice: readonly string[]) => Promise<T[]>,
-): Promise<T[]> => {
+const inSlices = async <T>(ids: readonly string[], find: (slice: readonly string[]) => Promise<T[]>): Promise<T[]> => {
   const found: T[] = [];
-  for (let start = 0; start < ids.length; start += IDS)
-    found.push(...(await find(ids.slice(start, start + IDS))));
+  for (let start = 0; start < ids.length; start += IDS) found.push(...(await find(ids.slice(start, start + IDS))));
   return found;
 };
 
@@ -202,10 +191,7 @@ const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferD
   inSlices(ids, (slice) => tx.collection(transfers).find({ _id: { $in: slice } }));
 
 /** By user; none while the starting coins wait (P-2.10). */
-const grantsOf = async (
-  tx: Transaction,
-  userIds: readonly string[],
-): Promise<Map<string, TransferDocument>> => {
+const grantsOf = async (tx: Transaction, userIds: readonly string[]): Promise<Map<string, TransferDocument>> => {
   const userOf = new Map(userIds.map((userId) => [transferOf.grant(userId, 0).id, userId]));
   const grants = await transfersOf(tx, [...userOf.keys()]);
   return new Map(grants.map((grant) => [userOf.get(grant._id) ?? '', grant]));
@@ -240,9 +226,7 @@ const buyersOf = async (
         const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
         const grant = grants.get(buyerId);
         const spent =
-          account.roleVersion === 0
-            ? spentBy(account, own, grant?.amount ?? 0)
-            : await recountSpent(tx, account._id);
+          account.roleVersion === 0 ? spentBy(account, own, grant?.amount ?? 0) : await recountSpent(tx, account._id);
         return [buyerId, { openedAt: openedAtOf(account, grant), spent, inEscrow: 0, ...purchasesOf(own) }];
       }),
     ),

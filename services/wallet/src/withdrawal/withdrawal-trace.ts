@@ -91,9 +91,7 @@ export const receivedFrom = (moves: readonly Move[]): Map<string, number> => {
   return received;
 };
 
-export const purchasesOf = (
-  payments: readonly Payment[],
-): Pick<Buyer, 'bought' | 'paidCents' | 'paidFor'> => {
+export const purchasesOf = (payments: readonly Payment[]): Pick<Buyer, 'bought' | 'paidCents' | 'paidFor'> => {
   const kept = payments.filter(({ state }) => state === 'credited');
   const paidFor = new Map<number, number>();
   for (const { cents, coins, refundedCents = 0 } of kept)
@@ -240,9 +238,7 @@ const traceClaim = (
   // Excludes coins beyond MAX_MOVES. Coins not earned by work count as granted.
   const unearned = covered ? requested - fromWork : 0;
   const known = coins + unearned;
-  const paidCents = Math.round(
-    sum(parts.map(({ coins, buyer }) => (coins * buyer.paidCents) / spreadOf(buyer))),
-  );
+  const paidCents = Math.round(sum(parts.map(({ coins, buyer }) => (coins * buyer.paidCents) / spreadOf(buyer))));
   const isNew = (since: number | null) => since !== null && since > requestedAt - NEW_FOR_MS;
   const only = ofBuyers.filter(({ isOnly }) => isOnly);
   const newBuyers = ofBuyers.filter(({ buyer }) => isNew(buyer.openedAt));
@@ -271,10 +267,7 @@ const traceClaim = (
   };
 };
 
-const UNKNOWN: Buyer = {
-  ...{ openedAt: null, spent: 0, inEscrow: 0 },
-  ...{ bought: 0, paidCents: 0, paidFor: new Map() },
-};
+const UNKNOWN: Buyer = { openedAt: null, spent: 0, inEscrow: 0, bought: 0, paidCents: 0, paidFor: new Map() };
 
 /** A loss alone does not flag: packages sell below the withdrawal price, so honest work causes losses too. Granted coins flag without one, too. */
 const reasonsOf = (

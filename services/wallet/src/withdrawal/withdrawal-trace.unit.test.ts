@@ -29,14 +29,15 @@ const paid = (cents: number, coins: number, changes: Partial<Payment> = {}) =>
 
 const LIMITS = { grantedPercent: 5, grantedCents: 100 };
 
-const FREE: Buyer = {
-  ...{ openedAt: OLD, spent: 49, inEscrow: 0 },
-  ...{ bought: 0, paidCents: 0, paidFor: new Map() },
-};
+const FREE: Buyer = { openedAt: OLD, spent: 49, inEscrow: 0, bought: 0, paidCents: 0, paidFor: new Map() };
 /** Spent the whole $35 package. */
 const PAYING: Buyer = {
-  ...{ openedAt: OLD, spent: 1000, inEscrow: 0 },
-  ...{ bought: 1000, paidCents: 3500, paidFor: new Map([[3500, 1000]]) },
+  openedAt: OLD,
+  spent: 1000,
+  inEscrow: 0,
+  bought: 1000,
+  paidCents: 3500,
+  paidFor: new Map([[3500, 1000]]),
 };
 
 type Wanted = Partial<Claim & Omit<Worker, 'paidOut'>> & { earned?: number; paidOut?: PaidOut };
@@ -46,7 +47,10 @@ const trace = (
   buyers: Record<string, Partial<Buyer>> = { b: PAYING },
 ): WithdrawalFunding => {
   const claim = {
-    ...{ coins: 200, requestedAt: NOW, covered: true, reserved: 0 },
+    coins: 200,
+    requestedAt: NOW,
+    covered: true,
+    reserved: 0,
     fromWork: Math.min(earned, changes.coins ?? 200),
     ...changes,
   };
@@ -57,10 +61,7 @@ const trace = (
 };
 
 /** Four buyers who spend half of their coins on other workers: unsuspicious. */
-const HONEST = {
-  coins: 200,
-  moves: ['b', 'c', 'd', 'e'].map((buyer) => settle(50, buyer)),
-};
+const HONEST = { coins: 200, moves: ['b', 'c', 'd', 'e'].map((buyer) => settle(50, buyer)) };
 const HONEST_BUYERS = { b: {}, c: {}, d: {}, e: {} };
 
 describe('takeNewest', () => {
@@ -78,13 +79,7 @@ describe('takeNewest', () => {
   });
 
   it('skips coins of earlier payouts, which used the then newest coins', () => {
-    const moves = [
-      settle(10, 'new'),
-      payout(60),
-      settle(50, 'paid out'),
-      settle(40, 'half'),
-      settle(5, 'old'),
-    ];
+    const moves = [settle(10, 'new'), payout(60), settle(50, 'paid out'), settle(40, 'half'), settle(5, 'old')];
     expect(taken(moves, 100)).toEqual({
       new: { coins: 10, settles: 1 },
       half: { coins: 30, settles: 1 },
@@ -123,7 +118,12 @@ describe('the money paid in', () => {
 
   it('is zero for coins that were not earned by work', () => {
     expect(trace({ earned: 0, moves: [] })).toMatchObject({
-      ...{ settles: 0, coins: 0, buyers: 0, largestShare: 0, paidIn: 0, loss: 10 },
+      settles: 0,
+      coins: 0,
+      buyers: 0,
+      largestShare: 0,
+      paidIn: 0,
+      loss: 10,
       reasons: ['unpaid-coins'],
     });
   });
@@ -135,7 +135,8 @@ describe('the money paid in', () => {
       paid(2000, 500, { state: 'reversed', shortfall: 120 }),
     ];
     expect(purchasesOf(payments)).toEqual({
-      ...{ bought: 1150, paidCents: 4100 },
+      bought: 1150,
+      paidCents: 4100,
       paidFor: new Map([
         [3500, 1000],
         // $4 of the $10 for 150 coins went back.
@@ -150,9 +151,22 @@ describe('the money paid in', () => {
 describe('the reasons for a review', () => {
   it('do not flag work for several buyers who also pay others, despite a loss', () => {
     expect(trace(HONEST, HONEST_BUYERS)).toEqual({
-      ...{ covered: true, settles: 4, coins: 200, buyers: 4, largestShare: 0.25, paidIn: 7, loss: 3 },
-      ...{ newBuyers: 0, newWorker: false, onlyWorkerBuyers: 0, truncated: false, reasons: [] },
-      ...{ granted: 0, appealed: 0, purchases: [{ price: 35, coins: 200 }], newBuyersShare: 0 },
+      covered: true,
+      settles: 4,
+      coins: 200,
+      buyers: 4,
+      largestShare: 0.25,
+      paidIn: 7,
+      loss: 3,
+      newBuyers: 0,
+      newWorker: false,
+      onlyWorkerBuyers: 0,
+      truncated: false,
+      reasons: [],
+      granted: 0,
+      appealed: 0,
+      purchases: [{ price: 35, coins: 200 }],
+      newBuyersShare: 0,
       total: { requested: 10, paidIn: 7, granted: 0 },
     });
   });
@@ -196,12 +210,7 @@ describe('the reasons for a review', () => {
 
   it('include appeals that Piecework paid only from a quarter of the price on', () => {
     const appealed = (coins: number) =>
-      trace(
-        {
-          moves: [settle(coins, PIECEWORK), settle(100, 'c'), settle(100 - coins, 'd')],
-        },
-        HONEST_BUYERS,
-      );
+      trace({ moves: [settle(coins, PIECEWORK), settle(100, 'c'), settle(100 - coins, 'd')] }, HONEST_BUYERS);
     expect(appealed(40)).toMatchObject({ granted: 0, appealed: 40, reasons: [] });
     expect(appealed(60)).toMatchObject({ granted: 0, appealed: 60, reasons: ['unpaid-coins'] });
   });
@@ -229,17 +238,11 @@ describe('the reasons for a review', () => {
   });
 
   it('read the escrow of those buyers only for whom it matters', () => {
-    expect([220, 221, 2000, 2001].map((spent) => isUndecided(spent, 200))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    expect([220, 221, 2000, 2001].map((spent) => isUndecided(spent, 200))).toEqual([false, true, true, false]);
   });
 
   it('include one buyer above four fifths', () => {
-    const of = (largest: number) =>
-      trace({ moves: [settle(largest), settle(200 - largest, 'c')] }, { b: {}, c: {} });
+    const of = (largest: number) => trace({ moves: [settle(largest), settle(200 - largest, 'c')] }, { b: {}, c: {} });
     expect(of(159)).toMatchObject({ largestShare: 0.795, reasons: [] });
     expect(of(160)).toMatchObject({ largestShare: 0.8, reasons: ['one-buyer'] });
   });
@@ -248,36 +251,31 @@ describe('the reasons for a review', () => {
     const moves = Array.from({ length: 500 }, (_, n) => settle(1, `b${n % 4}`));
     const buyers = { b0: {}, b1: {}, b2: {}, b3: {} };
     expect(trace({ coins: 600, earned: 600, moves }, buyers)).toMatchObject({
-      ...{ settles: 500, coins: 500, paidIn: 17.5, loss: 7.5, truncated: true, reasons: ['truncated'] },
+      settles: 500,
+      coins: 500,
+      paidIn: 17.5,
+      loss: 7.5,
+      truncated: true,
+      reasons: ['truncated'],
     });
-    expect(trace({ coins: 500, earned: 600, moves }, buyers)).toMatchObject({
-      truncated: false,
-      reasons: [],
-    });
+    expect(trace({ coins: 500, earned: 600, moves }, buyers)).toMatchObject({ truncated: false, reasons: [] });
   });
 
   it('are none while the balance does not cover the withdrawal', () => {
-    expect(trace({ covered: false, earned: 0, moves: [] })).toMatchObject({
-      ...{ covered: false, loss: 0, reasons: [] },
-    });
+    expect(trace({ covered: false, earned: 0, moves: [] })).toMatchObject({ covered: false, loss: 0, reasons: [] });
   });
 });
 
 test('an account is new when opened less than 72 hours before the request or later', () => {
   const at = (openedAt: number | null) => trace({ openedAt }, { b: { openedAt } });
   for (const opened of [OLD, null]) expect(at(opened)).toMatchObject({ newBuyers: 0, newWorker: false });
-  for (const opened of [OLD + 1, NOW + 1])
-    expect(at(opened)).toMatchObject({ newBuyers: 1, newWorker: true });
+  for (const opened of [OLD + 1, NOW + 1]) expect(at(opened)).toMatchObject({ newBuyers: 1, newWorker: true });
 });
 
 /** Possible settles and payouts, newest first, and the balance they leave. */
 const histories = fc
   .array(
-    fc.record({
-      isPayout: fc.nat(3).map((n) => n === 0),
-      coins: fc.integer({ min: 1, max: 300 }),
-      from: fc.nat(5),
-    }),
+    fc.record({ isPayout: fc.nat(3).map((n) => n === 0), coins: fc.integer({ min: 1, max: 300 }), from: fc.nat(5) }),
   )
   .map((acts) => {
     let held = 0;
@@ -293,7 +291,9 @@ const histories = fc
 const towns = fc
   .array(
     fc.record({
-      ...{ spent: fc.nat(2000), inEscrow: fc.nat(50), bought: fc.nat(1500) },
+      spent: fc.nat(2000),
+      inEscrow: fc.nat(50),
+      bought: fc.nat(1500),
       paidCents: fc.oneof(fc.constant(0), fc.nat(5000)),
       kept: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 4, maxLength: 4 }),
     }),
@@ -332,31 +332,25 @@ test('for random ledgers no loss is negative and traced coins are held and reque
 
 test('requests of one worker share its coins: each of them is in one request', () => {
   fc.assert(
-    fc.property(
-      histories,
-      towns,
-      fc.array(fc.integer({ min: 1, max: 300 })),
-      ({ moves, held }, towned, wanted) => {
-        const buyers = new Map(Object.entries(towned).map(([id, buyer]) => [id, { ...PAYING, ...buyer }]));
-        let reserved = 0;
-        const claims = wanted.map((coins) => {
-          const fromWork = Math.min(coins, held - reserved);
-          reserved += fromWork;
-          const claim = { coins, requestedAt: NOW, covered: true };
-          return { ...claim, fromWork, reserved: reserved - fromWork };
-        });
-        const worker = { openedAt: OLD, moves, paidOut: NOTHING_PAID_OUT };
-        const found = traceClaims(claims, worker, buyers, LIMITS);
-        const all = { coins: reserved, requestedAt: NOW, covered: true, fromWork: reserved, reserved: 0 };
-        const [whole] = traceClaims([all], worker, buyers, LIMITS);
-        const sumOf = (of: (each: PaidOut) => number) =>
-          found.reduce((sum, { traced }) => sum + of(traced), 0);
-        expect(sumOf(({ coins }) => coins)).toBe(wanted.reduce((sum, coins) => sum + coins, 0));
-        // A cent per request, for the rounding.
-        const paid = Math.abs(sumOf(({ paidCents }) => paidCents) - (whole?.traced.paidCents ?? 0));
-        expect(paid).toBeLessThanOrEqual((wanted.length + 1) / 2);
-      },
-    ),
+    fc.property(histories, towns, fc.array(fc.integer({ min: 1, max: 300 })), ({ moves, held }, towned, wanted) => {
+      const buyers = new Map(Object.entries(towned).map(([id, buyer]) => [id, { ...PAYING, ...buyer }]));
+      let reserved = 0;
+      const claims = wanted.map((coins) => {
+        const fromWork = Math.min(coins, held - reserved);
+        reserved += fromWork;
+        const claim = { coins, requestedAt: NOW, covered: true };
+        return { ...claim, fromWork, reserved: reserved - fromWork };
+      });
+      const worker = { openedAt: OLD, moves, paidOut: NOTHING_PAID_OUT };
+      const found = traceClaims(claims, worker, buyers, LIMITS);
+      const all = { coins: reserved, requestedAt: NOW, covered: true, fromWork: reserved, reserved: 0 };
+      const [whole] = traceClaims([all], worker, buyers, LIMITS);
+      const sumOf = (of: (each: PaidOut) => number) => found.reduce((sum, { traced }) => sum + of(traced), 0);
+      expect(sumOf(({ coins }) => coins)).toBe(wanted.reduce((sum, coins) => sum + coins, 0));
+      // A cent per request, for the rounding.
+      const paid = Math.abs(sumOf(({ paidCents }) => paidCents) - (whole?.traced.paidCents ?? 0));
+      expect(paid).toBeLessThanOrEqual((wanted.length + 1) / 2);
+    }),
     { numRuns: 300 },
   );
 });

@@ -1,13 +1,7 @@
 import type { Withdrawal as WithdrawalView } from '@piecework/contracts';
 import type { Filter, Transaction } from '@piecework/store';
 import { sharedAmong } from './shared-accounts.store';
-import {
-  type ORDERS,
-  pendingInBatches,
-  toAdminView,
-  tracesOf,
-  type WithdrawalDocument,
-} from './withdrawal.store';
+import { type ORDERS, pendingInBatches, toAdminView, tracesOf, type WithdrawalDocument } from './withdrawal.store';
 import type { GrantedLimits } from './withdrawal-trace';
 
 interface Now {

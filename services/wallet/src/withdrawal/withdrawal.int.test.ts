@@ -40,7 +40,10 @@ afterEach(async () => {
 describe('a new name of the worker', () => {
   const rename = (userName: string, profileVersion: number) =>
     wallet.given('user.profile-changed', WORKER.userId, {
-      ...{ userId: WORKER.userId, userName, userPhotoURL: '', profileVersion },
+      userId: WORKER.userId,
+      userName,
+      userPhotoURL: '',
+      profileVersion,
     });
   const names = async (q = '') =>
     (await wallet.call('listWithdrawals', { as: ADMIN, query: q ? { q } : {} })).body.map(
@@ -90,9 +93,7 @@ describe('createWithdrawal where a confirmed address is required', () => {
     await restart();
     await register(wallet, WORKER);
     expect(await create({ withdrawalCoin: 1 })).toMatchObject({ status: 400 });
-    expect(await create({ accountNumber: '12' })).toMatchObject({
-      body: { errors: [{ field: 'accountNumber' }] },
-    });
+    expect(await create({ accountNumber: '12' })).toMatchObject({ body: { errors: [{ field: 'accountNumber' }] } });
   });
 
   it('accepts a confirmation that arrives before the registration, and a repeated one', async () => {
@@ -227,8 +228,7 @@ describe('createWithdrawal', () => {
     const answers = await Promise.all(Array.from({ length: 7 }, () => ask(200)));
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(2);
-    for (const answer of refused)
-      expect(answer).toMatchObject({ status: 409, body: { code: 'too-many-pending' } });
+    for (const answer of refused) expect(answer).toMatchObject({ status: 409, body: { code: 'too-many-pending' } });
     await decideOn(wallet, answers.find(({ status }) => status === 201)?.body.insertedId, 'canceled');
     expect((await ask(200)).status).toBe(201);
   });
@@ -284,10 +284,7 @@ describe('decideWithdrawal', () => {
     const id = await requestPayout(wallet, WORKER, 200);
     expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 1, status: 'canceled' });
     expect((await decideOn(wallet, id, 'canceled')).body).toEqual({ modifiedCount: 0, status: 'canceled' });
-    expect(await decideOn(wallet, id, 'approved')).toMatchObject({
-      status: 409,
-      body: { code: 'already-decided' },
-    });
+    expect(await decideOn(wallet, id, 'approved')).toMatchObject({ status: 409, body: { code: 'already-decided' } });
     expect(await balanceOf(wallet, WORKER)).toBe(510);
     expect(await dataOf(wallet, 'withdrawal.canceled')).toMatchObject([{ reason: 'admin' }]);
   });
@@ -333,8 +330,12 @@ describe('decideWithdrawal', () => {
     await decideOn(wallet, refused, 'canceled', actor('admin', 'second'));
     await decideOn(wallet, refused, 'approved');
     const note = (action: string, id: string, detail: string, admin = ADMIN) => ({
-      ...{ _id: expect.any(String), at: expect.any(String), action, detail },
-      ...{ actor: admin.userId, actorEmail: admin.email },
+      _id: expect.any(String),
+      at: expect.any(String),
+      action,
+      detail,
+      actor: admin.userId,
+      actorEmail: admin.email,
       subject: { type: 'withdrawal', id, title: WORKER.email },
     });
     expect((await wallet.internal('trail', { q: 'withdrawal-' })).rows).toEqual([

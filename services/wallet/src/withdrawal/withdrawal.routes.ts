@@ -88,11 +88,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
       const given =
         accountFrom === undefined
           ? body.accountNumber
-          : await copiedNumber(unit, accountNumbers, {
-              _id: accountFrom,
-              workerId: worker.userId,
-              paymentSystem,
-            });
+          : await copiedNumber(unit, accountNumbers, { _id: accountFrom, workerId: worker.userId, paymentSystem });
       if (isFailure(given)) return given;
       const accountNumber = given === undefined ? undefined : cleanAccountNumber(paymentSystem, given);
       const request = { coins, paymentSystem, accountNumber };
@@ -104,12 +100,7 @@ const createWithdrawal = ({ ids, clock, settings, accountNumbers }: Deps) =>
         ...accountNumbers.fingerprintsOf(paymentSystem, accountNumber),
       };
       await unit.collection(withdrawals).insertOne({ ...toDocument(withdrawalId, withdrawal), ...sealed });
-      unit.emit('withdrawal.requested', withdrawalId, {
-        withdrawalId,
-        workerId: worker.userId,
-        coins,
-        paymentSystem,
-      });
+      unit.emit('withdrawal.requested', withdrawalId, { withdrawalId, workerId: worker.userId, coins, paymentSystem });
       // Conflicts with a concurrent role change, and with another request.
       await touchAccount(unit, account);
       return { withdrawalId };
@@ -147,15 +138,10 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
             if (!isLast) throw new StaleTraceError(`the coins of ${account._id} have changed`);
             return (await tracedNow(unit, params.id, settings.rateLimits))?.traced;
           };
-          return decide(unit, withdrawal, body, {
-            ...causeOfCall(call, clock),
-            actor: admin.userId,
-            traceOf,
-          });
+          return decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId, traceOf });
         });
       for (let left = MAX_TRACES; ; left--) {
-        const traced =
-          body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : undefined;
+        const traced = body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : undefined;
         try {
           const result = await settle(traced, left === 1);
           return isFailure(result) ? result : ok(result);
@@ -182,13 +168,7 @@ const decide = async (
   unit: Unit<'wallet.balance-changed' | 'withdrawal.approved' | 'withdrawal.canceled'>,
   withdrawal: WithdrawalDocument,
   { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
-  {
-    traceOf,
-    ...cause
-  }: Cause & {
-    actor: string;
-    traceOf(account: UserAccount): Promise<PaidOut | undefined>;
-  },
+  { traceOf, ...cause }: Cause & { actor: string; traceOf(account: UserAccount): Promise<PaidOut | undefined> },
 ) => {
   const { _id: withdrawalId, workerId, workerEmail, coins, paymentSystem } = withdrawal;
   const account = await userAccountOf(unit, workerId);
@@ -214,9 +194,7 @@ const decide = async (
     );
     unit.emit('withdrawal.approved', withdrawalId, { withdrawalId, workerId, coins });
     if (traced)
-      await updateAccount(unit, account, {
-        paidOut: together([account.paidOut ?? NOTHING_PAID_OUT, traced]),
-      });
+      await updateAccount(unit, account, { paidOut: together([account.paidOut ?? NOTHING_PAID_OUT, traced]) });
     await post(unit, transferOf.payout(withdrawalId, workerId, coins), cause);
     return { modifiedCount: 1, status };
   }

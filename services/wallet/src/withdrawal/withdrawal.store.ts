@@ -1,9 +1,4 @@
-import {
-  coinsToDollars,
-  formatDay,
-  searchKey,
-  type Withdrawal as WithdrawalView,
-} from '@piecework/contracts';
+import { coinsToDollars, formatDay, searchKey, type Withdrawal as WithdrawalView } from '@piecework/contracts';
 import { page, type Reply } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { inBatches, type Unit } from '@piecework/service-runtime';

@@ -118,8 +118,7 @@ export const decideWithdrawal = (
   if (hold) return fail('on-hold');
   // Before the settlement the balance is that of the former role.
   if (change !== null) return fail('role-unsettled');
-  if (role !== 'worker' || !isCovered(balance, coins))
-    return { status: 'canceled', reason: 'insufficient-coins' };
+  if (role !== 'worker' || !isCovered(balance, coins)) return { status: 'canceled', reason: 'insufficient-coins' };
   return { status: 'approved', unearned: unearnedOf(coins, earned) };
 };
 

@@ -1,17 +1,10 @@
-import {
-  excessFault,
-  MIN_WITHDRAWAL_COINS,
-  missingOf,
-  shortfallOf,
-  withdrawableOf,
-} from '@piecework/contracts';
+import { excessFault, MIN_WITHDRAWAL_COINS, missingOf, shortfallOf, withdrawableOf } from '@piecework/contracts';
 import { isFailure } from '@piecework/http';
 import fc from 'fast-check';
 import { decideWithdrawal, unearnedOf } from './withdrawal';
 
 const pending = { status: 'pending', coins: 200 } as const;
-const holding = (balance: number, earned = balance) =>
-  ({ role: 'worker', balance, earned, change: null }) as const;
+const holding = (balance: number, earned = balance) => ({ role: 'worker', balance, earned, change: null }) as const;
 
 describe('decideWithdrawal', () => {
   it('pays when the balance strictly exceeds the coins', () => {
@@ -24,26 +17,17 @@ describe('decideWithdrawal', () => {
 
   it('pays nothing to another role', () => {
     for (const role of ['buyer', 'admin', null] as const)
-      expect(decideWithdrawal(pending, { ...holding(900), role }, 'approved')).toMatchObject({
-        status: 'canceled',
-      });
+      expect(decideWithdrawal(pending, { ...holding(900), role }, 'approved')).toMatchObject({ status: 'canceled' });
   });
 
   it('pays nothing before a role change is settled', () => {
     const change = { roleVersion: 1, from: 'buyer', to: 'worker' } as const;
-    expect(decideWithdrawal(pending, { ...holding(900), change }, 'approved')).toEqual({
-      failure: 'role-unsettled',
-    });
-    expect(decideWithdrawal(pending, { ...holding(900), change }, 'canceled')).toMatchObject({
-      status: 'canceled',
-    });
+    expect(decideWithdrawal(pending, { ...holding(900), change }, 'approved')).toEqual({ failure: 'role-unsettled' });
+    expect(decideWithdrawal(pending, { ...holding(900), change }, 'canceled')).toMatchObject({ status: 'canceled' });
   });
 
   it('cancels for an admin', () => {
-    expect(decideWithdrawal(pending, holding(900), 'canceled')).toEqual({
-      status: 'canceled',
-      reason: 'admin',
-    });
+    expect(decideWithdrawal(pending, holding(900), 'canceled')).toEqual({ status: 'canceled', reason: 'admin' });
   });
 
   it('approves nothing that is held, and cancels it', () => {

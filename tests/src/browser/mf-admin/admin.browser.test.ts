@@ -28,44 +28,35 @@ const pageOf = async (person: Person) => {
   return opened;
 };
 
-journey(
-  'a user whose role changes sees a notice, is redirected home and can use the new role',
-  async (all) => {
-    const person = await all.newPerson('worker', 'Rosa Role');
-    const open = await pageOf(person);
-    await goTo(open.page, 'Withdrawals');
-    const adminTab = await pageOf(admin);
-    await goTo(adminTab.page, 'Manage Users');
-    const select = adminTab.page.getByLabel('Role of Rosa Role');
-    await select.selectOption('buyer');
-    await untilVisible(adminTab.page, /changes from Worker to Buyer/);
-    await press(adminTab.page, 'Cancel');
-    await select.and(adminTab.page.locator('[aria-busy=false]')).waitFor();
-    expect(await select.inputValue()).toBe('worker');
+journey('a user whose role changes sees a notice, is redirected home and can use the new role', async (all) => {
+  const person = await all.newPerson('worker', 'Rosa Role');
+  const open = await pageOf(person);
+  await goTo(open.page, 'Withdrawals');
+  const adminTab = await pageOf(admin);
+  await goTo(adminTab.page, 'Manage Users');
+  const select = adminTab.page.getByLabel('Role of Rosa Role');
+  await select.selectOption('buyer');
+  await untilVisible(adminTab.page, /changes from Worker to Buyer/);
+  await press(adminTab.page, 'Cancel');
+  await select.and(adminTab.page.locator('[aria-busy=false]')).waitFor();
+  expect(await select.inputValue()).toBe('worker');
 
-    await select.selectOption('buyer');
-    await press(adminTab.page, 'Yes, update it!');
-    await untilVisible(adminTab.page, 'Your role has been updated successfully.');
-    expect(await select.inputValue()).toBe('buyer');
+  await select.selectOption('buyer');
+  await press(adminTab.page, 'Yes, update it!');
+  await untilVisible(adminTab.page, 'Your role has been updated successfully.');
+  expect(await select.inputValue()).toBe('buyer');
 
-    await open.page.waitForURL('**/dashboard/buyerHome');
-    await untilVisible(
-      open.page,
-      'Your role has changed. You’re now a buyer, and your balance was reset to 50 coins.',
-    );
-    await untilCoins(open.page, 50);
-    await goTo(open.page, "My Task's");
-    await open.page.getByText('You have no tasks yet').waitFor();
-    expectCleanConsole([open, adminTab]);
-  },
-);
+  await open.page.waitForURL('**/dashboard/buyerHome');
+  await untilVisible(open.page, 'Your role has changed. You’re now a buyer, and your balance was reset to 50 coins.');
+  await untilCoins(open.page, 50);
+  await goTo(open.page, "My Task's");
+  await open.page.getByText('You have no tasks yet').waitFor();
+  expectCleanConsole([open, adminTab]);
+});
 
 journey('an approved withdrawal above the balance is canceled, and the worker sees it live', async (all) => {
   const poor = await all.newPerson('worker', 'Paul Poor');
-  await all.client.insert('createWithdrawal', {
-    as: poor,
-    body: { withdrawalCoin: 200, paymentSystem: 'nagad' },
-  });
+  await all.client.insert('createWithdrawal', { as: poor, body: { withdrawalCoin: 200, paymentSystem: 'nagad' } });
   const open = await pageOf(poor);
   await goTo(open.page, 'Withdrawals');
   await row(open.page, 'nagad').getByText('pending').waitFor();
@@ -89,10 +80,7 @@ journey('an admin approves a withdrawal once, and another admin sees it live', a
   const adminTab = await pageOf(admin);
   const other = await pageOf(await all.newPerson('admin', 'Otto Other'));
   await adminTab.page.getByText('No Withdrawal Request').waitFor();
-  await all.client.insert('createWithdrawal', {
-    as: rich,
-    body: { withdrawalCoin: 300, paymentSystem: 'rocket' },
-  });
+  await all.client.insert('createWithdrawal', { as: rich, body: { withdrawalCoin: 300, paymentSystem: 'rocket' } });
   const approve = row(adminTab.page, 'Rita Rich').getByRole('button', { name: /^pending Approve/ });
   await approve.waitFor();
   const decided = countCalls(adminTab.page, 'PATCH', /\/withdrawals\//);

@@ -202,36 +202,33 @@ journey('a double click on Pay charges once, and the page shows the credit when 
   expectCleanConsole([opened]);
 });
 
-journey(
-  'an error after the charge ends at the confirmation, and a second payment is asked about',
-  async (all) => {
-    const { page, buyer, opened } = await openCheckout(all, 10);
-    const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
-    await page.getByLabel('Card number').waitFor();
-    // The confirmation cannot render this row.
-    const payments = '**/payments?limit=10';
-    await page.route(payments, (route) =>
-      route.fulfill({ json: [null], headers: { 'access-control-allow-origin': '*' } }),
-    );
-    await fillCard(page, TEST_CARDS.succeeds);
-    await press(page, 'Pay $10.00');
-    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
-    await retry.waitFor();
-    await page.unroute(payments);
-    await retry.click();
-    await untilVisible(page, 'Your payment is successful.');
+journey('an error after the charge ends at the confirmation, and a second payment is asked about', async (all) => {
+  const { page, buyer, opened } = await openCheckout(all, 10);
+  const confirmed = countCalls(page, 'POST', /\/payments\/simulated\/confirm$/);
+  await page.getByLabel('Card number').waitFor();
+  // The confirmation cannot render this row.
+  const payments = '**/payments?limit=10';
+  await page.route(payments, (route) =>
+    route.fulfill({ json: [null], headers: { 'access-control-allow-origin': '*' } }),
+  );
+  await fillCard(page, TEST_CARDS.succeeds);
+  await press(page, 'Pay $10.00');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await page.unroute(payments);
+  await retry.click();
+  await untilVisible(page, 'Your payment is successful.');
 
-    const second = await all.newPage();
-    await signIn(second.page, buyer);
-    await second.page.goto('/dashboard/checkout/10');
-    await untilVisible(second.page, /^You paid \$10\.00/);
-    await press(second.page, 'Pay again');
-    await second.page.getByLabel('Card number').waitFor();
-    expect(confirmed()).toBe(1);
-    expect(await all.client.get('listPayments', { as: buyer })).toHaveLength(1);
-    expectCleanConsole([opened, second], /TypeError|already registered/);
-  },
-);
+  const second = await all.newPage();
+  await signIn(second.page, buyer);
+  await second.page.goto('/dashboard/checkout/10');
+  await untilVisible(second.page, /^You paid \$10\.00/);
+  await press(second.page, 'Pay again');
+  await second.page.getByLabel('Card number').waitFor();
+  expect(confirmed()).toBe(1);
+  expect(await all.client.get('listPayments', { as: buyer })).toHaveLength(1);
+  expectCleanConsole([opened, second], /TypeError|already registered/);
+});
 
 journey('a declined card shows a red error below its field, and another card pays', async (all) => {
   const { page, buyer, opened } = await openCheckout(all, 20);
@@ -278,40 +275,37 @@ journey('a card with authentication pays only after a successful authentication'
   expectCleanConsole([opened], REFUSED_CARD);
 });
 
-journey(
-  'an unaffordable task leads to the packages, and its draft is restored after the purchase',
-  async (all) => {
-    const opened = await all.newPage();
-    const { page } = opened;
-    await signIn(page, await all.newPerson('buyer'));
-    await goTo(page, 'Add new Tasks');
-    await fillTask(page, { places: 5, pay: 10 });
-    await press(page, 'Add Task');
-    await untilVisible(page, 'Submission Fail');
-    await untilVisible(page, 'Please Purchase coin');
-    await page.waitForURL('**/dashboard/buyerPurchaseCoin');
-    await untilVisible(page, /you need at least 1 more/);
+journey('an unaffordable task leads to the packages, and its draft is restored after the purchase', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await signIn(page, await all.newPerson('buyer'));
+  await goTo(page, 'Add new Tasks');
+  await fillTask(page, { places: 5, pay: 10 });
+  await press(page, 'Add Task');
+  await untilVisible(page, 'Submission Fail');
+  await untilVisible(page, 'Please Purchase coin');
+  await page.waitForURL('**/dashboard/buyerPurchaseCoin');
+  await untilVisible(page, /you need at least 1 more/);
 
-    await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
-    await fillCard(page, TEST_CARDS.succeeds);
-    await press(page, 'Pay $1.00');
-    await untilVisible(page, 'Your payment is successful.');
-    const token = await tokenOf(page);
-    const [payment] = await all.client.get('listPayments', { token });
-    await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
-    await untilCoins(page, 60);
+  await page.getByRole('link', { name: 'Purchase 10 coin for $1' }).click();
+  await fillCard(page, TEST_CARDS.succeeds);
+  await press(page, 'Pay $1.00');
+  await untilVisible(page, 'Your payment is successful.');
+  const token = await tokenOf(page);
+  const [payment] = await all.client.get('listPayments', { token });
+  await all.client.get('creditPayment', { as: admin, params: { intent: payment?._id ?? '' } });
+  await untilCoins(page, 60);
 
-    await page.getByRole('link', { name: 'Back to the task' }).click();
-    await untilVisible(page, 'We restored your draft.');
-    expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
-    expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
-    await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
-    await press(page, 'Add Task');
-    await row(page, TASK).waitFor();
-    await untilCoins(page, 10);
-    expectCleanConsole([opened]);
-  },
-);
+  await page.getByRole('link', { name: 'Back to the task' }).click();
+  await untilVisible(page, 'We restored your draft.');
+  expect(await page.getByLabel('Task Title').inputValue()).toBe(TASK);
+  expect(await page.getByLabel('Required Workers').inputValue()).toBe('5');
+  await page.getByRole('img', { name: 'The picture you chose' }).waitFor();
+  await press(page, 'Add Task');
+  await row(page, TASK).waitFor();
+  await untilCoins(page, 10);
+  expectCleanConsole([opened]);
+});
 
 journey('a double click on Add Task posts one task', async ({ newPage, newPerson }) => {
   const opened = await newPage();

@@ -70,20 +70,13 @@ journey('by keyboard: review 20 submissions with two reasons, a revision and an 
   }
   await page.goto('/dashboard/buyerTask');
 
-  const approved = Object.fromEntries(
-    Array.from({ length: WORKERS }, (_, at) => [nameOf(at + 1), 'approved']),
-  );
+  const approved = Object.fromEntries(Array.from({ length: WORKERS }, (_, at) => [nameOf(at + 1), 'approved']));
   const statuses = async () => statusesOf(await client.get('listSubmissions', { as: buyer }));
   // Sent as the page was left.
   await eventually(async () => {
     await pause(200);
     return Object.values(await statuses()).filter((status) => status === 'approved').length === WORKERS - 3;
   });
-  expect(await statuses()).toEqual({
-    ...approved,
-    [wrong]: 'wrong',
-    [other]: 'other',
-    [sentBack]: 'pending',
-  });
+  expect(await statuses()).toEqual({ ...approved, [wrong]: 'wrong', [other]: 'other', [sentBack]: 'pending' });
   expectCleanConsole([opened]);
 });

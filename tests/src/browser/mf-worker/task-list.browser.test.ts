@@ -58,8 +58,7 @@ journey('a worker filters the tasks and opens one by pressing its card anywhere'
 /** Two fingers in the middle of the page move apart. Pixels between them. */
 const pinch = async (page: Page, { from, to }: { from: number; to: number }) => {
   const session = await page.context().newCDPSession(page);
-  const fingers = (distance: number) =>
-    [-1, 1].map((side, id) => ({ id, x: 195 + (side * distance) / 2, y: 420 }));
+  const fingers = (distance: number) => [-1, 1].map((side, id) => ({ id, x: 195 + (side * distance) / 2, y: 420 }));
   await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) });
   await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(to) });
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -69,10 +68,10 @@ const pinch = async (page: Page, { from, to }: { from: number; to: number }) => 
 const widthIs = async (element: Locator, width: number) =>
   element
     .page()
-    .waitForFunction(
-      ({ shown, wanted }) => Math.abs((shown?.getBoundingClientRect().width ?? 0) - wanted) < 1,
-      { shown: await element.elementHandle(), wanted: width },
-    );
+    .waitForFunction(({ shown, wanted }) => Math.abs((shown?.getBoundingClientRect().width ?? 0) - wanted) < 1, {
+      shown: await element.elementHandle(),
+      wanted: width,
+    });
 
 journey('a phone shows the tasks as rows of 88 pixels, and a picture in full', async (all) => {
   const { page } = await openList(all, { width: 390, height: 844 });

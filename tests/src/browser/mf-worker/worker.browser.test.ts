@@ -86,20 +86,13 @@ const submitWork = async ({ page }: OpenedPage) => {
 /** The buyer approves the only pending submission. */
 const approve = async ({ client, people }: Product) => {
   const [submission] = await client.get('listSubmissions', { as: buyer, query: { status: 'pending' } });
-  expect(submission).toMatchObject({
-    workerName: 'Wanda Worker',
-    submissionDetails: 'Robin, wren, blackbird',
-  });
+  expect(submission).toMatchObject({ workerName: 'Wanda Worker', submissionDetails: 'Robin, wren, blackbird' });
   await people.decide(buyer, submission?._id ?? '', 'approved');
 };
 
 /** The worker earns 300 more coins through the REST API. */
 const earnMore = async ({ client, people }: Product, worker: OpenedPage) => {
-  const taskId = await people.post(buyer, {
-    taskTitle: 'A large one',
-    requiredWorkers: 1,
-    payableAmount: 300,
-  });
+  const taskId = await people.post(buyer, { taskTitle: 'A large one', requiredWorkers: 1, payableAmount: 300 });
   const token = await tokenOf(worker.page);
   const id = await client.insert('createSubmission', { token, body: { taskId, submissionDetails: 'Done' } });
   await people.decide(buyer, id, 'approved');
@@ -143,44 +136,41 @@ const correctPayout = async ({ client }: Product, { page }: OpenedPage) => {
   await needs.waitFor({ state: 'detached' });
 };
 
-journey(
-  'a worker registers, submits work, is approved, withdraws and is paid, without a page reload',
-  async (all) => {
-    await all.people.post(buyer, { taskTitle: TASK, taskImageURL, requiredWorkers: 1 });
-    const worker = await all.newPage();
-    const { page } = worker;
-    await register(worker);
-    const loadTime = await loadTimeOf(page);
-    await submitWork(worker);
+journey('a worker registers, submits work, is approved, withdraws and is paid, without a page reload', async (all) => {
+  await all.people.post(buyer, { taskTitle: TASK, taskImageURL, requiredWorkers: 1 });
+  const worker = await all.newPage();
+  const { page } = worker;
+  await register(worker);
+  const loadTime = await loadTimeOf(page);
+  await submitWork(worker);
 
-    await goTo(page, 'My Submissions');
-    await row(page, TASK).getByText('pending').waitFor();
-    await approve(all);
-    await row(page, TASK).getByText('approved').waitFor();
-    await untilCoins(page, 15);
+  await goTo(page, 'My Submissions');
+  await row(page, TASK).getByText('pending').waitFor();
+  await approve(all);
+  await row(page, TASK).getByText('approved').waitFor();
+  await untilCoins(page, 15);
 
-    await goTo(page, 'Home');
-    await row(page, TASK).getByText('approved').waitFor();
-    await statistic(page, 'Total Submission').getByText('1', { exact: true }).waitFor();
-    await statistic(page, 'Total Earning').getByText('5 coins', { exact: true }).waitFor();
+  await goTo(page, 'Home');
+  await row(page, TASK).getByText('approved').waitFor();
+  await statistic(page, 'Total Submission').getByText('1', { exact: true }).waitFor();
+  await statistic(page, 'Total Earning').getByText('5 coins', { exact: true }).waitFor();
 
-    await goTo(page, 'Withdrawals');
-    await page.getByRole('button', { name: 'Insufficient coin' }).waitFor();
-    await earnMore(all, worker);
-    await untilCoins(page, 315);
-    await withdraw(worker);
+  await goTo(page, 'Withdrawals');
+  await page.getByRole('button', { name: 'Insufficient coin' }).waitFor();
+  await earnMore(all, worker);
+  await untilCoins(page, 315);
+  await withdraw(worker);
 
-    const adminTab = await all.newPage();
-    await signIn(adminTab.page, admin);
-    await payOut(adminTab);
-    await row(page, 'bkash').getByText('approved', { exact: true }).waitFor();
-    await untilCoins(page, 115);
-    await correctPayout(all, worker);
-    expect(await loadTimeOf(page)).toBe(loadTime);
-    await keepStatement(worker);
-    expectCleanConsole([worker, adminTab]);
-  },
-);
+  const adminTab = await all.newPage();
+  await signIn(adminTab.page, admin);
+  await payOut(adminTab);
+  await row(page, 'bkash').getByText('approved', { exact: true }).waitFor();
+  await untilCoins(page, 115);
+  await correctPayout(all, worker);
+  expect(await loadTimeOf(page)).toBe(loadTime);
+  await keepStatement(worker);
+  expectCleanConsole([worker, adminTab]);
+});
 
 /** 45 megapixels of a phone that was held upright. */
 const photo = async () => ({

@@ -85,38 +85,35 @@ journey('by keyboard: use the skip link, open a task and submit work', async (pr
   await page.waitForURL('**/dashboard/workerTaskList');
 });
 
-journey(
-  'by keyboard: read a submission, approve it by its key, reject another with a reason',
-  async (product) => {
-    const [buyer, ...workers] = [
-      await product.newPerson('buyer'),
-      await product.newPerson('worker', 'Wanda First'),
-      await product.newPerson('worker', 'Wim Second'),
-    ] as const;
-    const task = await post(product, buyer);
-    for (const worker of workers) await product.people.submit(worker, task);
-    const page = await at(product, buyer, 'buyerHome');
-    await tabTo(page, /^View Submission: .* Wim/);
-    await press(page, 'Enter');
-    await isOpen(page);
-    await press(page, 'Escape');
-    await isClosed(page);
-    await untilFocused(page, /^View Submission: .* Wim/);
-    await press(page, 'Enter');
-    await isOpen(page);
-    await page.locator('dialog [data-read="true"]').waitFor();
-    await press(page, 'a');
-    await isClosed(page);
-    await page.getByRole('row', { name: /Wim/ }).getByText('approved').waitFor();
-    await tabTo(page, /^Reject: .* Wanda/);
-    await press(page, 'Enter');
-    await isOpen(page);
-    await untilFocused(page, /^Incomplete/);
-    await press(page, '3');
-    await untilMessage(page, 'Successfully Rejected The Task');
-    await untilFocused(page, /^View Submission/);
-  },
-);
+journey('by keyboard: read a submission, approve it by its key, reject another with a reason', async (product) => {
+  const [buyer, ...workers] = [
+    await product.newPerson('buyer'),
+    await product.newPerson('worker', 'Wanda First'),
+    await product.newPerson('worker', 'Wim Second'),
+  ] as const;
+  const task = await post(product, buyer);
+  for (const worker of workers) await product.people.submit(worker, task);
+  const page = await at(product, buyer, 'buyerHome');
+  await tabTo(page, /^View Submission: .* Wim/);
+  await press(page, 'Enter');
+  await isOpen(page);
+  await press(page, 'Escape');
+  await isClosed(page);
+  await untilFocused(page, /^View Submission: .* Wim/);
+  await press(page, 'Enter');
+  await isOpen(page);
+  await page.locator('dialog [data-read="true"]').waitFor();
+  await press(page, 'a');
+  await isClosed(page);
+  await page.getByRole('row', { name: /Wim/ }).getByText('approved').waitFor();
+  await tabTo(page, /^Reject: .* Wanda/);
+  await press(page, 'Enter');
+  await isOpen(page);
+  await untilFocused(page, /^Incomplete/);
+  await press(page, '3');
+  await untilMessage(page, 'Successfully Rejected The Task');
+  await untilFocused(page, /^View Submission/);
+});
 
 journey('by keyboard: buy coins', async (product) => {
   const page = await at(product, await product.newPerson('buyer'), 'buyerPurchaseCoin');
@@ -246,35 +243,32 @@ const isStill = async (page: Page): Promise<boolean> => {
   return (await shownSlide(page)) === before;
 };
 
-journey(
-  'the carousel plays automatically, pauses on focus, on its button and with reduced motion',
-  async (product) => {
-    const buyer = await product.newPerson('buyer');
-    for (const count of [1, 2, 3])
-      await post(product, buyer, { taskTitle: `Task ${count}`, requiredWorkers: 1, payableAmount: 1 });
-    const { page } = await product.newPage({ reducedMotion: 'no-preference' });
-    await page.goto('/');
-    await hero(page).scrollIntoViewIfNeeded();
-    const first = await shownSlide(page);
-    await page.waitForFunction(
-      (label) => document.querySelector('[aria-roledescription="slide"]:not([inert])')?.ariaLabel !== label,
-      first,
-    );
+journey('the carousel plays automatically, pauses on focus, on its button and with reduced motion', async (product) => {
+  const buyer = await product.newPerson('buyer');
+  for (const count of [1, 2, 3])
+    await post(product, buyer, { taskTitle: `Task ${count}`, requiredWorkers: 1, payableAmount: 1 });
+  const { page } = await product.newPage({ reducedMotion: 'no-preference' });
+  await page.goto('/');
+  await hero(page).scrollIntoViewIfNeeded();
+  const first = await shownSlide(page);
+  await page.waitForFunction(
+    (label) => document.querySelector('[aria-roledescription="slide"]:not([inert])')?.ariaLabel !== label,
+    first,
+  );
 
-    await tabTo(page, 'Pause');
-    expect(await isStill(page)).toBe(true);
-    await press(page, 'Enter');
-    await untilFocused(page, /^Play$/);
-    await tabTo(page, 'Login', 'Shift+Tab');
-    expect(await isStill(page)).toBe(true);
+  await tabTo(page, 'Pause');
+  expect(await isStill(page)).toBe(true);
+  await press(page, 'Enter');
+  await untilFocused(page, /^Play$/);
+  await tabTo(page, 'Login', 'Shift+Tab');
+  expect(await isStill(page)).toBe(true);
 
-    const reducedMotion = (await product.newPage({ reducedMotion: 'reduce' })).page;
-    await reducedMotion.goto('/');
-    await hero(reducedMotion).scrollIntoViewIfNeeded();
-    await hero(reducedMotion).getByRole('button', { name: 'Play' }).waitFor();
-    expect(await isStill(reducedMotion)).toBe(true);
-  },
-);
+  const reducedMotion = (await product.newPage({ reducedMotion: 'reduce' })).page;
+  await reducedMotion.goto('/');
+  await hero(reducedMotion).scrollIntoViewIfNeeded();
+  await hero(reducedMotion).getByRole('button', { name: 'Play' }).waitFor();
+  expect(await isStill(reducedMotion)).toBe(true);
+});
 
 journey('live regions announce a decision, the balance and an error', async (product) => {
   const worker = await product.newPerson('worker');

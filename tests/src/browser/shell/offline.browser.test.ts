@@ -20,7 +20,10 @@ beforeAll(async () => {
   cpSync('shell/dist', folder, { recursive: true });
   const port = await freeBasePort();
   front = await serveFront({
-    ...{ front: 'shell', dir: folder, port, log: silentLog },
+    front: 'shell',
+    dir: folder,
+    port,
+    log: silentLog,
     settings: { port, listen: 'loopback', allowedOrigins: [], remotesFile: join(folder, '.remotes.json') },
   });
   browser = await launchChromium();
@@ -34,22 +37,19 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-testInBrowser(
-  'an offline visitor sees a page of Piecework, and the wanted one when online again',
-  async () => {
-    const offlinePage = page.getByRole('heading', { name: 'No connection' });
-    await page.context().setOffline(true);
-    await page.goto('/login');
-    await offlinePage.waitFor();
-    expect(new URL(page.url()).pathname).toBe('/login');
-    // The stored policy applies: a blocked style would leave a block.
-    expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
+testInBrowser('an offline visitor sees a page of Piecework, and the wanted one when online again', async () => {
+  const offlinePage = page.getByRole('heading', { name: 'No connection' });
+  await page.context().setOffline(true);
+  await page.goto('/login');
+  await offlinePage.waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  // The stored policy applies: a blocked style would leave a block.
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
 
-    await page.context().setOffline(false);
-    await page.waitForFunction(() => !document.title.startsWith('No connection'));
-    expect(new URL(page.url()).pathname).toBe('/login');
-  },
-);
+  await page.context().setOffline(false);
+  await page.waitForFunction(() => !document.title.startsWith('No connection'));
+  expect(new URL(page.url()).pathname).toBe('/login');
+});
 
 testInBrowser('the offline page is in the language of the reader', async () => {
   await page.evaluate(() => localStorage.setItem('piecework:language', 'bn'));
@@ -68,8 +68,7 @@ testInBrowser('a worker whose file is gone removes itself and what it stored', a
   rmSync(join(folder, 'offline-worker.js'));
   await page.goto('/qa');
   await page.waitForFunction(
-    async () =>
-      (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0,
+    async () => (await navigator.serviceWorker.getRegistrations()).length === 0 && (await caches.keys()).length === 0,
     undefined,
     { polling: 200 },
   );

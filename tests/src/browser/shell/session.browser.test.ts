@@ -54,60 +54,54 @@ journey('the header of the dashboard shows name and role on a phone', async (all
   expectCleanConsole([opened]);
 });
 
-journey(
-  'Google registers a new user as a worker with 10 coins, and signs them in the next time',
-  async (all) => {
-    const opened = await all.newPage();
-    const { page } = opened;
-    await page.goto('/register');
-    await page.getByRole('link', { name: 'Login', exact: true }).click();
-    const popup = await openPopup(page);
-    await popup.getByLabel('Email').fill('greta@people.example');
-    await popup.getByLabel('Name').fill('Greta Google');
-    await press(popup, 'Approve');
-    await page.waitForURL('**/dashboard/workerHome');
-    await untilMessage(page, 'Greta GoogleRegister Successful');
-    await untilCoins(page, 10);
-    await chooseFromAccountMenu(page, 'Log out');
-    await untilMessage(page, 'Logout Successful');
+journey('Google registers a new user as a worker with 10 coins, and signs them in the next time', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await page.goto('/register');
+  await page.getByRole('link', { name: 'Login', exact: true }).click();
+  const popup = await openPopup(page);
+  await popup.getByLabel('Email').fill('greta@people.example');
+  await popup.getByLabel('Name').fill('Greta Google');
+  await press(popup, 'Approve');
+  await page.waitForURL('**/dashboard/workerHome');
+  await untilMessage(page, 'Greta GoogleRegister Successful');
+  await untilCoins(page, 10);
+  await chooseFromAccountMenu(page, 'Log out');
+  await untilMessage(page, 'Logout Successful');
 
-    await page.getByRole('link', { name: 'Login' }).first().click();
-    const again = await openPopup(page);
-    await again.getByLabel(/greta@people\.example/).check();
-    await press(again, 'Approve');
-    await page.waitForURL('**/dashboard/workerHome');
-    await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
-    await untilCoins(page, 10);
-    expectCleanConsole([opened]);
-  },
-);
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  const again = await openPopup(page);
+  await again.getByLabel(/greta@people\.example/).check();
+  await press(again, 'Approve');
+  await page.waitForURL('**/dashboard/workerHome');
+  await page.getByRole('button', { name: 'Greta Google worker, account' }).waitFor();
+  await untilCoins(page, 10);
+  expectCleanConsole([opened]);
+});
 
-journey(
-  'a canceled, closed or blocked Google sign-in shows an error, and the form still works',
-  async (all) => {
-    const opened = await all.newPage();
-    const { page } = opened;
-    await page.goto('/login');
-    await press(await openPopup(page), 'Cancel');
-    await untilVisible(page, /window was closed before sign-in finished/);
-    await untilVisible(page, 'Login Unsuccessful');
+journey('a canceled, closed or blocked Google sign-in shows an error, and the form still works', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await page.goto('/login');
+  await press(await openPopup(page), 'Cancel');
+  await untilVisible(page, /window was closed before sign-in finished/);
+  await untilVisible(page, 'Login Unsuccessful');
 
-    await (await openPopup(page)).close();
-    const button = page.getByRole('button', { name: 'Sign in with Google' });
-    await button.and(page.locator(':not([aria-busy=true])')).waitFor();
+  await (await openPopup(page)).close();
+  const button = page.getByRole('button', { name: 'Sign in with Google' });
+  await button.and(page.locator(':not([aria-busy=true])')).waitFor();
 
-    await page.evaluate(() => {
-      window.open = () => null;
-    });
-    await button.click();
-    await untilVisible(page, /browser blocked the sign-in window/);
-    expect(pathOf(page)).toBe('/login');
-    await fillCredentials(page, buyer);
-    await press(page, 'Login');
-    await page.waitForURL('**/dashboard/buyerHome');
-    expectCleanConsole([opened]);
-  },
-);
+  await page.evaluate(() => {
+    window.open = () => null;
+  });
+  await button.click();
+  await untilVisible(page, /browser blocked the sign-in window/);
+  expect(pathOf(page)).toBe('/login');
+  await fillCredentials(page, buyer);
+  await press(page, 'Login');
+  await page.waitForURL('**/dashboard/buyerHome');
+  expectCleanConsole([opened]);
+});
 
 // Sign-in without a user record
 
@@ -358,19 +352,14 @@ journey('a session that ends while a form is open leads to the login and restore
 });
 
 /** Holds calls until there are five, then refuses all of them. */
-const refuseFive = async (
-  page: Page,
-  gateway: number,
-  refusal: { status: number; code: string; message: string },
-) => {
+const refuseFive = async (page: Page, gateway: number, refusal: { status: number; code: string; message: string }) => {
   let arrive = () => {};
   const five = new Promise<void>((resolve) => {
     arrive = resolve;
   });
   let held = 0;
   await page.route(
-    ({ port, pathname }) =>
-      port === String(gateway) && /^\/(withdrawals|submissions|getAllData)$/.test(pathname),
+    ({ port, pathname }) => port === String(gateway) && /^\/(withdrawals|submissions|getAllData)$/.test(pathname),
     async (route) => {
       if (++held === 5) arrive();
       await five;
@@ -422,8 +411,7 @@ const workerWithCoins = async ({ people, newPerson }: Product) => {
 for (const { notice, ...refusal } of REFUSALS)
   journey(`five concurrent ${refusal.status} answers sign out once`, async (all) => {
     const titles = [`First of ${refusal.status}`, `Second of ${refusal.status}`];
-    for (const taskTitle of titles)
-      await all.people.post(buyer, { taskTitle, taskImageURL, requiredWorkers: 1 });
+    for (const taskTitle of titles) await all.people.post(buyer, { taskTitle, taskImageURL, requiredWorkers: 1 });
     const opened = await all.newPage();
     const { page } = opened;
     await signIn(page, await workerWithCoins(all));

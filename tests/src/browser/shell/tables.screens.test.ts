@@ -80,23 +80,20 @@ const findings = (page: Page, minTitle: number): Promise<string[]> =>
   }, minTitle);
 
 for (const role of Object.keys(SCREENS) as Role[])
-  journey(
-    `tables of a ${role} keep their buttons and titles in view from 600 to 1920 px`,
-    async ({ newPage }) => {
-      const { page } = await newPage();
-      await signIn(page, demoPerson(role));
-      await lengthenRows(page);
-      const found: string[] = [];
-      for (const path of SCREENS[role]) {
-        await page.goto(`/dashboard/${path}`);
-        await page.locator('main table[aria-busy="false"]').first().waitFor();
-        for (const width of WIDTHS) {
-          await page.setViewportSize({ width, height: HEIGHT });
-          // The observer of the frame runs after the layout.
-          await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
-          found.push(...(await findings(page, MIN_TITLE)).map((finding) => `${path}, ${width}: ${finding}`));
-        }
+  journey(`tables of a ${role} keep their buttons and titles in view from 600 to 1920 px`, async ({ newPage }) => {
+    const { page } = await newPage();
+    await signIn(page, demoPerson(role));
+    await lengthenRows(page);
+    const found: string[] = [];
+    for (const path of SCREENS[role]) {
+      await page.goto(`/dashboard/${path}`);
+      await page.locator('main table[aria-busy="false"]').first().waitFor();
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT });
+        // The observer of the frame runs after the layout.
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))));
+        found.push(...(await findings(page, MIN_TITLE)).map((finding) => `${path}, ${width}: ${finding}`));
       }
-      expect(found).toEqual([]);
-    },
-  );
+    }
+    expect(found).toEqual([]);
+  });

@@ -33,30 +33,27 @@ const signInAsWorker = async ({ newPage, newPerson }: Product) => {
   return { worker, opened, page: opened.page };
 };
 
-journey(
-  'two tabs share one live connection, which the other tab takes over when the first closes',
-  async (all) => {
-    const worker = await all.newPerson('worker');
-    const opened = await all.newPage();
-    const { page } = opened;
-    const connections = countCalls(page, 'GET', /\/live$/);
-    await signIn(page, worker);
-    await untilCoins(page, 10);
-    const other = await all.newTab(page);
-    await other.page.goto('/dashboard/workerWithdrawal');
-    await untilCoins(other.page, 10);
-    await all.people.earn(worker, buyer, 5);
-    await untilCoins(page, 15);
-    await untilCoins(other.page, 15);
-    expect(connections()).toBe(1);
+journey('two tabs share one live connection, which the other tab takes over when the first closes', async (all) => {
+  const worker = await all.newPerson('worker');
+  const opened = await all.newPage();
+  const { page } = opened;
+  const connections = countCalls(page, 'GET', /\/live$/);
+  await signIn(page, worker);
+  await untilCoins(page, 10);
+  const other = await all.newTab(page);
+  await other.page.goto('/dashboard/workerWithdrawal');
+  await untilCoins(other.page, 10);
+  await all.people.earn(worker, buyer, 5);
+  await untilCoins(page, 15);
+  await untilCoins(other.page, 15);
+  expect(connections()).toBe(1);
 
-    await page.close();
-    await all.people.earn(worker, buyer, 5);
-    await untilCoins(other.page, 20);
-    expect(connections()).toBe(2);
-    expectCleanConsole([opened, other]);
-  },
-);
+  await page.close();
+  await all.people.earn(worker, buyer, 5);
+  await untilCoins(other.page, 20);
+  expect(connections()).toBe(2);
+  expectCleanConsole([opened, other]);
+});
 
 journey('a sign-out or sign-in in one tab applies to the other', async (all) => {
   const { worker, opened, page } = await signInAsWorker(all);
@@ -79,41 +76,31 @@ journey('a sign-out or sign-in in one tab applies to the other', async (all) => 
   expectCleanConsole([opened, other]);
 });
 
-journey(
-  'an offline page shows a notice, keeps the typed text, and catches up when it is online again',
-  async (all) => {
-    const taskId = await all.people.post(buyer, {
-      taskTitle: 'On a train',
-      taskImageURL,
-      requiredWorkers: 1,
-    });
-    const { worker, opened, page } = await signInAsWorker(all);
-    const loadTime = await loadTimeOf(page);
-    await goTo(page, 'TaskList');
-    await page
-      .getByRole('article', { name: 'On a train' })
-      .getByRole('link', { name: 'View Details' })
-      .click();
-    const details = page.getByLabel('Submission Details');
-    await details.fill('Written in a tunnel');
-    await page.context().setOffline(true);
-    await untilVisible(page, /You’re offline/);
-    await press(page, 'Submit');
-    await untilVisible(page, /We couldn’t reach Piecework/);
-    expect(await details.inputValue()).toBe('Written in a tunnel');
-    await all.people.earn(worker, buyer, 5);
+journey('an offline page shows a notice, keeps the typed text, and catches up when it is online again', async (all) => {
+  const taskId = await all.people.post(buyer, { taskTitle: 'On a train', taskImageURL, requiredWorkers: 1 });
+  const { worker, opened, page } = await signInAsWorker(all);
+  const loadTime = await loadTimeOf(page);
+  await goTo(page, 'TaskList');
+  await page.getByRole('article', { name: 'On a train' }).getByRole('link', { name: 'View Details' }).click();
+  const details = page.getByLabel('Submission Details');
+  await details.fill('Written in a tunnel');
+  await page.context().setOffline(true);
+  await untilVisible(page, /You’re offline/);
+  await press(page, 'Submit');
+  await untilVisible(page, /We couldn’t reach Piecework/);
+  expect(await details.inputValue()).toBe('Written in a tunnel');
+  await all.people.earn(worker, buyer, 5);
 
-    await page.context().setOffline(false);
-    await page.getByText(/You’re offline/).waitFor({ state: 'detached' });
-    await untilCoins(page, 15);
-    await press(page, 'Submit');
-    await untilMessage(page, 'Successfully submitted');
-    const submitted = await all.client.get('listSubmissions', { as: worker, query: { taskId } });
-    expect(submitted).toMatchObject([{ submissionDetails: 'Written in a tunnel' }]);
-    expect(await loadTimeOf(page)).toBe(loadTime);
-    expectCleanConsole([opened], /ERR_INTERNET_DISCONNECTED/);
-  },
-);
+  await page.context().setOffline(false);
+  await page.getByText(/You’re offline/).waitFor({ state: 'detached' });
+  await untilCoins(page, 15);
+  await press(page, 'Submit');
+  await untilMessage(page, 'Successfully submitted');
+  const submitted = await all.client.get('listSubmissions', { as: worker, query: { taskId } });
+  expect(submitted).toMatchObject([{ submissionDetails: 'Written in a tunnel' }]);
+  expect(await loadTimeOf(page)).toBe(loadTime);
+  expectCleanConsole([opened], /ERR_INTERNET_DISCONNECTED/);
+});
 
 journey('the back button restores earlier pages with their state', async (all) => {
   for (const taskTitle of ['Sort buttons', 'Sort beads'])

@@ -13,12 +13,7 @@ beforeAll(async () => {
   await people.enrich(buyer, admin, 1000);
   const taskImageURL = await pictureOf(product(), buyer);
   for (let at = 1; at <= 14; at++)
-    await people.post(buyer, {
-      taskTitle: `Birds ${at}`,
-      taskImageURL,
-      requiredWorkers: 1,
-      reserveMinutes: 60,
-    });
+    await people.post(buyer, { taskTitle: `Birds ${at}`, taskImageURL, requiredWorkers: 1, reserveMinutes: 60 });
 }, 60_000);
 
 const textOf = async (element: Locator): Promise<string> =>
@@ -72,10 +67,7 @@ journey('a worker sees each number once: results, pages, a reservation, a withdr
   await page.getByLabel('Name').fill('Will Renamed');
   await press(page, 'Save');
   await untilMessage(page, 'Update Successful');
-  await page
-    .getByRole('button', { name: 'Will Renamed worker, account' })
-    .getByText('Will Renamed')
-    .waitFor();
+  await page.getByRole('button', { name: 'Will Renamed worker, account' }).getByText('Will Renamed').waitFor();
   expectCleanConsole([opened]);
 });
 
@@ -87,8 +79,7 @@ journey('a buyer sees each number once: work that waits, the cost of a task', as
   const task = await all.people.post(poster, { taskImageURL, requiredWorkers: 3, payableAmount: 1 });
   await signIn(page, poster);
   await untilCoins(page, 47);
-  for (const name of ['One', 'Two', 'Three'])
-    await all.people.submit(await all.newPerson('worker', name), task);
+  for (const name of ['One', 'Two', 'Three']) await all.people.submit(await all.newPerson('worker', name), task);
   for (const waiting of ['3 submissions are', '2 submissions are', 'One submission is']) {
     await untilVisible(page, new RegExp(`^${waiting}`));
     expect(await page.getByText(/waiting for your review/).count()).toBe(1);

@@ -32,18 +32,12 @@ const createHostileTexts = async ({ people, newPerson, client }: Product) => {
   const taskId = await people.post(buyer, { ...texts, taskImageURL, requiredWorkers: 2, payableAmount: 5 });
   const worker = await newPerson('worker', HTML_TEXT);
   await people.submit(worker, taskId, HTML_TEXT);
-  await client.insert('createWithdrawal', {
-    as: worker,
-    body: { withdrawalCoin: 200, paymentSystem: 'bkash' },
-  });
+  await client.insert('createWithdrawal', { as: worker, body: { withdrawalCoin: 200, paymentSystem: 'bkash' } });
   return { buyer, worker, taskId };
 };
 
 /** Steps that lead each visitor to the places where the text is shown. */
-const PLACES: Record<
-  'anonymous' | 'worker' | 'buyer' | 'admin',
-  ((page: Page, taskId: string) => Promise<void>)[]
-> = {
+const PLACES: Record<'anonymous' | 'worker' | 'buyer' | 'admin', ((page: Page, taskId: string) => Promise<void>)[]> = {
   anonymous: [
     async (page) => {
       await page.goto('/');
@@ -122,8 +116,7 @@ const tokensIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.entries(localStorage)
       .filter(
-        ([name, value]) =>
-          /token/i.test(name) || /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value) || /refresh/i.test(value),
+        ([name, value]) => /token/i.test(name) || /^[\w-]+\.[\w-]+\.[\w-]+$/.test(value) || /refresh/i.test(value),
       )
       .map(([name]) => name),
   );
@@ -143,33 +136,28 @@ const identityIn = (page: Page): Promise<unknown> =>
       }),
   );
 
-journey(
-  'access-token is the only token in local storage, and a sign-out removes it in every tab',
-  async (all) => {
-    const opened = await all.newPage();
-    const { page } = opened;
-    await signIn(page, await all.newPerson('worker'));
-    const other = await all.newTab(page);
-    await other.page.goto('/dashboard/workerSubmission');
-    await heading(other.page, /My Submissions/).waitFor();
-    expect(await tokensIn(page)).toEqual(['access-token']);
-    expect(
-      await page.evaluate(() => Object.keys(sessionStorage).filter((name) => /token/i.test(name))),
-    ).toEqual([]);
-    expect(await page.context().cookies()).toEqual([]);
-    expect(await identityIn(page)).toBe(1);
+journey('access-token is the only token in local storage, and a sign-out removes it in every tab', async (all) => {
+  const opened = await all.newPage();
+  const { page } = opened;
+  await signIn(page, await all.newPerson('worker'));
+  const other = await all.newTab(page);
+  await other.page.goto('/dashboard/workerSubmission');
+  await heading(other.page, /My Submissions/).waitFor();
+  expect(await tokensIn(page)).toEqual(['access-token']);
+  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((name) => /token/i.test(name)))).toEqual([]);
+  expect(await page.context().cookies()).toEqual([]);
+  expect(await identityIn(page)).toBe(1);
 
-    const signedOut = page.waitForResponse((response) => response.url().endsWith('/identity/sign-out'));
-    await chooseFromAccountMenu(page, 'Log out');
-    await other.page.waitForURL('**/login');
-    await signedOut;
-    for (const tab of [page, other.page]) {
-      expect(await tokensIn(tab)).toEqual([]);
-      expect(await identityIn(tab)).toBe(0);
-    }
-    expectCleanConsole([opened, other]);
-  },
-);
+  const signedOut = page.waitForResponse((response) => response.url().endsWith('/identity/sign-out'));
+  await chooseFromAccountMenu(page, 'Log out');
+  await other.page.waitForURL('**/login');
+  await signedOut;
+  for (const tab of [page, other.page]) {
+    expect(await tokensIn(tab)).toEqual([]);
+    expect(await identityIn(tab)).toBe(0);
+  }
+  expectCleanConsole([opened, other]);
+});
 
 // The Content-Security-Policy
 
@@ -273,20 +261,17 @@ for (const role of ['worker', 'buyer', 'admin'] as const)
     expectCleanConsole([opened]);
   });
 
-journey(
-  'no public screen violates the policy, which is strict in the shell and in every remote',
-  async (all) => {
-    const opened = await all.newPage();
-    const violations = await watchViolations(opened.page);
-    const buyer = await all.newPerson('buyer', 'Bella Buyer');
-    const taskId = await all.people.post(buyer, { taskImageURL: await pictureOf(all, buyer) });
-    for (const path of [...PUBLIC, `/task/${taskId}`])
-      expectStrict((await openCompletely(opened.page, path))?.headers()['content-security-policy']);
-    expect(violations).toEqual([]);
-    expectCleanConsole([opened]);
-    for (const offset of [1, 2, 3, 4]) {
-      const remote = await fetch(`http://localhost:${all.stack.settings.port + offset}/`);
-      expectStrict(remote.headers.get('content-security-policy'));
-    }
-  },
-);
+journey('no public screen violates the policy, which is strict in the shell and in every remote', async (all) => {
+  const opened = await all.newPage();
+  const violations = await watchViolations(opened.page);
+  const buyer = await all.newPerson('buyer', 'Bella Buyer');
+  const taskId = await all.people.post(buyer, { taskImageURL: await pictureOf(all, buyer) });
+  for (const path of [...PUBLIC, `/task/${taskId}`])
+    expectStrict((await openCompletely(opened.page, path))?.headers()['content-security-policy']);
+  expect(violations).toEqual([]);
+  expectCleanConsole([opened]);
+  for (const offset of [1, 2, 3, 4]) {
+    const remote = await fetch(`http://localhost:${all.stack.settings.port + offset}/`);
+    expectStrict(remote.headers.get('content-security-policy'));
+  }
+});

@@ -1,16 +1,5 @@
 import { useState } from 'react';
-import {
-  Accordion,
-  Avatar,
-  Button,
-  type ButtonVariant,
-  IconButton,
-  Menu,
-  Modal,
-  Row,
-  Segmented,
-  Stack,
-} from '../..';
+import { Accordion, Avatar, Button, type ButtonVariant, IconButton, Menu, Modal, Row, Segmented, Stack } from '../..';
 import { Section, Show } from './Section';
 
 const VARIANTS: readonly ButtonVariant[] = ['primary', 'secondary', 'quiet', 'danger'];

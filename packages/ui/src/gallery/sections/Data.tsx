@@ -74,12 +74,7 @@ const COLUMNS: readonly Column<Line>[] = [
 ];
 
 const PEOPLE = [
-  {
-    name: 'Amina Rahman',
-    email: 'amina.rahman.of.chattogram@post.piecework.example',
-    role: 'worker',
-    coins: 12400,
-  },
+  { name: 'Amina Rahman', email: 'amina.rahman.of.chattogram@post.piecework.example', role: 'worker', coins: 12400 },
   { name: 'Voices of the Delta', email: 'office@voices.example', role: 'buyer', coins: 350 },
 ];
 
@@ -227,10 +222,7 @@ export function Data() {
         />
       </Show>
       <Show name="Thumbnails">
-        <Thumbnails
-          label="Pictures"
-          pictures={['a', 'b', 'c'].map((name) => ({ src: '', whole: `#${name}` }))}
-        />
+        <Thumbnails label="Pictures" pictures={['a', 'b', 'c'].map((name) => ({ src: '', whole: `#${name}` }))} />
       </Show>
       <Show name="Pager">
         <Stack>

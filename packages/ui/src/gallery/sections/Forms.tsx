@@ -31,18 +31,9 @@ export function Forms() {
       <Grid min="22rem">
         <Show name="At rest">
           <FormCard>
-            <TextField
-              label="Task Title"
-              hint="What people see first"
-              placeholder="Photograph a shop shelf"
-            />
+            <TextField label="Task Title" hint="What people see first" placeholder="Photograph a shop shelf" />
             <TextArea label="Task Detail" />
-            <NumberField
-              label="Payable Amount"
-              hint="Coins for each worker"
-              suffix={<Coin />}
-              defaultValue={40}
-            />
+            <NumberField label="Payable Amount" hint="Coins for each worker" suffix={<Coin />} defaultValue={40} />
             <DateField label="Completion Date" defaultValue="2026-12-31" />
             <SelectField label="Payment System" options={SYSTEMS} />
             <PasswordField label="Password" defaultValue="Piecework1!" />
