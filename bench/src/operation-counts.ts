@@ -1,4 +1,5 @@
 import { pause } from '@piecework/base/testing';
+import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts';
 import { gaugeOf, type Scrape, samplesOf, scrape } from '@piecework/tests/support/metrics';
 import type { Person } from '@piecework/tests/support/people';
 import type { Benchmark, ResultRow } from './benchmark';
@@ -272,7 +273,7 @@ const operationsOn = (stack: Counted, people: { admin: Person; buyer: Person; wo
       what: 'withdrawal, approved',
       prepare: async (times) =>
         Array.from({ length: times }, (_, index) => async () => {
-          const body = { withdrawalCoin: 200, paymentSystem: 'bkash', accountNumber: '01712 345678' };
+          const body = { withdrawalCoin: MIN_WITHDRAWAL_COINS, paymentSystem: 'bkash', accountNumber: '01712 345678' };
           const id = await stack.client.insert('createWithdrawal', { as: workerOf(index), body });
           await stack.client.get('decideWithdrawal', { as: admin, params: { id }, body: { status: 'approved' } });
         }),

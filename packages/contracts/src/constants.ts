@@ -1,7 +1,7 @@
 /** Constants of the product rules (docs/product.md). Does not import zod, to keep browser bundles small. */
 
 export * from './password';
-export * from './reasons';
+export * from './rejection-reasons';
 
 /** Content type of a spreadsheet file. */
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

@@ -12,7 +12,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter((path) =>
-    /^((shell|mf-\w+|packages\/(ui|web-kit|contracts))\/src\/.*\.tsx?|services\/notification\/src\/mail-texts\.ts)$/.test(
+    /^((shell|mf-\w+|packages\/(ui|web-kit|contracts|texts))\/src\/.*\.tsx?|services\/notification\/src\/mail\/mail-texts\.ts)$/.test(
       path,
     ),
   )

@@ -1,3 +1,4 @@
+import { REJECTION_REASONS } from '@piecework/contracts/constants';
 import { Modal, space } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
@@ -5,7 +6,7 @@ import { KeyCap } from '../submissions/KeyCap';
 const KEYS = [
   ['J / K', 'Next or previous submission'],
   ['A', 'Approve this submission, or all selected'],
-  ['R, then 1 to 7', 'Reject this submission, or all selected, with a reason'],
+  [`R, then 1 to ${REJECTION_REASONS.length}`, 'Reject this submission, or all selected, with a reason'],
   ['S', 'Send back with a note (once per submission)'],
   ['U', 'Undo the last decision until it’s sent'],
   ['X', 'Select or deselect this submission'],

@@ -16,7 +16,7 @@ interface RejectDialogProps {
   onClose(): void;
 }
 
-/** A rejection always has a reason: the keys 1 to 6 reject at once, 7 asks for a text. */
+/** A rejection always has a reason: the number keys of the others reject right away, that of `other` asks for a text. */
 export function RejectDialog({ whose, draft, isSending, failure, onReject, onClose }: RejectDialogProps) {
   const [code, setCode] = useState(draft?.reasonCode);
   const [typed, setTyped] = useState(draft?.reasonText ?? '');

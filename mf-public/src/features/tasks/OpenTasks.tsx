@@ -1,8 +1,8 @@
 import { plural, t } from '@piecework/i18n';
 import { Empty, Failure, Page, Pager, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { FinderFilters, FinderTools, finderOf, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
+import { FinderFilters, FinderTools, finderOf, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/open-tasks';
 import { QueryClientProvider, queryClient, useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { FeaturedCard } from '../home/FeaturedCard';

@@ -1,7 +1,7 @@
 import { t } from '@piecework/i18n';
 import { Segmented } from '@piecework/ui';
-import { FilterToggle, FinderFilters } from '@piecework/web-kit/finder';
 import type { ListParams } from '@piecework/web-kit/list';
+import { FilterToggle, FinderFilters } from '@piecework/web-kit/open-tasks';
 import { translatedOptions } from '../../options';
 import type { useTasks } from './useTasks';
 import { VIEWS, type View } from './useView';

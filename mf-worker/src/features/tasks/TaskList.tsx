@@ -1,8 +1,8 @@
 import { plural, t } from '@piecework/i18n';
 import { Button, color, Empty, Failure, Grid, media, Page, Pager, Skeleton, shadow, space } from '@piecework/ui';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
-import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/finder';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
+import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/open-tasks';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { NeedList } from '../home/NeedList';

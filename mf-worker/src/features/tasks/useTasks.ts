@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { onLive } from '@piecework/web-kit';
-import { finderOf } from '@piecework/web-kit/finder';
 import { type ListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { finderOf } from '@piecework/web-kit/open-tasks';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 

@@ -13,7 +13,7 @@ import {
 import { type ListParams, ListSearch } from '@piecework/web-kit/list';
 import { styled } from 'styled-components';
 import { FilterToggle } from './FilterToggle';
-import { type Finder, MIN_PAYS, NO_FILTERS, TASK_SORTS } from './finder';
+import { type Finder, MIN_PAYS, NO_FILTERS, TASK_SORTS } from './sorts-and-filters';
 
 interface FinderProps {
   params: ListParams;

@@ -1,5 +1,0 @@
-// Lists of open tasks. Not shared: each remote bundles what it uses.
-
-export { FilterToggle } from './FilterToggle';
-export { FinderFilters, FinderTools, NothingFound } from './Finder';
-export { finderOf, TASKS_PER_PAGE } from './finder';

@@ -1,0 +1,5 @@
+// Lists of open tasks. Not shared: each remote bundles what it uses.
+
+export { FilterToggle } from './FilterToggle';
+export { FinderFilters, FinderTools, NothingFound } from './FinderTools';
+export { finderOf, TASKS_PER_PAGE } from './sorts-and-filters';
