@@ -84,6 +84,8 @@ const deploy = async (
         .map(({ release, state, health }) => `${release} ${state} ${health}`),
   };
 };
+jest.setTimeout(120_000);
+
 const NEW = 'new running healthy';
 const OLD = 'old running healthy';
 
@@ -97,7 +99,7 @@ test('replaces every program, and takes rights away last', async () => {
   ]);
   expect(log).toEqual(expect.arrayContaining(['up gateway (drained: gateway)', 'up gateway-2 (drained: gateway-2)']));
   expect(drained).toEqual([]);
-}, 60_000);
+});
 
 test('replaces a service of which no container is healthy, such as one that the last release broke', async () => {
   const broken = stackOf((service) => (service === 'wallet' ? { health: 'unhealthy' } : undefined));
@@ -105,53 +107,49 @@ test('replaces a service of which no container is healthy, such as one that the 
   expect([code, of('wallet')]).toEqual([0, [NEW]]);
   const current = stackOf((service) => (service === 'wallet' ? { release: 'new', health: 'unhealthy' } : undefined));
   expect((await deploy(current, { services: ['wallet'] })).code).toBe(0);
-}, 30_000);
+});
 
 test('removes the broken replica of a service before it adds new ones', async () => {
   const containers = [...stackOf(), container('wallet', { health: 'unhealthy' })];
   const { code, of } = await deploy(containers, { services: ['wallet'], replicas: { wallet: 2 } });
   expect([code, of('wallet')]).toEqual([0, [NEW, NEW]]);
-}, 30_000);
+});
 
 test('removes what does not become healthy, and the old one continues', async () => {
   const { code, of, output } = await deploy(stackOf(), { services: ['wallet'], broken: ['wallet'] });
   expect([code, of('wallet')]).toEqual([1, [OLD]]);
   expect(output).toContain('The new wallet has not become healthy');
-}, 30_000);
+});
 
-test.each(['wallet', 'gateway'])(
-  'starts no stopped container of the last release: %s',
-  async (service) => {
-    const stopped = stackOf((one) => (one.startsWith(service) ? { state: 'exited', health: 'unhealthy' } : undefined));
-    const { code, of } = await deploy(stopped, { services: [service] });
-    expect([code, of(service)]).toEqual([0, [NEW]]);
-    if (service === 'gateway') expect(of('gateway-2')).toEqual([NEW]);
-  },
-  30_000,
-);
+test.each(['wallet', 'gateway'])('starts no stopped container of the last release: %s', async (service) => {
+  const stopped = stackOf((one) => (one.startsWith(service) ? { state: 'exited', health: 'unhealthy' } : undefined));
+  const { code, of } = await deploy(stopped, { services: [service] });
+  expect([code, of(service)]).toEqual([0, [NEW]]);
+  if (service === 'gateway') expect(of('gateway-2')).toEqual([NEW]);
+});
 
 test('begins with the gateway that is not healthy, and directs no call to it', async () => {
   const one = stackOf((service) => (service === 'gateway-2' ? { health: 'unhealthy' } : undefined));
   const { code, log } = await deploy(one, { services: ['gateway'] });
   expect([code, log.slice(0, 2)]).toEqual([0, ['up gateway-2 (drained: gateway-2)', 'up gateway (drained: gateway)']]);
-}, 30_000);
+});
 
 test('takes no gateway out of the proxy while the other is not healthy', async () => {
   const none = stackOf((service) => (service.startsWith('gateway') ? { health: 'unhealthy' } : undefined));
   const { code, log } = await deploy(none, { services: ['gateway'] });
   expect([code, log.slice(0, 2)]).toEqual([0, ['up gateway', 'up gateway-2 (drained: gateway-2)']]);
-}, 30_000);
+});
 
 test('removes a gateway that does not become healthy, and leaves every call to the other', async () => {
   const { code, of, drained } = await deploy(stackOf(), { services: ['gateway'], broken: ['gateway'] });
   expect([code, of('gateway'), of('gateway-2'), drained]).toEqual([1, [], [OLD], []]);
-}, 30_000);
+});
 
 test('replaces no gateway when the proxy cannot take it out', async () => {
   const noProxy = stackOf((service) => (service === 'proxy' ? { state: 'exited' } : undefined));
   const { code, of } = await deploy(noProxy, { services: ['gateway'] });
   expect([code, of('gateway')]).toEqual([1, [OLD]]);
-}, 30_000);
+});
 
 test('names what has changed and is left as it is', async () => {
   const { code, output } = await deploy(stackOf(), { services: ['shell'], outdated: ['proxy'] });
@@ -159,4 +157,4 @@ test('names what has changed and is left as it is', async () => {
     0,
     ['proxy has changed or is not healthy. This script leaves it as it is: docs/operations.md, Upgrade.'],
   ]);
-}, 30_000);
+});
