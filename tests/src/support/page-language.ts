@@ -1,20 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
-import { readCatalogue } from '../translations/read-texts';
-
-const WORKSPACES = ['packages/contracts', 'packages/ui', 'packages/web-kit', 'shell', 'mf-public', 'mf-worker'];
+import { CATALOGUES, catalogueOf } from '../translations/catalogues';
 
 let read: ReadonlyMap<string, string> | undefined;
 
 /** English → Bangla, of all workspaces. */
 export const banglaTexts = (): ReadonlyMap<string, string> => {
-  read ??= new Map(
-    WORKSPACES.flatMap((workspace) => {
-      const path = resolve(workspace, 'src/bn.ts');
-      return [...readCatalogue(path, readFileSync(path, 'utf8'))];
-    }),
-  );
+  read ??= new Map(CATALOGUES.flatMap((workspace) => [...catalogueOf(workspace)]));
   return read;
 };
 

@@ -1,12 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { RemoteManifest } from '@piecework/web-kit';
 import { banglaFaults } from './bangla-faults';
+import { CATALOGUES, catalogueOf, ROOT, sourceFiles } from './catalogues';
 import { catalogueFaults, readCatalogue, readTexts, type Sources, textFinder } from './read-texts';
 
-const ROOT = resolve(__dirname, '../../..');
-const WORKSPACES = ['shell', 'mf-public', 'mf-worker', 'packages/ui', 'packages/web-kit'];
+const SERVER_TEXTS = 'packages/texts';
+const SCREENS = CATALOGUES.filter((workspace) => workspace !== SERVER_TEXTS);
 const BANGLA = /[\u0980-\u09ff]/;
 
 /** Names, and what is spelled the same in Bangla. */
@@ -14,22 +14,13 @@ const NAMES: ReadonlySet<string> = new Set(['Piecework', 'Google', 'English']);
 
 const NOT_SHOWN =
   /\.test\.tsx?$|\/(testing|fixtures|gallery)\/|\/(bn|all-bn|standalone-bn)\.ts$|\/manifest\.mjs$|\/tokens\.ts$|\.d\.ts$/;
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => /\/src\/.*\.(tsx?|mjs)$/.test(path) && !NOT_SHOWN.test(path) && existsSync(join(ROOT, path)));
+const files = sourceFiles.filter((path) => /\.(tsx?|mjs)$/.test(path) && !NOT_SHOWN.test(path));
 const sourcesOf = (...folders: string[]): Sources =>
   Object.fromEntries(
     files
       .filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)))
       .map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]),
   );
-const catalogueOf = (workspace: string) => {
-  const path = `${workspace}/src/bn.ts`;
-  return readCatalogue(path, existsSync(join(ROOT, path)) ? readFileSync(join(ROOT, path), 'utf8') : '');
-};
 
 /** Texts of the server and of contracts, which `translated` finds without a literal in the workspace. */
 const isOfServer = textFinder(
@@ -37,9 +28,9 @@ const isOfServer = textFinder(
 );
 
 /** Loaded with every other one. */
-const ofServer = catalogueOf('packages/texts');
+const ofServer = catalogueOf(SERVER_TEXTS);
 
-describe.each(WORKSPACES)('%s', (workspace) => {
+describe.each(SCREENS)('%s', (workspace) => {
   const { keys, faults } = readTexts(sourcesOf(workspace), NAMES);
   const catalogue = catalogueOf(workspace);
 
@@ -54,8 +45,6 @@ describe.each(WORKSPACES)('%s', (workspace) => {
     expect([...catalogue.keys()].filter(isUnused)).toEqual([]);
   });
 });
-
-const CATALOGUES = [...WORKSPACES, 'packages/texts'];
 
 test.each(CATALOGUES)('the Bangla of %s fits its English', (workspace) => {
   expect(catalogueFaults(catalogueOf(workspace), BANGLA, NAMES)).toEqual([]);
