@@ -1,4 +1,4 @@
-import type { OperationId } from '@piecework/contracts';
+import { type OperationId, TOP_EARNERS } from '@piecework/contracts';
 import { WORDS } from './growth-seed';
 
 export type Viewer = 'stranger' | 'worker' | 'buyer' | 'admin';
@@ -30,7 +30,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
   ...callsOf('stranger', {
     'home, newest tasks': { operation: 'listTasks', query: { limit: 5 } },
     'home, best paid': { operation: 'listTasks', query: { open: 1, sort: 'pay', limit: 6 } },
-    'home, top earners': { operation: 'listUsers', query: { role: 'worker', sort: 'coins', limit: 6 } },
+    'home, top earners': { operation: 'listUsers', query: { role: 'worker', sort: 'coins', limit: TOP_EARNERS } },
   }),
   ...callsOf('worker', {
     home: { operation: 'totals' },

@@ -57,7 +57,6 @@ test.each(Object.entries(RULES))('%s has the values of the contract', (rule, val
 /** Document → what it says of the constants of the contract. */
 const DOCUMENTS: Readonly<Record<string, readonly string[]>> = {
   'README.md': [`${COINS_PER_DOLLAR} coins to the dollar`],
-  'docs/architecture.md': [`to ${ROLE_COINS.worker}, ${ROLE_COINS.buyer} or ${ROLE_COINS.admin}`],
   'docs/third-parties.md': [
     `${formatCardNumber(TEST_CARDS.succeeds)} pays`,
     `${formatCardNumber(TEST_CARDS.declined)} is declined`,

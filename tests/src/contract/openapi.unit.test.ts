@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '@piecework/contracts';
 import { type OpenApiDocument, openApiDocument } from '@piecework/gateway';
 import { createSchemas } from '../support/json-schema';
 
@@ -99,7 +100,7 @@ describe('the OpenAPI document', () => {
     });
     expect(fields('/identity/sign-up')).toMatchObject({
       email: { format: 'email' },
-      password: { minLength: 8, pattern: expect.any(String) },
+      password: { minLength: PASSWORD_LENGTH.min, pattern: expect.any(String) },
     });
     expect(fields('/create-payment-intent').price).toMatchObject({ type: 'integer', enum: [1, 10, 20, 35] });
     expect(body('/payments/{intent}/credit', 'post')?.required).toBe(false);

@@ -1,3 +1,4 @@
+import { PASSWORD_MESSAGE } from '@piecework/contracts';
 import { ApiError, dialogs, UserNotSaved } from '@piecework/web-kit';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 
@@ -15,7 +16,7 @@ const KINDS: readonly [kind: string, advice: RegExp][] = [
   ['unauthorized-domain', /isn’t allowed from this address/],
   ['network-request-failed', /Check your connection/],
   ['password-does-not-meet-requirements', /at least one uppercase letter/],
-  ['weak-password', /at least 8 characters/],
+  ['weak-password', new RegExp(PASSWORD_MESSAGE)],
   ['invalid-credential', /check both/],
   ['invalid-login-credentials', /check both/],
   ['user-not-found', /check both/],

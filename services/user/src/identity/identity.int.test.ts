@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => h.stop());
 
 const EMAIL = 'ann@example.com';
-const OTHER_PASSWORD = 'Another2?';
+const OTHER_PASSWORD = 'Another-word-2?';
 
 const signUp = (email = EMAIL, more: object = {}) =>
   h.call('signUp', { body: { email, password: PASSWORD, displayName: 'Ann', ...more } });
