@@ -1,6 +1,4 @@
 import type { Submission } from '@piecework/contracts';
-import { formatCoins } from '@piecework/ui';
-import { dialogs } from '@piecework/web-kit';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { RejectDialog } from '../submissions/RejectDialog';
 import { isSentBack } from '../submissions/review-state';
@@ -8,6 +6,7 @@ import type { Verdict } from '../submissions/useDecisions';
 import { useIsRead } from '../submissions/useIsRead';
 import { useShortcuts } from '../submissions/useShortcuts';
 import { useWorkerPhotos } from '../submissions/useWorkerPhotos';
+import { confirmUnread, countOf } from './confirm-unread';
 import { DeskActions } from './DeskActions';
 import type { BufferState, DecisionBuffer } from './decision-buffer';
 import { Aside, Columns, Position, Reading } from './desk-elements';
@@ -17,6 +16,7 @@ import { OpenSubmission } from './OpenSubmission';
 import { QueueList } from './QueueList';
 import { SendBackDialog } from './SendBackDialog';
 import { ShortcutHelp } from './ShortcutHelp';
+import { useSelection } from './useSelection';
 
 interface DeskProps {
   /** Undecided submissions. */
@@ -33,11 +33,11 @@ interface DeskProps {
 }
 
 type Dialog = 'reject' | 'send-back' | 'help';
-const NONE: ReadonlySet<string> = new Set();
 
 export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, state }: DeskProps) {
-  const [selected, setSelected] = useState(NONE);
-  const [readIds, setReadIds] = useState(NONE);
+  const selection = useSelection(rows);
+  const { chosen } = selection;
+  const [readIds, setReadIds] = useState<ReadonlySet<string>>(new Set());
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const article = useRef<HTMLElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -50,7 +50,6 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   const open = rows[at];
   const isRead = useIsRead(end, open?._id);
   const isGone = open !== undefined && !isWaiting(open._id);
-  const chosen = rows.filter(({ _id }) => selected.has(_id));
   const subjects = chosen.length > 0 ? chosen : open && !isGone ? [open] : [];
   const rejectable = subjects.filter((submission) => !isSentBack(submission));
 
@@ -63,30 +62,18 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   }, [open, openId, onOpen]);
   useFocusOnChange(article, open?._id);
 
-  const show = (id: string | undefined) => onOpen(id);
-  const step = (by: number) => show(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?._id);
+  const step = (by: number) => onOpen(rows[Math.min(Math.max(at + by, 0), rows.length - 1)]?._id);
 
   const decide = (submissions: readonly Submission[], verdict: Verdict) => {
     const gone = new Set(submissions.map(({ _id }) => _id));
     const next = [...rows.slice(at), ...rows.slice(0, at).reverse()].find(({ _id }) => !gone.has(_id));
     setDialog(null);
-    setSelected(NONE);
+    selection.clear();
     buffer.hold(submissions, verdict);
-    show(next?._id);
+    onOpen(next?._id);
   };
   const approve = async () => {
-    const unread = chosen.filter(({ _id }) => !readIds.has(_id)).length;
-    if (unread > 0) {
-      const coins = chosen.reduce((sum, { payableAmount }) => sum + payableAmount, 0);
-      const isSure = await dialogs.confirm({
-        title: `Approve ${countOf(chosen.length)}?`,
-        text: unreadText(unread, chosen.length),
-        detail: `Approving pays ${formatCoins(coins)} ${coins === 1 ? 'coin' : 'coins'} right away.`,
-        confirmText: `Approve ${countOf(chosen.length)}`,
-      });
-      if (!isSure) return;
-    }
-    decide(subjects, { status: 'approved' });
+    if (await confirmUnread(chosen, readIds)) decide(subjects, { status: 'approved' });
   };
   /** Scrolls to the end of the answer first, while it has not been in view. */
   const byKey = (act: () => void) => () => {
@@ -95,15 +82,8 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
   };
   const undo = () => {
     const [first] = buffer.undo();
-    if (first) show(first._id);
+    if (first) onOpen(first._id);
   };
-  const select = (id: string) =>
-    setSelected((ids) => {
-      const next = new Set(ids);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
-  const selectAll = () => setSelected(chosen.length === rows.length ? NONE : new Set(rows.map(({ _id }) => _id)));
   const canSendBack = open !== undefined && !isGone && !open.revision && chosen.length === 0;
 
   useShortcuts(
@@ -114,8 +94,8 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
       r: rejectable.length > 0 ? byKey(() => setDialog('reject')) : undefined,
       s: canSendBack ? () => setDialog('send-back') : undefined,
       u: undo,
-      x: open && (() => select(open._id)),
-      'shift+x': selectAll,
+      x: open && (() => selection.toggle(open._id)),
+      'shift+x': selection.toggleAll,
       '?': () => setDialog('help'),
     },
     'page',
@@ -152,7 +132,7 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
             onApprove={() => void approve()}
             onReject={() => setDialog('reject')}
             onSendBack={() => setDialog('send-back')}
-            onClear={() => setSelected(NONE)}
+            onClear={selection.clear}
           >
             {held}
           </DeskActions>
@@ -162,11 +142,11 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
           <QueueList
             rows={rows}
             openId={open._id}
-            selected={selected}
+            selected={selection.ids}
             returned={state.returned}
             more={more}
-            onOpen={show}
-            onSelect={select}
+            onOpen={onOpen}
+            onSelect={selection.toggle}
           />
         </Aside>
       </Columns>
@@ -192,13 +172,6 @@ export function Desk({ rows, decided, more, isWaiting, openId, onOpen, buffer, s
     </>
   );
 }
-
-const countOf = (count: number) => `${formatCoins(count)} ${count === 1 ? 'submission' : 'submissions'}`;
-
-const unreadText = (unread: number, count: number) => {
-  if (count === 1) return 'You haven’t opened it.';
-  return `You haven’t opened ${unread === count ? 'any' : formatCoins(unread)} of them.`;
-};
 
 /** Screen readers start with the next answer; a second Enter does not press the button of the last decision. */
 const useFocusOnChange = (element: RefObject<HTMLElement | null>, id: string | undefined) => {
