@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NEIGHBOURS } from './neighbours.mjs';
@@ -38,28 +38,26 @@ export async function importTypeScript(file) {
   });
   mkdirSync(FOLDER, { recursive: true });
   removeOld();
-  for (const path of Object.values(NEIGHBOURS).flat()) link(fromRoot(path), join(FOLDER, basename(path)));
-  for (const { path, contents } of outputFiles) write(path, contents);
+  for (const path of Object.values(NEIGHBOURS).flat())
+    replace(join(FOLDER, basename(path)), (part) => symlinkSync(fromRoot(path), part));
+  for (const { path, contents } of outputFiles) replace(path, (part) => writeFileSync(part, contents));
   process.setSourceMapsEnabled(true);
   const { path } = outputFiles.find((output) => output.path.endsWith('.mjs'));
   return import(pathToFileURL(path).href);
 }
 
-/** Another process may write the same file at the same time. */
-function write(path, contents) {
+/** Atomic: another process may read and write the same file at the same time. */
+function replace(path, create) {
   const part = `${path}.${process.pid}`;
-  writeFileSync(part, contents);
+  rmSync(part, { force: true });
+  create(part);
   renameSync(part, path);
-}
-
-function link(target, path) {
-  if (!existsSync(path)) symlinkSync(target, path);
 }
 
 /** A running process has read its bundle. */
 function removeOld() {
   for (const name of readdirSync(FOLDER)) {
     const path = join(FOLDER, name);
-    if (/-[A-Z0-9]{8}\.mjs/.test(name) && statSync(path).mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
+    if (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
   }
 }
