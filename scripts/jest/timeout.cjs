@@ -1,3 +1,3 @@
 // Engines in containers are slow on a busy machine.
 const { TEST_STORE, TEST_EVENTS } = process.env;
-jest.setTimeout(TEST_STORE === 'mongodb' || TEST_EVENTS === 'kafka' ? 120_000 : 15_000);
+jest.setTimeout(TEST_STORE === 'mongodb' || TEST_EVENTS === 'kafka' ? 120_000 : 30_000);

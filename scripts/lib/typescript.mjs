@@ -1,19 +1,16 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NEIGHBOURS } from './neighbours.mjs';
 import { fromRoot } from './paths.mjs';
 
-/** In `node_modules`, where the bundle finds the installed packages. */
-const FOLDER = fromRoot('node_modules', '.cache', 'piecework-bundles');
-
 const DAY_MS = 86_400_000;
 
-/** Names of the installed packages, without the workspaces. */
-const installedPackages = () =>
-  readdirSync(fromRoot('node_modules')).flatMap((name) => {
-    if (!name.startsWith('@')) return name.startsWith('.') ? [] : [name];
-    return name === '@piecework' ? [] : readdirSync(fromRoot('node_modules', name)).map((inner) => `${name}/${inner}`);
+/** Names of the packages in a `node_modules`, without the workspaces. */
+const packagesIn = (folder) =>
+  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
+    if (name.startsWith('.') || name === '@piecework') return [];
+    return name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name];
   });
 
 /**
@@ -22,9 +19,12 @@ const installedPackages = () =>
  */
 export async function importTypeScript(file) {
   const { build } = await import('esbuild');
+  // From here the bundle finds the packages of its workspace, and those of all.
+  const modules = fromRoot(file.replace(/\/src\/.*/, ''), 'node_modules');
+  const folder = join(modules, '.cache', 'piecework-bundles');
   const { outputFiles } = await build({
     entryPoints: [fromRoot(file)],
-    outdir: FOLDER,
+    outdir: folder,
     entryNames: '[name]-[hash]',
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -33,13 +33,13 @@ export async function importTypeScript(file) {
     platform: 'node',
     target: 'node20',
     sourcemap: 'linked',
-    external: installedPackages(),
+    external: [...packagesIn(fromRoot('node_modules')), ...packagesIn(modules)],
     logLevel: 'warning',
   });
-  mkdirSync(FOLDER, { recursive: true });
-  removeOld();
+  mkdirSync(folder, { recursive: true });
+  removeOld(folder);
   for (const path of Object.values(NEIGHBOURS).flat())
-    replace(join(FOLDER, basename(path)), (part) => symlinkSync(fromRoot(path), part));
+    replace(join(folder, basename(path)), (part) => symlinkSync(fromRoot(path), part));
   for (const { path, contents } of outputFiles) replace(path, (part) => writeFileSync(part, contents));
   process.setSourceMapsEnabled(true);
   const { path } = outputFiles.find((output) => output.path.endsWith('.mjs'));
@@ -55,9 +55,9 @@ function replace(path, create) {
 }
 
 /** A running process has read its bundle. */
-function removeOld() {
-  for (const name of readdirSync(FOLDER)) {
-    const path = join(FOLDER, name);
+function removeOld(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
     if (lstatSync(path, { throwIfNoEntry: false })?.mtimeMs < Date.now() - DAY_MS) rmSync(path, { force: true });
   }
 }

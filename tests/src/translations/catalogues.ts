@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { readCatalogue } from './read-texts';
 
-export const ROOT = resolve(__dirname, '../../..');
+export const ROOT = process.cwd();
 
 /** Sources of the checkout, tracked or new, that exist. */
 export const sourceFiles: readonly string[] = execFileSync(
