@@ -13,7 +13,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 })
   .split('\n')
   .filter((path) => /^(shell|mf-\w+|packages\/(ui|web-kit))\/src\/.*(\.tsx|\.d\.ts)$/.test(path))
-  .filter((path) => !/\.test\.tsx$|\/(testing|fixtures|gallery)\//.test(path))
+  .filter((path) => !/\.test\.tsx$|\/(testing|fixtures)\//.test(path))
   .map((path) => join(ROOT, path))
   .filter((path) => existsSync(path));
 

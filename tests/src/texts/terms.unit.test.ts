@@ -16,7 +16,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
       path,
     ),
   )
-  .filter((path) => !/\.test\.tsx?$|\.fixtures\.ts|\/examples\.ts$|\/(testing|fixtures|gallery)\//.test(path))
+  .filter((path) => !/\.test\.tsx?$|\.fixtures\.ts|\/examples\.ts$|\/(testing|fixtures)\//.test(path))
   .filter((path) => existsSync(join(ROOT, path)));
 
 test('the texts that people read have the terms of CONTRIBUTING.md', () => {

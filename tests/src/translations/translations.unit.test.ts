@@ -13,7 +13,7 @@ const BANGLA = /[\u0980-\u09ff]/;
 const NAMES: ReadonlySet<string> = new Set(['Piecework', 'Google', 'English']);
 
 const NOT_SHOWN =
-  /\.test\.tsx?$|\/(testing|fixtures|gallery)\/|\/(bn|all-bn|standalone-bn)\.ts$|\/manifest\.mjs$|\/tokens\.ts$|\.d\.ts$/;
+  /\.test\.tsx?$|\/(testing|fixtures)\/|\/(bn|all-bn|standalone-bn)\.ts$|\/manifest\.mjs$|\/tokens\.ts$|\.d\.ts$/;
 const files = sourceFiles.filter((path) => /\.(tsx?|mjs)$/.test(path) && !NOT_SHOWN.test(path));
 const sourcesOf = (...folders: string[]): Sources =>
   Object.fromEntries(

@@ -88,7 +88,6 @@ export function FeaturedCard({ task, heading }: { task: Task; heading: 'h2' | 'h
         srcSet={imageSrcSet(task.taskImageURL)}
         sizes="(min-width: 1280px) 395px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 96px"
         seed={task._id}
-        alt=""
         ratio="1"
       />
       <Title as={heading} title={task.taskTitle}>

@@ -119,7 +119,6 @@ function HeroSlide({ task }: { task: Task }) {
         srcSet={imageSrcSet(task.taskImageURL)}
         sizes="(min-width: 1280px) 1232px, 100vw"
         seed={task._id}
-        alt=""
       />
       <Caption>
         <h2>

@@ -45,7 +45,6 @@ export const TaskCard = ({ task, isFirst, ...state }: TaskCardProps) => {
         src={imageSrc(task.taskImageURL, 640)}
         srcSet={imageSrcSet(task.taskImageURL)}
         sizes={SIZES}
-        alt=""
         ratio={16 / 9}
         priority={isFirst}
       />

@@ -17,7 +17,7 @@ export const TaskRow = ({ task, isFirst, ...state }: TaskCardProps) => {
   const unqualified = useQualification()(task);
   return (
     <Frame aria-labelledby={id} $isUnavailable={isUnavailable}>
-      <Thumbnail seed={task._id} src={imageSrc(task.taskImageURL, 160)} alt="" ratio={1} priority={isFirst} />
+      <Thumbnail seed={task._id} src={imageSrc(task.taskImageURL, 160)} ratio={1} priority={isFirst} />
       <Texts>
         <Title title={task.taskTitle} id={id}>
           {task.taskTitle}

@@ -7,10 +7,9 @@ import { color, media, motion, radius } from '../tokens';
 interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
   label: string;
   icon: IconName;
-  danger?: boolean;
 }
 
-const Face = styled.button<{ $danger: boolean }>`
+const Face = styled.button`
   display: inline-grid;
   place-items: center;
   width: 40px;
@@ -19,22 +18,22 @@ const Face = styled.button<{ $danger: boolean }>`
   border: 0;
   border-radius: ${radius.control};
   background: transparent;
-  color: ${({ $danger }) => ($danger ? color.madder : color.soft)};
+  color: ${color.soft};
   font-size: 1rem;
   cursor: pointer;
   transition: background ${motion.fast}, color ${motion.fast};
 
   &:hover {
-    background: ${({ $danger }) => ($danger ? color.madderBg : color.sunk)};
-    color: ${({ $danger }) => ($danger ? color.madder : color.ink)};
+    background: ${color.sunk};
+    color: ${color.ink};
   }
   &:disabled { opacity: 0.55; cursor: not-allowed; }
   ${media.phone} { width: 44px; height: 44px; }
 `;
 
-export function IconButton({ label, icon, danger = false, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
   return (
-    <Face type="button" aria-label={label} title={label} {...rest} $danger={danger}>
+    <Face type="button" aria-label={label} title={label} {...rest}>
       <Icon name={icon} />
     </Face>
   );

@@ -23,7 +23,6 @@ export interface MenuEntry {
   as?: ElementType;
   to?: string;
   href?: string;
-  danger?: boolean;
   disabled?: boolean;
   checked?: boolean;
   seam?: boolean;
@@ -38,7 +37,6 @@ export interface MenuProps {
   header?: ReactNode;
   /** Opens on hover too (P-9.3). */
   openOnHover?: boolean;
-  align?: 'start' | 'end';
 }
 
 const Frame = styled.div`
@@ -66,11 +64,11 @@ const Trigger = styled.button`
 `;
 
 /** The transparent edge keeps the hover between trigger and panel. */
-const Drop = styled.div<{ $align: 'start' | 'end'; $above: boolean }>`
+const Drop = styled.div<{ $above: boolean }>`
   position: absolute;
   z-index: 50;
   ${({ $above }) => ($above ? 'bottom: 100%' : 'top: 100%')};
-  inset-inline-${({ $align }) => $align}: 0;
+  inset-inline-end: 0;
   padding: ${space(1)} 0;
 `;
 
@@ -97,7 +95,7 @@ const Header = styled.div`
   overflow-wrap: anywhere;
 `;
 
-const Item = styled.button<{ $danger: boolean; $seam: boolean }>`
+const Item = styled.button<{ $seam: boolean }>`
   display: flex;
   gap: ${space(3)};
   align-items: center;
@@ -107,7 +105,7 @@ const Item = styled.button<{ $danger: boolean; $seam: boolean }>`
   border: 0;
   border-radius: ${radius.control};
   background: none;
-  color: ${({ $danger }) => ($danger ? color.madder : 'inherit')};
+  color: inherit;
   font: inherit;
   text-align: start;
   text-decoration: none;
@@ -118,7 +116,7 @@ const Item = styled.button<{ $danger: boolean; $seam: boolean }>`
     $seam &&
     `&::before { content: ''; position: absolute; inset: -${space(2)} 0 auto; border-top: 2px dashed ${color.line}; }`}
 
-  &:hover, &:focus { background: ${({ $danger }) => ($danger ? color.madderBg : color.primarySoft)}; }
+  &:hover, &:focus { background: ${color.primarySoft}; }
   &:focus-visible { outline-offset: -2px; }
   &[aria-disabled='true'] { opacity: 0.5; cursor: not-allowed; }
 
@@ -153,7 +151,7 @@ const keepInWindow = (element: HTMLElement) => {
 type OpenedBy = 'no' | 'hover' | 'press';
 
 /** Menu button of the ARIA patterns: arrows, Home, End, first letters, Escape; returns the focus. */
-export function Menu({ label, trigger, items, header, openOnHover = false, align = 'end' }: MenuProps) {
+export function Menu({ label, trigger, items, header, openOnHover = false }: MenuProps) {
   const [opened, setOpened] = useState<OpenedBy>('no');
   const [above, setAbove] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -250,7 +248,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
         {trigger}
       </Trigger>
       {isOpen && (
-        <Drop ref={drop} $align={align} $above={above}>
+        <Drop ref={drop} $above={above}>
           <Panel>
             {header && <Header>{header}</Header>}
             <div ref={panel} id={id} role="menu" aria-label={label}>
@@ -266,7 +264,7 @@ export function Menu({ label, trigger, items, header, openOnHover = false, align
 }
 
 function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
-  const { label, lang, icon, onSelect, as, to, href, danger = false, disabled, checked, seam = false } = entry;
+  const { label, lang, icon, onSelect, as, to, href, disabled, checked, seam = false } = entry;
   const select = () => {
     if (disabled) return;
     // Before `onSelect`, so that a dialog opened by the entry returns the focus to the trigger.
@@ -281,7 +279,6 @@ function Entry({ entry, onDone }: { entry: MenuEntry; onDone(): void }) {
       aria-disabled={disabled}
       tabIndex={-1}
       onClick={select}
-      $danger={danger}
       $seam={seam}
     >
       {icon && <Icon name={icon} />}

@@ -7,8 +7,6 @@ interface AvatarProps {
   name: string;
   src?: string | null | undefined;
   size?: number;
-  /** Empty, because the name nearly always stands beside the avatar. */
-  alt?: string;
 }
 
 const Disc = styled.span<{ $size: number }>`
@@ -29,14 +27,15 @@ const Disc = styled.span<{ $size: number }>`
   }
 `;
 
-export function Avatar({ name, src, size = 40, alt = '' }: AvatarProps) {
+/** Decorative: the name stands beside it. */
+export function Avatar({ name, src, size = 40 }: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   return (
     <Disc $size={size}>
       {src && src !== broken ? (
         <img
           src={src}
-          alt={alt}
+          alt=""
           width={size}
           height={size}
           loading="lazy"
@@ -44,7 +43,7 @@ export function Avatar({ name, src, size = 40, alt = '' }: AvatarProps) {
           onError={() => setBroken(src)}
         />
       ) : (
-        <PatchBlock seed={name} {...(alt && { label: alt })} />
+        <PatchBlock seed={name} />
       )}
     </Disc>
   );

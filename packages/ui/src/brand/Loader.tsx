@@ -30,11 +30,11 @@ const Frame = styled.div`
   }
 `;
 
-export function Loader({ label = t('Loading'), size = 48 }: { label?: string; size?: number }) {
+export function Loader() {
   return (
     <Frame role="status">
-      <Mark size={size} />
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <Mark size={48} />
+      <VisuallyHidden>{t('Loading')}</VisuallyHidden>
     </Frame>
   );
 }

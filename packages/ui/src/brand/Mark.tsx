@@ -35,10 +35,10 @@ const Frame = styled.span`
   color: ${color.ink};
 `;
 
-export function Wordmark({ size = 28 }: { size?: number }) {
+export function Wordmark() {
   return (
     <Frame>
-      <Mark size={size} />
+      <Mark size={28} />
       <span translate="no">Piecework</span>
     </Frame>
   );

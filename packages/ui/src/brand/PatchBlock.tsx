@@ -4,23 +4,13 @@ import { patchFor } from './patch-patterns';
 interface PatchBlockProps extends Omit<SVGProps<SVGSVGElement>, 'ref'> {
   /** The same seed always draws the same block. */
   seed: string;
-  label?: string;
 }
 
 /** Placeholder of a missing picture; fills its container. */
-export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
+export function PatchBlock({ seed, ...rest }: PatchBlockProps) {
   const { first, second, paths, turn } = patchFor(seed);
   return (
-    <svg
-      viewBox="0 0 12 12"
-      width="100%"
-      height="100%"
-      preserveAspectRatio="xMidYMid slice"
-      role="img"
-      aria-label={label}
-      aria-hidden={!label}
-      {...rest}
-    >
+    <svg viewBox="0 0 12 12" width="100%" height="100%" preserveAspectRatio="xMidYMid slice" aria-hidden {...rest}>
       <path d="M0 0h12v12H0z" fill={first[1]} />
       <g transform={`rotate(${90 * turn} 6 6)`}>
         <path d={paths[0]} fill={first[0]} />
@@ -41,18 +31,10 @@ export function PatchBlock({ seed, label, ...rest }: PatchBlockProps) {
 const SIX = [0, 1, 2, 3, 4, 5];
 
 /** Six turned copies of a block, for large pictures; crops to any ratio. */
-export function Quilt({ seed, label }: { seed: string; label?: string }) {
+export function Quilt({ seed }: { seed: string }) {
   const { first, second, paths, turn } = patchFor(seed);
   return (
-    <svg
-      viewBox="0 0 36 24"
-      width="100%"
-      height="100%"
-      preserveAspectRatio="xMidYMid slice"
-      role="img"
-      aria-label={label}
-      aria-hidden={!label}
-    >
+    <svg viewBox="0 0 36 24" width="100%" height="100%" preserveAspectRatio="xMidYMid slice" aria-hidden>
       <path d="M0 0h36v24H0z" fill={first[1]} />
       {SIX.map((at) => {
         const [x, y] = [12 * (at % 3), at < 3 ? 0 : 12];

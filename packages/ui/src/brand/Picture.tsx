@@ -8,8 +8,6 @@ interface PictureProps {
   srcSet?: string | undefined;
   /** Seed of the quilt block that stands in for a missing picture. */
   seed: string;
-  /** '' where the title stands beside it. */
-  alt: string;
   /** Width / height, reserved before the picture loads. */
   ratio?: number | string;
   sizes?: string;
@@ -34,7 +32,8 @@ const Frame = styled.div<{ $ratio: number | string }>`
   }
 `;
 
-export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority, className, onBroken }: PictureProps) {
+/** Decorative: the title stands beside it. */
+export function Picture({ src, srcSet, seed, ratio = 3 / 2, sizes, priority, className, onBroken }: PictureProps) {
   const [broken, setBroken] = useState<string>();
   return (
     <Frame $ratio={ratio} className={className}>
@@ -43,7 +42,7 @@ export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority
           src={src}
           srcSet={srcSet}
           sizes={srcSet && sizes}
-          alt={alt}
+          alt=""
           loading={priority ? 'eager' : 'lazy'}
           fetchPriority={priority ? 'high' : 'auto'}
           decoding="async"
@@ -53,7 +52,7 @@ export function Picture({ src, srcSet, seed, alt, ratio = 3 / 2, sizes, priority
           }}
         />
       ) : (
-        <Quilt seed={seed} {...(alt && { label: alt })} />
+        <Quilt seed={seed} />
       )}
     </Frame>
   );

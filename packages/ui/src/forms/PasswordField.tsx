@@ -27,7 +27,7 @@ const Toggle = styled.button`
   &:hover { background: ${color.primarySoft}; }
 `;
 
-export function PasswordField({ label, hint, error, suffix: _, ...rest }: Omit<TextFieldProps, 'type'>) {
+export function PasswordField({ label, hint, error, ...rest }: Omit<TextFieldProps, 'type'>) {
   const [shown, setShown] = useState(false);
   const field = useField({ hint, error, id: rest.id });
   return (

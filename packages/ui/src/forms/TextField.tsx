@@ -1,45 +1,17 @@
 import { cleanLine } from '@piecework/contracts/text';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
-import { color, space } from '../tokens';
 import { cleanBefore, control, FieldFrame, type FieldProps, useField } from './Field';
 
-export interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children'> {
-  suffix?: ReactNode;
-}
+export interface TextFieldProps extends FieldProps, Omit<ComponentPropsWithRef<'input'>, 'children'> {}
 
-const Box = styled.div`
-  position: relative;
+export const Input = styled.input`${control}`;
 
-  > span {
-    position: absolute;
-    inset: 0 ${space(3)} 0 auto;
-    display: flex;
-    align-items: center;
-    color: ${color.soft};
-    pointer-events: none;
-  }
-`;
-
-export const Input = styled.input<{ $suffix?: boolean }>`
-  ${control}
-  ${({ $suffix }) => $suffix && `padding-inline-end: ${space(12)};`}
-`;
-
-export function TextField({ label, hint, error, suffix, onChange, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, error, onChange, ...rest }: TextFieldProps) {
   const field = useField({ hint, error, id: rest.id });
   return (
     <FieldFrame label={label} hint={hint} error={error} field={field}>
-      <Box>
-        <Input
-          type="text"
-          {...rest}
-          {...field.attributes}
-          onChange={cleanBefore(cleanLine, onChange)}
-          $suffix={!!suffix}
-        />
-        {suffix && <span aria-hidden>{suffix}</span>}
-      </Box>
+      <Input type="text" {...rest} {...field.attributes} onChange={cleanBefore(cleanLine, onChange)} />
     </FieldFrame>
   );
 }

@@ -1,5 +1,4 @@
 import { t } from '@piecework/i18n';
-import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { color, radius, space } from '../tokens';
 
@@ -17,6 +16,6 @@ const Skip = styled.a`
   &:focus { transform: none; }
 `;
 
-export function SkipLink({ to = '#main', children = t('Skip to content') }: { to?: string; children?: ReactNode }) {
-  return <Skip href={to}>{children}</Skip>;
+export function SkipLink() {
+  return <Skip href="#main">{t('Skip to content')}</Skip>;
 }

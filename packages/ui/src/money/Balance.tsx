@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react';
 import { css, keyframes, styled } from 'styled-components';
 import { formatCoins } from '../format';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
-import type { TextSize } from '../tokens';
 import { Coin } from './Coin';
 import { Amount } from './Coins';
 
@@ -47,15 +46,14 @@ function useCounting(value: number): { shown: number; counting: boolean } {
 
 interface BalanceProps {
   value: number;
-  size?: TextSize;
   /** Set on all but one balance of a page, so that a change is announced once. */
   quiet?: boolean;
 }
 
-export function Balance({ value, size, quiet }: BalanceProps) {
+export function Balance({ value, quiet }: BalanceProps) {
   const { shown, counting } = useCounting(value);
   return (
-    <Amount $size={size}>
+    <Amount>
       <Disc $turning={counting}>
         <Coin />
       </Disc>

@@ -6,7 +6,7 @@ import { Icon } from '../icons/Icon';
 import { color, radius, space } from '../tokens';
 import { usePictureViewer } from './usePictureViewer';
 
-interface EnlargeablePictureProps extends Omit<ComponentProps<typeof Picture>, 'alt' | 'onBroken'> {
+interface EnlargeablePictureProps extends Omit<ComponentProps<typeof Picture>, 'onBroken'> {
   /** Address of the uncropped picture. */
   whole: string;
   /** What the picture shows; the text stands beside it. */
@@ -18,7 +18,7 @@ export function EnlargeablePicture({ whole, title, className, ...picture }: Enla
   const [broken, setBroken] = useState<string>();
   const { view, viewer } = usePictureViewer([{ whole, label: t('Picture of {title}', { title }) }]);
   const { src } = picture;
-  const shown = <Picture {...picture} alt="" onBroken={setBroken} />;
+  const shown = <Picture {...picture} onBroken={setBroken} />;
   // The same element in both cases, so that the picture is not loaded again.
   return (
     <Frame className={className}>

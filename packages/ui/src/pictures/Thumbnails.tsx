@@ -46,7 +46,7 @@ export function Thumbnails({ label, pictures }: ThumbnailsProps) {
               aria-label={t('Enlarge picture {number} of {count}', { number: at + 1, count })}
               onClick={() => view(at)}
             >
-              <Picture src={src} seed={whole} alt="" ratio={1} />
+              <Picture src={src} seed={whole} ratio={1} />
             </Opener>
           </li>
         ))}

@@ -4,11 +4,10 @@ import { FIGURE, figureCells } from '../data/figure-size';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { color, media, radius, space } from '../tokens';
 
-type SkeletonShape = 'text' | 'title' | 'card' | 'row' | 'figure';
+type SkeletonShape = 'text' | 'card' | 'row' | 'figure';
 
 const SIZES: Record<SkeletonShape, readonly [height: string, width: string]> = {
   text: ['0.9em', '80%'],
-  title: ['2.2rem', 'min(18rem, 70%)'],
   card: ['21rem', '100%'],
   row: ['3.25rem', '100%'],
   figure: [FIGURE.height, '100%'],
@@ -26,7 +25,7 @@ export const SkeletonBlock = styled.span<{ $shape: SkeletonShape }>`
   animation: ${pulse} 1.6s ease-in-out infinite;
   ${({ $shape }) => $shape === 'text' && 'margin: 0.3em 0; border: 0;'}
 
-  ${({ $shape }) => ($shape === 'row' || $shape === 'title') && `& + & { margin-top: ${space(3)}; }`}
+  ${({ $shape }) => $shape === 'row' && `& + & { margin-top: ${space(3)}; }`}
   ${media.reducedMotion} { animation: none; }
 `;
 
