@@ -29,8 +29,8 @@ export const createSignals = (clock: Clock): Signals => {
       try {
         for (;;) {
           changed = false;
-          const found = await read();
-          if (found !== undefined) return found;
+          const value = await read();
+          if (value !== undefined) return value;
           const left = deadline - clock.now();
           if (left <= 0) return undefined;
           if (changed) continue;

@@ -7,10 +7,10 @@ export const loadSettings = (
   env: Readonly<Record<string, string | undefined>> = process.env,
   program: ProgramName = 'all',
 ): Settings => {
-  const made = (name: Parameters<typeof embeddedSecret>[2]) =>
+  const localSecret = (name: Parameters<typeof embeddedSecret>[2]) =>
     env.NODE_ENV === 'production' ? undefined : embeddedSecret(env.DATA_DIR || '.data', createIds(), name);
-  const payoutKey = needsPayoutKey(program) ? env.PAYOUT_KEY || made('payout-key') : undefined;
-  const secret = env.JWT_SECRET || made('jwt-secret');
+  const payoutKey = needsPayoutKey(program) ? env.PAYOUT_KEY || localSecret('payout-key') : undefined;
+  const secret = env.JWT_SECRET || localSecret('jwt-secret');
   return readSettings(
     {
       ...env,

@@ -101,12 +101,12 @@ const usersOf = <N extends string>(names: readonly N[]) =>
       .map((text) => text.trim())
       .filter(Boolean)) {
       const [name = '', password = '', ...rest] = entry.split(':');
-      const known = names.find((one) => one === name);
-      if (known && password !== '' && rest.length === 0) users.push({ name: known, password });
+      const validName = names.find((one) => one === name);
+      if (validName && password !== '' && rest.length === 0) users.push({ name: validName, password });
       else
         context.addIssue({
           code: 'custom',
-          message: `${known ?? 'an entry'} must be one of ${names.join(', ')}, a colon and a password without commas and colons`,
+          message: `${validName ?? 'an entry'} must be one of ${names.join(', ')}, a colon and a password without commas and colons`,
         });
     }
     return users;

@@ -30,9 +30,9 @@ export const problemsOf = (spec: OperationSpec): ProblemCode[] => [
 
 /** Status and message of a code, as the service (or the gateway) returns it. */
 export const problemStatus = (code: ProblemCode, service: ProblemSource): ProblemTable[string] => {
-  const known = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
+  const entry = [SERVICE_PROBLEMS[service], COMMON_PROBLEMS, SERVICE_PROBLEMS.gateway]
     .map((table: ProblemTable) => table[code])
-    .find((entry) => entry !== undefined);
-  if (!known) throw new Error(`${service} has no status for the problem '${code}'`);
-  return known;
+    .find((row) => row !== undefined);
+  if (!entry) throw new Error(`${service} has no status for the problem '${code}'`);
+  return entry;
 };

@@ -31,15 +31,15 @@ export const actAsNamed = async (
   actor: Actor,
   role: Role,
 ): Promise<Failure<'forbidden'> | { name: string }> => {
-  const known = tx.collection(people);
+  const rows = tx.collection(people);
   const isCurrent = { _id: actor.userId, role, closed: false, roleVersion: { $gte: actor.roleVersion } };
   // Mostly the only command.
-  const current = await known.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } });
+  const current = await rows.findOneAndUpdate(isCurrent, { $inc: { conflictCounter: 1 } });
   if (current) return { name: current.name ?? actor.name };
-  const person = await known.findOne({ _id: actor.userId });
+  const person = await rows.findOne({ _id: actor.userId });
   const isKnown = person !== null && person.roleVersion >= actor.roleVersion;
   if (person?.closed || (isKnown ? person.role : actor.role) !== role) return fail('forbidden');
-  await known.updateOne(
+  await rows.updateOne(
     { _id: actor.userId },
     { ...asOf(actor.role, actor.roleVersion), $inc: { conflictCounter: 1 } },
     { upsert: true },
@@ -74,8 +74,8 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
     'user.registered',
     [],
     async ({ data }, unit) => {
-      const known = await unit.collection(people).findOne({ _id: data.userId });
-      if (known) return;
+      const person = await unit.collection(people).findOne({ _id: data.userId });
+      if (person) return;
       await unit
         .collection(people)
         .insertOne({ _id: data.userId, role: data.role, roleVersion: 0, closed: false, conflictCounter: 0 });
@@ -99,10 +99,10 @@ export const peopleConsumers = <const E extends readonly EventType[]>(
 ];
 
 const rememberRole = async (unit: Transaction, userId: string, role: Role, roleVersion: number, closed: boolean) => {
-  const known = unit.collection(people);
-  const person = await known.findOne({ _id: userId });
+  const rows = unit.collection(people);
+  const person = await rows.findOne({ _id: userId });
   if (person && person.roleVersion > roleVersion) return;
-  await known.updateOne(
+  await rows.updateOne(
     { _id: userId },
     { ...asOf(role, roleVersion, closed), ...(person ? {} : { $inc: { conflictCounter: 0 } }) },
     { upsert: true },

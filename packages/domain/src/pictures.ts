@@ -20,8 +20,8 @@ export interface PictureAddress {
 
 /** `/images/…` matches on any host: a stored address keeps the host of an earlier installation. */
 export const pictureAddressOf = (url: string): PictureAddress => {
-  const own = OWN_PATH.exec(url)?.[1];
-  return own ? { id: own, isRemote: false } : { id: remoteIdOf(url), isRemote: true };
+  const ownId = OWN_PATH.exec(url)?.[1];
+  return ownId ? { id: ownId, isRemote: false } : { id: remoteIdOf(url), isRemote: true };
 };
 
 export const pictureUrl = (id: string, { gatewayOrigin }: { gatewayOrigin: string }): string =>

@@ -82,12 +82,12 @@ export const createKafkaOffsets = (
       }),
     logs: (topics) =>
       ask(async (admin) => {
-        const found = await Promise.all(
+        const offsets = await Promise.all(
           topics.map(async (topic) => ({ topic, partitions: await admin.fetchTopicOffsets(nameOf(topic)) })),
         );
         const by = (edge: 'low' | 'high') =>
           new Map(
-            found.flatMap(({ topic, partitions }) =>
+            offsets.flatMap(({ topic, partitions }) =>
               partitions.map((one) => [partitionName(topic, one.partition), Number(one[edge])] as const),
             ),
           );
@@ -95,7 +95,7 @@ export const createKafkaOffsets = (
       }),
     since: (topics, time) =>
       ask(async (admin) => {
-        const found = await Promise.all(
+        const offsets = await Promise.all(
           topics.map(async (topic) => {
             const partitions = await admin.fetchTopicOffsetsByTimestamp(nameOf(topic), time);
             return partitions.map(
@@ -103,13 +103,13 @@ export const createKafkaOffsets = (
             );
           }),
         );
-        return new Map(found.flat());
+        return new Map(offsets.flat());
       }),
     committed: (groupId) =>
       ask(async (admin) => {
-        const found = await admin.fetchOffsets({ groupId });
+        const offsets = await admin.fetchOffsets({ groupId });
         return new Map(
-          found.flatMap(({ topic: name, partitions }) => {
+          offsets.flatMap(({ topic: name, partitions }) => {
             const topic = topicOf(name);
             if (topic === undefined) return [];
             return partitions

@@ -69,15 +69,15 @@ const createMissingTopics = async (
     const present = new Set(await admin.listTopics());
     return names.filter((name) => !present.has(name));
   };
-  const made = await missing();
-  if (made.length === 0) return;
+  const newTopics = await missing();
+  if (newTopics.length === 0) return;
   const { brokers } = await admin.describeCluster();
   const settings = settingsOf(brokers.length);
   try {
     await admin.createTopics({
       waitForLeaders: false,
       timeout: REQUEST_TIMEOUT_MS,
-      topics: made.map((topic) => ({ topic, numPartitions: partitions, ...settings })),
+      topics: newTopics.map((topic) => ({ topic, numPartitions: partitions, ...settings })),
     });
   } catch (error) {
     // A process that starts at the same time creates the same topics.

@@ -73,9 +73,9 @@ const openConnection = (file: string, synchronous: 'FULL' | 'NORMAL', requests: 
   const count = (sql: string) => requests.add((FIRST_WORD.exec(sql)?.[1] ?? '').toLowerCase());
   const statement = (sql: string) => {
     count(sql);
-    const found = prepared.get(sql) ?? db.prepare(sql);
-    if (prepared.size < MAX_STATEMENTS) prepared.set(sql, found);
-    return found;
+    const statement = prepared.get(sql) ?? db.prepare(sql);
+    if (prepared.size < MAX_STATEMENTS) prepared.set(sql, statement);
+    return statement;
   };
 
   const connection = {
@@ -158,19 +158,19 @@ const MARK_BYTES = 8;
 /** Holds the mark of the process that rang last. */
 const openBell = (file: string) => {
   const bell = openSync(bellOf(file), 'w+');
-  const own = randomBytes(MARK_BYTES);
+  const mark = randomBytes(MARK_BYTES);
   const last = Buffer.alloc(MARK_BYTES);
   return {
     ring: () => {
       try {
-        writeSync(bell, own, 0, MARK_BYTES, 0);
+        writeSync(bell, mark, 0, MARK_BYTES, 0);
       } catch {
         // Readers also poll.
       }
     },
     isOwn: (): boolean => {
       try {
-        return readSync(bell, last, 0, MARK_BYTES, 0) === MARK_BYTES && last.equals(own);
+        return readSync(bell, last, 0, MARK_BYTES, 0) === MARK_BYTES && last.equals(mark);
       } catch {
         return false;
       }

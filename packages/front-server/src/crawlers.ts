@@ -32,9 +32,9 @@ const openTasks = async (gateway: string): Promise<string[]> => {
     const address = `${gateway}/tasks?open=1&limit=${CALL_SIZE}&offset=${offset}`;
     const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
-    const found = idsIn(await answer.json());
-    ids.push(...found);
-    if (found.length < CALL_SIZE) break;
+    const batch = idsIn(await answer.json());
+    ids.push(...batch);
+    if (batch.length < CALL_SIZE) break;
   }
   // A task that is posted between two calls moves one to the next page.
   return [...new Set(ids)].slice(0, MAX_TASKS);
@@ -42,15 +42,15 @@ const openTasks = async (gateway: string): Promise<string[]> => {
 
 /** The public pages and the open tasks; without the tasks while the gateway does not answer. */
 export const createSitemap = (log: Pick<Log, 'info'>) => {
-  let known: { gateway: string; askedAt: number; ids: Promise<string[]> } | undefined;
+  let cached: { gateway: string; askedAt: number; ids: Promise<string[]> } | undefined;
 
   const tasksOf = (gateway: string): Promise<string[]> => {
-    if (known?.gateway === gateway && performance.now() - known.askedAt < FRESH_MS) return known.ids;
+    if (cached?.gateway === gateway && performance.now() - cached.askedAt < FRESH_MS) return cached.ids;
     const ids = openTasks(gateway).catch((error: unknown) => {
       log.info({ err: error }, 'the tasks could not be read for the sitemap');
       return [];
     });
-    known = { gateway, askedAt: performance.now(), ids };
+    cached = { gateway, askedAt: performance.now(), ids };
     return ids;
   };
 

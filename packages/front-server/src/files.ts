@@ -46,7 +46,7 @@ export const builtFileOf = (file: string, bytes: Buffer): BuiltFile => {
   const extension = extname(file);
   const isHashed = HASHED_NAME.test(file);
   const isCompressible = COMPRESSIBLE.has(extension) && bytes.length >= MIN_BYTES;
-  const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
+  const byEncoding = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(bytes)]]);
   return {
     extension,
     isHashed,
@@ -56,9 +56,9 @@ export const builtFileOf = (file: string, bytes: Buffer): BuiltFile => {
       const encoding = isCompressible
         ? ((['br', 'gzip'] as const).find((one) => accepted.has(one)) ?? 'identity')
         : 'identity';
-      if (encoding !== 'identity' && !made.has(encoding))
-        made.set(encoding, compressed(file, bytes, encoding, isHashed));
-      return { encoding, bytes: (await made.get(encoding)) ?? bytes };
+      if (encoding !== 'identity' && !byEncoding.has(encoding))
+        byEncoding.set(encoding, compressed(file, bytes, encoding, isHashed));
+      return { encoding, bytes: (await byEncoding.get(encoding)) ?? bytes };
     },
   };
 };
@@ -79,24 +79,24 @@ const decoded = (path: string): string | null => {
 
 /** The files of a build, cached in memory. Replaced, added or removed files are detected at the next request. */
 export const createBuiltFiles = (dir: string): BuiltFiles => {
-  const known = new Map<string, { version: string; file: Promise<BuiltFile> }>();
+  const cache = new Map<string, { version: string; file: Promise<BuiltFile> }>();
 
   return {
     find: async (encodedPath) => {
       const path = decoded(encodedPath);
       if (path === null || !isServable(path)) return null;
       const name = join(dir, path);
-      const found = await stat(name).catch(() => null);
-      if (!found?.isFile()) {
-        known.delete(name);
+      const stats = await stat(name).catch(() => null);
+      if (!stats?.isFile()) {
+        cache.delete(name);
         return null;
       }
-      const version = `${found.mtimeMs} ${found.size} ${found.ino}`;
-      const cached = known.get(name);
+      const version = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+      const cached = cache.get(name);
       if (cached?.version === version) return cached.file;
       const file = readBuiltFile(name);
-      known.set(name, { version, file });
-      file.catch(() => known.delete(name));
+      cache.set(name, { version, file });
+      file.catch(() => cache.delete(name));
       return file;
     },
   };

@@ -8,10 +8,10 @@ const PICTURE = '/shared.png';
 
 /** The shell's page with the Open Graph tags of the home, which name the product's origin. */
 export const createHomePage = () => {
-  let made: { tag: string; origin: string; file: BuiltFile } | undefined;
+  let cached: { tag: string; origin: string; file: BuiltFile } | undefined;
 
   return (page: BuiltFile, origin: string): BuiltFile => {
-    if (made?.tag === page.tag && made.origin === origin) return made.file;
+    if (cached?.tag === page.tag && cached.origin === origin) return cached.file;
     const tags = openGraphTags({
       title: TITLE,
       description: DESCRIPTION,
@@ -19,7 +19,7 @@ export const createHomePage = () => {
       picture: new URL(PICTURE, origin).href,
     });
     const text = page.text().replace(/<meta name="description"[^>]*>/, (description) => description + tags);
-    made = { tag: page.tag, origin, file: builtFileOf('index.html', Buffer.from(text)) };
-    return made.file;
+    cached = { tag: page.tag, origin, file: builtFileOf('index.html', Buffer.from(text)) };
+    return cached.file;
   };
 };

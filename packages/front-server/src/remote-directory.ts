@@ -63,16 +63,16 @@ export const createRemoteDirectory = ({
   };
 
   /** A page of the manifest that the shell or another remote owns. */
-  const takenPage = (container: string, { remote }: BuildManifest, own: ReadonlySet<string>) => {
+  const takenPage = (container: string, { remote }: BuildManifest, ownPageKeys: ReadonlySet<string>) => {
     const others = [...inUse].filter(([name]) => name !== container);
     return [...pageKeysOf(remote)].find(
-      (key) => own.has(key) || others.some(([, other]) => pageKeysOf(other.remote).has(key)),
+      (key) => ownPageKeys.has(key) || others.some(([, other]) => pageKeysOf(other.remote).has(key)),
     );
   };
 
   /** The manifest, unless it takes a page of another owner. */
-  const accepted = (container: string, manifest: BuildManifest | undefined, own: ReadonlySet<string>) => {
-    const page = manifest && takenPage(container, manifest, own);
+  const accepted = (container: string, manifest: BuildManifest | undefined, ownPageKeys: ReadonlySet<string>) => {
+    const page = manifest && takenPage(container, manifest, ownPageKeys);
     if (manifest === undefined || page === undefined) return manifest;
     const name = `${container} ${manifest.version}`;
     if (!refused.has(name))
@@ -86,9 +86,9 @@ export const createRemoteDirectory = ({
     container: string,
     { manifest: entry, because }: ChosenBuild,
     { manifest: latest, views }: RemoteBuild,
-    own: ReadonlySet<string>,
+    ownPageKeys: ReadonlySet<string>,
   ): DirectoryEntry | undefined => {
-    const manifest = accepted(container, latest, own);
+    const manifest = accepted(container, latest, ownPageKeys);
     if (because && latest && !manifest) return undefined;
     if (!because && manifest) inUse.set(container, manifest);
     const used = manifest ?? inUse.get(container);
@@ -112,19 +112,19 @@ export const createRemoteDirectory = ({
         readBuild(container, because ? manifest : (reached[container] ?? manifest));
       for (const container of inUse.keys()) if (!Object.hasOwn(forAll, container)) inUse.delete(container);
 
-      const own = await ownKeys();
+      const ownPageKeys = await ownKeys();
       const chosen = Object.entries(chooseBuilds(request, response, file, forAll, isSecure));
       const builds = await Promise.all(chosen.map(([container, build]) => read(container, build)));
       const remotes: Record<string, DirectoryEntry> = {};
       // In order: the first owner of a page keeps it.
       for (const [index, [container, build]] of chosen.entries()) {
-        const entry = entryOf(container, build, builds[index] as RemoteBuild, own);
+        const entry = entryOf(container, build, builds[index] as RemoteBuild, ownPageKeys);
         if (entry) {
           remotes[container] = entry;
           continue;
         }
         const shared = { manifest: forAll[container] ?? build.manifest };
-        remotes[container] = entryOf(container, shared, await read(container, shared), own) as DirectoryEntry;
+        remotes[container] = entryOf(container, shared, await read(container, shared), ownPageKeys) as DirectoryEntry;
       }
       return { gateway: file.gateway ?? gateway, remotes };
     },

@@ -59,14 +59,14 @@ const lookUp = async (gateway: string, id: string, log: Pick<Log, 'info'>): Prom
 };
 
 const createLookups = (log: Pick<Log, 'info'>) => {
-  const known = new Map<string, { answer: Promise<Lookup>; askedAt: number }>();
+  const cache = new Map<string, { answer: Promise<Lookup>; askedAt: number }>();
   return (gateway: string, id: string): Promise<Lookup> => {
     const key = `${gateway} ${id}`;
-    const found = known.get(key);
-    if (found && performance.now() - found.askedAt < FRESH_MS) return found.answer;
-    if (known.size >= MAX_KNOWN) known.clear();
+    const cached = cache.get(key);
+    if (cached && performance.now() - cached.askedAt < FRESH_MS) return cached.answer;
+    if (cache.size >= MAX_KNOWN) cache.clear();
     const answer = lookUp(gateway, id, log);
-    known.set(key, { answer, askedAt: performance.now() });
+    cache.set(key, { answer, askedAt: performance.now() });
     return answer;
   };
 };
@@ -106,7 +106,7 @@ const withTags = (page: string, tags: string) =>
 export const createTaskPages = (log: Pick<Log, 'info'>) => {
   const lookups = createLookups(log);
   /** Page with tags → the file that is served: its compressed forms are made once. */
-  const made = new Map<string, BuiltFile>();
+  const files = new Map<string, BuiltFile>();
 
   return async (
     page: BuiltFile,
@@ -121,9 +121,9 @@ export const createTaskPages = (log: Pick<Log, 'info'>) => {
     if (task === 'unknown') return { file: page, status: 200 };
     const text = withTags(page.text(), tagsOf(task, id, addresses));
     const key = createHash('sha256').update(text).digest('hex');
-    const file = made.get(key) ?? builtFileOf('index.html', Buffer.from(text));
-    if (made.size >= MAX_KNOWN) made.clear();
-    made.set(key, file);
+    const file = files.get(key) ?? builtFileOf('index.html', Buffer.from(text));
+    if (files.size >= MAX_KNOWN) files.clear();
+    files.set(key, file);
     return { file, status: 200 };
   };
 };

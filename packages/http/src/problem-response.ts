@@ -15,19 +15,19 @@ export const problemResponse = <S extends ProblemSource = never>(
   correlationId: string,
   service?: S,
 ): PlainResponse => {
-  const known = problemStatus(failure.failure, service ?? 'gateway');
+  const entry = problemStatus(failure.failure, service ?? 'gateway');
   const body: Problem = {
     type: `urn:piecework:problem:${failure.failure}`,
-    title: known.message,
-    status: known.status,
+    title: entry.message,
+    status: entry.status,
     code: failure.failure,
-    message: failure.message ?? known.message,
+    message: failure.message ?? entry.message,
     correlationId,
     ...(failure.errors && { errors: [...failure.errors] }),
   };
-  const retryAfter = failure.retryAfter ?? (known.status === 503 ? 1 : undefined);
+  const retryAfter = failure.retryAfter ?? (entry.status === 503 ? 1 : undefined);
   return {
-    status: known.status,
+    status: entry.status,
     headers: { 'content-type': PROBLEM_TYPE, ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }) },
     body,
   };

@@ -58,9 +58,11 @@ export const HOSTS = { loopback: ['127.0.0.1', '::1'], all: ['0.0.0.0', '::'] } 
  * @throws {OperatorError} when there is none
  */
 export const ownAddressesOf = async (name: string): Promise<string[]> => {
-  const own = new Set(Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)));
-  const found = await lookup(name, { all: true }).catch(() => []);
-  const addresses = found.map(({ address }) => address).filter((address) => own.has(address));
+  const localAddresses = new Set(
+    Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address)),
+  );
+  const resolved = await lookup(name, { all: true }).catch(() => []);
+  const addresses = resolved.map(({ address }) => address).filter((address) => localAddresses.has(address));
   if (addresses.length === 0) throw new OperatorError(`${name} is no name of this machine.`);
   return addresses;
 };

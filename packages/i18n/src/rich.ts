@@ -14,16 +14,16 @@ export const rich = (
   values: Values = {},
 ): ReactElement => {
   const parts: (ReactElement | '')[] = [];
-  const found = t(text, values);
+  const translated = t(text, values);
   let end = 0;
-  for (const match of found.matchAll(/<(\w+)>(.*?)<\/\1>/g)) {
+  for (const match of translated.matchAll(/<(\w+)>(.*?)<\/\1>/g)) {
     const [whole, name = '', children = ''] = match;
     const element = elements[name];
     if (!element) continue;
-    parts.push(span(found.slice(end, match.index)), element(children));
+    parts.push(span(translated.slice(end, match.index)), element(children));
     end = match.index + whole.length;
   }
-  return createElement(Fragment, null, ...parts, span(found.slice(end)));
+  return createElement(Fragment, null, ...parts, span(translated.slice(end)));
 };
 
 /** A text whose placeholders are elements: `withNodes(t('Send it by {when}'), { when: <Moment … /> })`. Its parts are elements (D-1.12). */

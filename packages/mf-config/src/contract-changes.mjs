@@ -116,14 +116,14 @@ function exportsOf(text) {
   });
   return new Map(
     exported.map(([name, local, kind]) => {
-      const own = declarations.get(local) ?? '';
+      const declaration = declarations.get(local) ?? '';
       return [
         name,
         {
           text: closureOf(local, declarations),
           // A library's types are compared by its version.
           isType: kind === 'interface' || kind === 'type',
-          parameters: parametersOf(own.slice(own.indexOf(local) + local.length)),
+          parameters: parametersOf(declaration.slice(declaration.indexOf(local) + local.length)),
         },
       ];
     }),

@@ -35,8 +35,8 @@ export const readIntegrity = async (deps: IntegrityDeps): Promise<IntegrityPart>
   const { clock, checks, overdue, parked, isCaughtUp, hasUnpublished, sums } = deps;
   // The order makes `isSettled` true: consumption before the sums, the outbox after them.
   const wasCaughtUp = await isCaughtUp();
-  const own = await sums();
+  const totals = await sums();
   const isSettled = wasCaughtUp && !(await hasUnpublished());
   const [seconds, { parked: events, waiting }] = await Promise.all([overdue(), parked()]);
-  return { ...own, checks: checks(), overdue: overdueIn(seconds, clock), parked: { events, waiting }, isSettled };
+  return { ...totals, checks: checks(), overdue: overdueIn(seconds, clock), parked: { events, waiting }, isSettled };
 };

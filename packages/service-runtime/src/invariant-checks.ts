@@ -105,9 +105,9 @@ export const createIncrementalScan = <T extends Document>(
 
   const next = async (): Promise<T[]> => {
     const inOrder = { sort: { _id: 1 }, limit: ROUND } as FindOptions<T>;
-    const found = await documents.find({ _id: { $gt: last } } as Filter<T>, inOrder);
-    last = found.length < ROUND ? '' : (found.at(-1)?._id ?? '');
-    return found;
+    const batch = await documents.find({ _id: { $gt: last } } as Filter<T>, inOrder);
+    last = batch.length < ROUND ? '' : (batch.at(-1)?._id ?? '');
+    return batch;
   };
 
   /** A verdict counts only if the version is the same before and after. */

@@ -128,8 +128,8 @@ const incrementPath = (doc: Fields, path: string, by: number): void => {
 };
 
 const unsetPath = (doc: Fields, path: string): void => {
-  const found = holderOf(doc, path, false);
-  if (found !== null) delete found[0][found[1]];
+  const holder = holderOf(doc, path, false);
+  if (holder !== null) delete holder[0][holder[1]];
 };
 
 const changesOf = (update: Update<never>, operator: keyof Update<never>): [string, unknown][] =>

@@ -131,13 +131,13 @@ const createWrites = (rows: Rows<Row>, { inSession, limited, find, first }: Retu
   };
   const changeCounted = async (filter: Fields, update: Update<never>, all: boolean): Promise<UpdateResult> => {
     if (needsOwnRules(update, all)) {
-      const found = all ? await find(filter, {}) : await find(filter, { limit: 1 });
+      const docs = all ? await find(filter, {}) : await find(filter, { limit: 1 });
       let modifiedCount = 0;
-      for (const before of found) {
+      for (const before of docs) {
         const after = await changeByOwnRules(before, update);
         if (JSON.stringify(after) !== JSON.stringify(before)) modifiedCount += 1;
       }
-      return { ...NOTHING, matchedCount: found.length, modifiedCount };
+      return { ...NOTHING, matchedCount: docs.length, modifiedCount };
     }
     const operators = toUpdate(update);
     if (operators === null) {
@@ -177,8 +177,8 @@ export const createCommands = (deps: CommandsDeps): TransactionCollection => {
 
   return {
     textsOf: async (ids) => {
-      const found = await find(ids.length === 1 ? { _id: ids[0] } : { _id: { $in: ids } }, {});
-      return found.map((doc) => JSON.stringify(doc));
+      const docs = await find(ids.length === 1 ? { _id: ids[0] } : { _id: { $in: ids } }, {});
+      return docs.map((doc) => JSON.stringify(doc));
     },
     write: async (writes) => {
       for (const run of runsOf(writes)) await writeTogether(run);

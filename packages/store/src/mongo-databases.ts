@@ -34,8 +34,8 @@ export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> =
   return {
     existing: async (names) => {
       const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
-      const found = new Set(databases.map(({ name }) => name));
-      return names.filter((name) => found.has(name));
+      const existing = new Set(databases.map(({ name }) => name));
+      return names.filter((name) => existing.has(name));
     },
     drop: async (name) => {
       await client.db(name).dropDatabase();

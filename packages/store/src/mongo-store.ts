@@ -84,7 +84,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   const commands = createTally();
   client.on('commandStarted', ({ commandName }) => commands.add(commandName));
   /** Existing collections. MongoDB would create any other at its first write, without its indexes. */
-  const known = new Set<string>();
+  const collectionNames = new Set<string>();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
@@ -101,12 +101,12 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
 
   const loadCollectionNames = async (): Promise<void> => {
     const listed = db.listCollections({}, { nameOnly: true }).toArray();
-    for (const { name } of await within(limits.callMs, where, listed)) known.add(name);
+    for (const { name } of await within(limits.callMs, where, listed)) collectionNames.add(name);
   };
   const checkKnown = async (name: string): Promise<void> => {
-    if (known.has(name)) return;
+    if (collectionNames.has(name)) return;
     await loadCollectionNames();
-    if (!known.has(name)) throw new UnpreparedCollectionError(name);
+    if (!collectionNames.has(name)) throw new UnpreparedCollectionError(name);
   };
   const commandsIn = async (session: ClientSession | undefined, spec: AnyCollectionSpec) => {
     await checkKnown(spec.name);
@@ -150,7 +150,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
   };
   /** No call limit: an index over many documents takes long, and the heartbeat detects a dead server. */
   const prepareCollection = async (name: string, indexes: readonly CheckedIndex[]): Promise<void> => {
-    const isNew = !known.has(name) && (await makeCollection(name));
+    const isNew = !collectionNames.has(name) && (await makeCollection(name));
     const present = isNew ? [] : (await db.collection(name).indexes()).map((index) => index.name ?? '');
     const declared = indexes.map(toIndex);
     const missing = declared.filter((index) => !present.includes(index.name ?? ''));
@@ -159,7 +159,7 @@ export const openMongoStore = async (options: MongoStoreOptions): Promise<Store>
       (other) => other.startsWith('index:') && !declared.some((index) => index.name === other),
     );
     for (const index of obsolete) await dropIndex(name, index);
-    known.add(name);
+    collectionNames.add(name);
   };
 
   return {

@@ -61,8 +61,10 @@ const createReads = (connection: Connection, spec: AnyCollectionSpec) => {
     const search = searchOf(spec, condition);
     if (search === null) return countIn(everything, condition, limit);
     if (isRare(search)) return countIn(search.candidates, condition, limit);
-    const found = limit === undefined ? undefined : countIn(search.someCandidates, condition, limit);
-    return found !== undefined && found === limit ? found : countIn(everything, condition, limit);
+    const candidateCount = limit === undefined ? undefined : countIn(search.someCandidates, condition, limit);
+    return candidateCount !== undefined && candidateCount === limit
+      ? candidateCount
+      : countIn(everything, condition, limit);
   };
   const select = (condition: Condition, options: FindOptions<never>): string[] =>
     column('doc', condition, options) as string[];
@@ -154,8 +156,8 @@ export const createCommands = (connection: Connection, spec: AnyCollectionSpec) 
     },
     findOne: (filter: AnyFilter, options: { sort?: Sort } = {}): Document | null => {
       checkOptions(options, ['sort']);
-      const found = first(parseFilter(filter), options.sort);
-      return found === undefined ? null : JSON.parse(found);
+      const json = first(parseFilter(filter), options.sort);
+      return json === undefined ? null : JSON.parse(json);
     },
     find: (filter: AnyFilter, options?: FindOptions<never>): Document[] =>
       findTexts(filter, options).map((doc) => JSON.parse(doc)),

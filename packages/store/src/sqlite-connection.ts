@@ -78,9 +78,9 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   const statements = new Map<string, Database.Statement>();
 
   const prepare = (sql: string, reads: boolean): Database.Statement => {
-    const known = statements.get(sql);
-    const statement = known ?? (reads ? db.prepare(sql).raw() : db.prepare(sql));
-    if (known !== undefined) statements.delete(sql);
+    const cached = statements.get(sql);
+    const statement = cached ?? (reads ? db.prepare(sql).raw() : db.prepare(sql));
+    if (cached !== undefined) statements.delete(sql);
     else if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string);
     statements.set(sql, statement);
     return statement;

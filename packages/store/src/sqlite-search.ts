@@ -60,15 +60,15 @@ export const searchOf = (spec: AnyCollectionSpec, condition: Condition): Search 
   const text = searchField === undefined ? null : textIn(condition, searchField);
   if (searchField === undefined || text === null || [...text].length < SHORTEST) return null;
   const phrase = `"${text.replaceAll('"', '""')}"`;
-  const found = (limit: string) =>
+  const matches = (limit: string) =>
     `(SELECT rowid AS candidate FROM ${quoteName(nameOf(spec, searchField))} WHERE text MATCH ?${limit})`;
   // CROSS JOIN fixes the order of the loops: https://www.sqlite.org/optoverview.html#manual_control_of_query_plans_using_cross_join
   const joined = (limit: string): Sql => {
     const table = quoteName(spec.name);
-    return { text: `${found(limit)} CROSS JOIN ${table} ON ${table}.rowid = candidate`, params: [phrase] };
+    return { text: `${matches(limit)} CROSS JOIN ${table} ON ${table}.rowid = candidate`, params: [phrase] };
   };
   return {
-    count: { text: `SELECT count(*) FROM ${found(` LIMIT ${RARE}`)}`, params: [phrase] },
+    count: { text: `SELECT count(*) FROM ${matches(` LIMIT ${RARE}`)}`, params: [phrase] },
     candidates: joined(''),
     someCandidates: joined(` LIMIT ${COUNTED}`),
   };

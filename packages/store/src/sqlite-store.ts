@@ -78,12 +78,12 @@ const transactionCollectionOf = (commands: Commands): TransactionCollection => (
 });
 
 const commandsOn = (connection: Connection): ((spec: AnyCollectionSpec) => Commands) => {
-  const known = new WeakMap<AnyCollectionSpec, Commands>();
+  const commandsBySpec = new WeakMap<AnyCollectionSpec, Commands>();
   return (spec) => {
-    let commands = known.get(spec);
+    let commands = commandsBySpec.get(spec);
     if (commands === undefined) {
       commands = createCommands(connection, spec);
-      known.set(spec, commands);
+      commandsBySpec.set(spec, commands);
     }
     return commands;
   };
@@ -148,9 +148,9 @@ const reasonOf = (error: unknown): string => {
 const checkWritable = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true });
   accessSync(dirname(file), constants.W_OK | constants.X_OK);
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw new Error('it is a directory');
-  if (found !== undefined) accessSync(file, constants.R_OK | constants.W_OK);
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) throw new Error('it is a directory');
+  if (stats !== undefined) accessSync(file, constants.R_OK | constants.W_OK);
 };
 
 /** The switch to WAL needs an exclusive lock, which other starting processes may hold for a moment. */

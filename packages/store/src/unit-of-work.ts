@@ -56,7 +56,7 @@ const documentOf = (text: string): Document => JSON.parse(text) as Document;
 /** The documents that the transaction has read, and its writes that the engine has yet to get. */
 const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<TransactionCollection>) => {
   /** JSON by id as the transaction sees it; null for a document that does not exist. */
-  const known = new Map<string, string | null>();
+  const jsonById = new Map<string, string | null>();
   const writes = new Map<string, Write>();
   let lastWritten: string | undefined;
   /** Then the order of the writes decides whether a key is free. */
@@ -71,7 +71,7 @@ const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<Transa
   const put = async (write: Write): Promise<void> => {
     const { _id } = write;
     const before = writes.get(_id);
-    known.set(_id, write.text ?? null);
+    jsonById.set(_id, write.text ?? null);
     const isMerged = before !== undefined && before.kind !== 'delete' && write.kind !== 'delete';
     if (isMerged && (!hasUniqueIndex || lastWritten === _id))
       return void writes.set(_id, { ...write, kind: before.kind });
@@ -81,18 +81,18 @@ const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<Transa
   };
 
   const load = async (ids: readonly string[]): Promise<void> => {
-    const missing = ids.filter((id) => !known.has(id));
+    const missing = ids.filter((id) => !jsonById.has(id));
     if (missing.length === 0) return;
     const texts = await (await open()).textsOf(missing);
-    for (const id of missing) known.set(id, null);
-    for (const text of texts) known.set(documentOf(text)._id, text);
+    for (const id of missing) jsonById.set(id, null);
+    for (const text of texts) jsonById.set(documentOf(text)._id, text);
   };
   const remember = (docs: readonly Document[]): void => {
-    for (const doc of docs) known.set(doc._id, JSON.stringify(doc));
+    for (const doc of docs) jsonById.set(doc._id, JSON.stringify(doc));
   };
   const knownMatches = (ids: readonly string[], condition: Condition): Document[] =>
     ids.flatMap((id) => {
-      const text = known.get(id);
+      const text = jsonById.get(id);
       if (text === undefined || text === null) return [];
       const doc = documentOf(text);
       return matches(doc, condition) ? [doc] : [];
@@ -100,7 +100,7 @@ const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<Transa
   /** The one document that can match, when the transaction has read it: null when it does not match. */
   const onlyKnown = (condition: Condition): { id: string; doc: Document | null } | undefined => {
     const [id, ...others] = idsOf(condition) ?? [];
-    if (id === undefined || others.length > 0 || !known.has(id)) return undefined;
+    if (id === undefined || others.length > 0 || !jsonById.has(id)) return undefined;
     return { id, doc: knownMatches([id], condition)[0] ?? null };
   };
   /** For a call that the engine carries out: it must see the buffered writes. */
@@ -111,19 +111,30 @@ const createBuffer = ({ indexes }: AnyCollectionSpec, open: () => Promise<Transa
   /** Forgets what a call of the engine may have changed. */
   const forget = (condition: Condition): void => {
     const ids = idsOf(condition);
-    if (ids === null) known.clear();
-    else for (const id of ids) known.delete(id);
+    if (ids === null) jsonById.clear();
+    else for (const id of ids) jsonById.delete(id);
   };
-  return { known, flush, isDirty: () => writes.size > 0, put, load, remember, knownMatches, onlyKnown, engine, forget };
+  return {
+    jsonById,
+    flush,
+    isDirty: () => writes.size > 0,
+    put,
+    load,
+    remember,
+    knownMatches,
+    onlyKnown,
+    engine,
+    forget,
+  };
 };
 
 type DocumentBuffer = ReturnType<typeof createBuffer>;
 
 /** Changes of documents that the transaction has read. */
-const createChanges = (name: string, { known, put, onlyKnown }: DocumentBuffer) => {
+const createChanges = (name: string, { jsonById, put, onlyKnown }: DocumentBuffer) => {
   const insert = async (doc: Document): Promise<void> => {
     const text = serialise(doc);
-    if (typeof known.get(doc._id) === 'string') throw new DuplicateKeyError(name, ['_id']);
+    if (typeof jsonById.get(doc._id) === 'string') throw new DuplicateKeyError(name, ['_id']);
     await put({ kind: 'insert', _id: doc._id, text });
   };
   const upsert = async (condition: Condition, update: AnyUpdate): Promise<string> => {
@@ -133,7 +144,7 @@ const createChanges = (name: string, { known, put, onlyKnown }: DocumentBuffer) 
   };
   const replace = async (before: Document, update: AnyUpdate): Promise<boolean> => {
     const { _id } = before;
-    const earlier = known.get(_id);
+    const earlier = jsonById.get(_id);
     applyUpdate(before, update);
     const text = serialise(before);
     if (text === earlier) return false;
@@ -146,14 +157,14 @@ const createChanges = (name: string, { known, put, onlyKnown }: DocumentBuffer) 
     update: AnyUpdate,
     upserting: boolean,
   ): Promise<{ changed: string | null; counts: UpdateResult } | undefined> => {
-    const found = onlyKnown(condition);
-    if (found === undefined) return undefined;
-    if (found.doc === null) {
+    const match = onlyKnown(condition);
+    if (match === undefined) return undefined;
+    if (match.doc === null) {
       if (!upserting) return { changed: null, counts: NOTHING };
       return { changed: await upsert(condition, update), counts: { ...NOTHING, upsertedCount: 1 } };
     }
-    const isChanged = await replace(found.doc, update);
-    return { changed: found.id, counts: { ...NOTHING, matchedCount: 1, modifiedCount: Number(isChanged) } };
+    const isChanged = await replace(match.doc, update);
+    return { changed: match.id, counts: { ...NOTHING, matchedCount: 1, modifiedCount: Number(isChanged) } };
   };
   return { insert, change };
 };
@@ -166,7 +177,7 @@ const checked = (filter: AnyFilter, update: AnyUpdate): Condition => {
 
 const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<TransactionCollection>) => {
   const buffer = createBuffer(spec, open);
-  const { known, flush, isDirty, put, load, remember, knownMatches, onlyKnown, engine, forget } = buffer;
+  const { jsonById, flush, isDirty, put, load, remember, knownMatches, onlyKnown, engine, forget } = buffer;
   const { insert, change } = createChanges(spec.name, buffer);
 
   const buffered: Collection<Document> = {
@@ -182,9 +193,9 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
         await load(ids);
         return knownMatches(ids, condition)[0] ?? null;
       }
-      const found = await (await engine()).findOne(filter as never, options as never);
-      if (found !== null) remember([found]);
-      return found;
+      const doc = await (await engine()).findOne(filter as never, options as never);
+      if (doc !== null) remember([doc]);
+      return doc;
     },
     find: async (filter: AnyFilter, options: FindOptions<never> = {}) => {
       checkOptions(options, ['sort', 'skip', 'limit', 'maxBytes']);
@@ -196,9 +207,9 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
         await load(ids);
         return knownMatches(ids, condition);
       }
-      const found = await (await engine()).find(filter as never, options as never);
-      remember(found);
-      return found;
+      const docs = await (await engine()).find(filter as never, options as never);
+      remember(docs);
+      return docs;
     },
     countDocuments: async (filter, options) => (await engine()).countDocuments(filter, options),
     sum: async (filter, field) => (await engine()).sum(filter, field),
@@ -223,7 +234,7 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
       checkOptions(options, ['upsert', 'sort']);
       const condition = checked(filter, update);
       const done = await change(condition, update, options.upsert === true);
-      if (done !== undefined) return done.changed === null ? null : documentOf(known.get(done.changed) as string);
+      if (done !== undefined) return done.changed === null ? null : documentOf(jsonById.get(done.changed) as string);
       const after = await (await engine()).findOneAndUpdate(filter as never, update as never, options as never);
       forget(condition);
       if (after !== null) remember([after]);
@@ -231,10 +242,10 @@ const createBufferedCollection = (spec: AnyCollectionSpec, open: () => Promise<T
     },
     deleteOne: async (filter: AnyFilter) => {
       const condition = parseFilter(filter);
-      const found = onlyKnown(condition);
-      if (found !== undefined) {
-        if (found.doc === null) return { deletedCount: 0 };
-        await put({ kind: 'delete', _id: found.id });
+      const match = onlyKnown(condition);
+      if (match !== undefined) {
+        if (match.doc === null) return { deletedCount: 0 };
+        await put({ kind: 'delete', _id: match.id });
         return { deletedCount: 1 };
       }
       const result = await (await engine()).deleteOne(filter as never);
@@ -261,8 +272,8 @@ export const createUnitOfWork = (options: {
   const checkedCollections = new Map<string, Collection<Document>>();
 
   const bufferedOf = (spec: AnyCollectionSpec) => {
-    const known = collections.get(spec.name);
-    if (known) return known;
+    const collection = collections.get(spec.name);
+    if (collection) return collection;
     let opening: Promise<TransactionCollection> | undefined;
     const created = createBufferedCollection(spec, () => {
       opening ??= open(spec);
@@ -292,9 +303,9 @@ export const createUnitOfWork = (options: {
 
   return {
     collection: <T extends Document>(spec: CollectionSpec<T>) => {
-      const known = checkedCollections.get(spec.name) ?? checkedOf(spec);
-      checkedCollections.set(spec.name, known);
-      return known as unknown as Collection<T>;
+      const checked = checkedCollections.get(spec.name) ?? checkedOf(spec);
+      checkedCollections.set(spec.name, checked);
+      return checked as unknown as Collection<T>;
     },
     flush,
     finish: async () => {

@@ -41,9 +41,9 @@ const names = new Map<string, string>();
 /** styled-components numbers components in the order in which they load: in another build the same name is another component. */
 const withOwnNames = (html: string, css: string, prefix: string): FirstView => {
   const nameOf = (name: string) => {
-    const known = names.get(name) ?? `${prefix}-${names.size.toString(36)}`;
-    names.set(name, known);
-    return known;
+    const viewName = names.get(name) ?? `${prefix}-${names.size.toString(36)}`;
+    names.set(name, viewName);
+    return viewName;
   };
   const renamed = html.replace(
     / class="([^"]*)"/g,

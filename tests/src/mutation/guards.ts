@@ -907,15 +907,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'idempotency key: a repeat gets the first answer',
     file: `${runtime}/http/idempotency.ts`,
-    code: 'if (known && known.at > clock.now() - IDEMPOTENCY_TTL) {',
-    without: 'if (known && known.at < 0) {',
+    code: 'if (record && record.at > clock.now() - IDEMPOTENCY_TTL) {',
+    without: 'if (record && record.at < 0) {',
     detectedBy: ['packages/service-runtime/src/http', 'services/task', 'services/wallet'],
   },
   {
     property: 'idempotency key: another body is refused',
     file: `${runtime}/http/idempotency.ts`,
-    code: "return hashes.includes(known.hash) ? (known.result as R) : fail('idempotency-mismatch');",
-    without: 'return known.result as R;',
+    code: "return hashes.includes(record.hash) ? (record.result as R) : fail('idempotency-mismatch');",
+    without: 'return record.result as R;',
     detectedBy: ['packages/service-runtime/src/http', 'services/task', 'services/wallet'],
   },
   {

@@ -56,11 +56,11 @@ const createRecount = ({ store, tallies, log }: UpkeepDeps) => {
     const owner = { by: _id.slice(0, at), id: _id.slice(at + 1) };
     for (const of of tallies) {
       if (!(owner.by in of.by)) continue;
-      const found = await store
+      const documents = await store
         .collection(of.of as CollectionSpec<Document>)
         .find(ownedBy(of, owner), { limit: OWNER_LIMIT + 1 });
-      if (found.length > OWNER_LIMIT) continue;
-      if (!equalAmounts(of, amounts[of.name] ?? {}, sumsOf(of, found))) return false;
+      if (documents.length > OWNER_LIMIT) continue;
+      if (!equalAmounts(of, amounts[of.name] ?? {}, sumsOf(of, documents))) return false;
     }
     return true;
   };

@@ -30,8 +30,8 @@ export const shardId = (shard: number): string => `all#${String(shard).padStart(
 export const SHARD_IDS: readonly string[] = Array.from({ length: SHARDS }, (_, shard) => shardId(shard));
 
 export const shardsIn = async (tx: Transaction): Promise<CounterDocument[]> => {
-  const found = await tx.collection(counters).find({ _id: { $in: SHARD_IDS } });
-  return found.sort((one, other) => (one._id < other._id ? -1 : 1));
+  const shards = await tx.collection(counters).find({ _id: { $in: SHARD_IDS } });
+  return shards.sort((one, other) => (one._id < other._id ? -1 : 1));
 };
 
 /** The recount of a tally adds up under a name of its own. */
@@ -50,9 +50,9 @@ export const sumOf = (documents: Iterable<CounterDocument>, name: string): Recor
 export const createAdditions = () => {
   const additions = new Map<string, Record<string, number>>();
   const touch = (_id: string): Record<string, number> => {
-    const own = additions.get(_id) ?? { writes: 1 };
-    additions.set(_id, own);
-    return own;
+    const addition = additions.get(_id) ?? { writes: 1 };
+    additions.set(_id, addition);
+    return addition;
   };
   return {
     /** Writes the document even if nothing is added to it. */

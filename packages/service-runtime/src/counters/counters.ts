@@ -64,9 +64,9 @@ const recountAll = async (store: Transaction, of: AnyTally): Promise<SumsByGroup
     const slice = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
     for (const document of slice)
       for (const group of groupsOf({ ...of, by: {} }, document)) {
-        const own = sums.get(group) ?? {};
-        addAmounts(own, of.amounts(document));
-        sums.set(group, own);
+        const total = sums.get(group) ?? {};
+        addAmounts(total, of.amounts(document));
+        sums.set(group, total);
       }
     if (slice.length < SLICE) return sums;
     last = slice.at(-1)?._id ?? '';
@@ -81,9 +81,9 @@ const recount = async (store: Transaction, of: AnyTally, owner?: Owner): Promise
 const countedByGroup = (of: AnyTally, documents: readonly CounterDocument[]): SumsByGroup => {
   const sums: SumsByGroup = new Map();
   for (const document of documents) {
-    const own = sums.get(groupOf(document._id)) ?? {};
-    addAmounts(own, sumOf([document], of.name));
-    sums.set(groupOf(document._id), own);
+    const total = sums.get(groupOf(document._id)) ?? {};
+    addAmounts(total, sumOf([document], of.name));
+    sums.set(groupOf(document._id), total);
   }
   return sums;
 };
@@ -95,11 +95,11 @@ export const createCounters = (store: Transaction): Counters => {
   return {
     read: async (of, owner) => {
       const ids = documentsOfGroup(owner ? ownerKey(owner) : ALL);
-      const found = await rows.find({ _id: { $in: [first, ...ids] } });
-      const shard = found.find(({ _id }) => _id === first);
+      const documents = await rows.find({ _id: { $in: [first, ...ids] } });
+      const shard = documents.find(({ _id }) => _id === first);
       const isUsable = isComplete(shard, of);
-      const own = found.filter(({ _id }) => ids.includes(_id));
-      return amountsIn(of, isUsable ? sumOf(own, of.name) : await recount(store, of, owner));
+      const requested = documents.filter(({ _id }) => ids.includes(_id));
+      return amountsIn(of, isUsable ? sumOf(requested, of.name) : await recount(store, of, owner));
     },
     readCounted: async (of) => {
       const shards = await shardsIn(store);
@@ -114,12 +114,12 @@ export const createCounters = (store: Transaction): Counters => {
     },
     readEach: async (of, by, ids) => {
       const keys = new Map(ids.map((id) => [ownerKey({ by, id }), id]));
-      const found = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
-      const shard = found.find(({ _id }) => _id === first);
+      const documents = await rows.find({ _id: { $in: [first, ...keys.keys()] } });
+      const shard = documents.find(({ _id }) => _id === first);
       const isUsable = isComplete(shard, of);
-      const known = new Map(found.map((document) => [document._id, document]));
+      const byId = new Map(documents.map((document) => [document._id, document]));
       const amountsOf = async (key: string, id: string) => {
-        const document = known.get(key);
+        const document = byId.get(key);
         if (!isUsable) return recount(store, of, { by, id });
         return document ? sumOf([document], of.name) : {};
       };
@@ -128,9 +128,9 @@ export const createCounters = (store: Transaction): Counters => {
       );
     },
     readDays: async (of, since) => {
-      const found = await rows.find({ $or: [{ _id: { $in: SHARD_IDS } }, documentsSince(since)] });
-      const shard = found.find(({ _id }) => _id === first);
-      const sums = isComplete(shard, of) ? countedByGroup(of, found) : await recountAll(store, of);
+      const documents = await rows.find({ $or: [{ _id: { $in: SHARD_IDS } }, documentsSince(since)] });
+      const shard = documents.find(({ _id }) => _id === first);
+      const sums = isComplete(shard, of) ? countedByGroup(of, documents) : await recountAll(store, of);
       const days = [...sums].filter(([group]) => group >= dayGroup(since) && group !== ALL);
       return {
         all: amountsIn(of, sums.get(ALL)),

@@ -14,9 +14,9 @@ import { ALL, type AnyTally, addAmounts, groupsOf } from './tally';
 type Sums = Map<string, Record<string, number>>;
 
 const sumsOf = (sums: Sums, key: string): Record<string, number> => {
-  const known = sums.get(key) ?? {};
-  sums.set(key, known);
-  return known;
+  const amounts = sums.get(key) ?? {};
+  sums.set(key, amounts);
+  return amounts;
 };
 
 const isZero = (amounts: Record<string, number>): boolean => Object.values(amounts).every((amount) => amount === 0);
@@ -53,8 +53,8 @@ const watch = (rows: Collection<Document>, before: Watched['before']): Collectio
   const note = (_id: string, document: Document | null): void => {
     if (!before.has(_id)) before.set(_id, document);
   };
-  const noteAll = (found: readonly Document[]): void => {
-    for (const document of found) note(document._id, document);
+  const noteAll = (documents: readonly Document[]): void => {
+    for (const document of documents) note(document._id, document);
   };
   const noteUpserted = (filter: AnyFilter, { upsert }: AnyOptions): void => {
     if (upsert && typeof filter._id === 'string') note(filter._id, null);
@@ -70,36 +70,36 @@ const watch = (rows: Collection<Document>, before: Watched['before']): Collectio
       await rows.insertMany(documents);
     },
     updateOne: async (filter: AnyFilter, update: AnyUpdate, options: AnyOptions = {}) => {
-      const found = await rows.findOne(filter);
-      if (found) noteAll([found]);
+      const document = await rows.findOne(filter);
+      if (document) noteAll([document]);
       else noteUpserted(filter, options);
-      return rows.updateOne(found ? { _id: found._id } : filter, update, options);
+      return rows.updateOne(document ? { _id: document._id } : filter, update, options);
     },
     updateMany: async (filter: AnyFilter, update: AnyUpdate) => {
-      const found = await rows.find(filter);
-      noteAll(found);
+      const documents = await rows.find(filter);
+      noteAll(documents);
       let modifiedCount = 0;
-      for (const { _id } of found) modifiedCount += (await rows.updateOne({ _id }, update)).modifiedCount;
-      return { matchedCount: found.length, modifiedCount, upsertedCount: 0 };
+      for (const { _id } of documents) modifiedCount += (await rows.updateOne({ _id }, update)).modifiedCount;
+      return { matchedCount: documents.length, modifiedCount, upsertedCount: 0 };
     },
     findOneAndUpdate: async (filter: AnyFilter, update: AnyUpdate, options: AnyOptions = {}) => {
       const { sort, upsert } = options;
-      const found = await rows.findOne(filter, sort ? { sort } : {});
-      if (found) noteAll([found]);
+      const document = await rows.findOne(filter, sort ? { sort } : {});
+      if (document) noteAll([document]);
       else noteUpserted(filter, options);
-      return rows.findOneAndUpdate(found ? { _id: found._id } : filter, update, upsert ? { upsert } : {});
+      return rows.findOneAndUpdate(document ? { _id: document._id } : filter, update, upsert ? { upsert } : {});
     },
     deleteOne: async (filter: AnyFilter) => {
-      const found = await rows.findOne(filter);
-      if (!found) return { deletedCount: 0 };
-      noteAll([found]);
-      return rows.deleteOne({ _id: found._id });
+      const document = await rows.findOne(filter);
+      if (!document) return { deletedCount: 0 };
+      noteAll([document]);
+      return rows.deleteOne({ _id: document._id });
     },
     deleteMany: async (filter: AnyFilter) => {
-      const found = await rows.find(filter);
-      noteAll(found);
-      for (const { _id } of found) await rows.deleteOne({ _id });
-      return { deletedCount: found.length };
+      const documents = await rows.find(filter);
+      noteAll(documents);
+      for (const { _id } of documents) await rows.deleteOne({ _id });
+      return { deletedCount: documents.length };
     },
   };
 };
@@ -119,17 +119,17 @@ export const countChanges = (tx: UnitOfWork, tallies: readonly AnyTally[], shard
 
   /** By tally and document. */
   const changes = async (): Promise<{ of: AnyTally; _id: string; change: Sums }[]> => {
-    const found: { of: AnyTally; _id: string; change: Sums }[] = [];
+    const changes: { of: AnyTally; _id: string; change: Sums }[] = [];
     for (const [name, { spec, before }] of watched) {
       const rows = await tx.collection(spec).find({ _id: { $in: [...before.keys()] } });
       const after = new Map(rows.map((document) => [document._id, document]));
       for (const of of tallies.filter((one) => one.of.name === name))
         for (const [_id, document] of before) {
           const change = changeOf(of, document, after.get(_id) ?? null);
-          if (change.size > 0) found.push({ of, _id, change });
+          if (change.size > 0) changes.push({ of, _id, change });
         }
     }
-    return found;
+    return changes;
   };
 
   const watchedOf = (spec: CollectionSpec<Document>): Watched | undefined => {
@@ -142,17 +142,17 @@ export const countChanges = (tx: UnitOfWork, tallies: readonly AnyTally[], shard
 
   return {
     collection: <T extends Document>(spec: CollectionSpec<T>): Collection<T> => {
-      const known = watched.get(spec.name) ?? watchedOf(spec as unknown as CollectionSpec<Document>);
-      return (known?.rows ?? tx.collection(spec)) as unknown as Collection<T>;
+      const entry = watched.get(spec.name) ?? watchedOf(spec as unknown as CollectionSpec<Document>);
+      return (entry?.rows ?? tx.collection(spec)) as unknown as Collection<T>;
     },
     count: async () => {
       const changed = await changes();
       if (changed.length === 0) return;
       const ids = changed.flatMap(({ change }) => [...change.keys()].map((group) => documentOf(group, shard)));
-      const found = await tx.collection(counters).find({ _id: { $in: [...new Set([shard, ...ids])] } });
-      const own = found.find(({ _id }) => _id === shard);
-      if (!own) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
-      const { counted = {} } = own;
+      const documents = await tx.collection(counters).find({ _id: { $in: [...new Set([shard, ...ids])] } });
+      const shardDocument = documents.find(({ _id }) => _id === shard);
+      if (!shardDocument) throw new Error(`the counters have no document ${shard}: they have not been prepared`);
+      const { counted = {} } = shardDocument;
       const additions = createAdditions();
       for (const { of, _id, change } of changed)
         for (const [group, amounts] of change) {

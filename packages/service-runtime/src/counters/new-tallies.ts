@@ -25,9 +25,9 @@ export const createNewTallies = (deps: { store: Store; tallies: readonly AnyTall
     store.transaction(async (tx) => {
       const [first, ...others] = await shardsIn(tx);
       const counted = first?.counted ?? {};
-      const known = new Set([first, ...others].map((shard) => shard?._id));
+      const existingIds = new Set([first, ...others].map((shard) => shard?._id));
       for (const _id of store.shared ? SHARD_IDS : SHARD_IDS.slice(0, 1))
-        if (!known.has(_id)) await tx.collection(counters).insertOne({ _id, writes: 0, counted });
+        if (!existingIds.has(_id)) await tx.collection(counters).insertOne({ _id, writes: 0, counted });
     });
 
   const buildSlice = (...of: readonly AnyTally[]): Promise<boolean> =>

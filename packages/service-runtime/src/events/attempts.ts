@@ -70,9 +70,9 @@ export const createAttempts = ({ store, whichAreHandled }: AttemptsDeps): Attemp
   return {
     open: async () => {
       const left = await rows.find({});
-      const found = store.shared ? await withoutHandled(left) : left;
-      for (const { _id, attempts } of found) if (_id !== RUNNING) counts.set(_id, attempts);
-      recovering = store.shared || found.some(({ _id }) => _id === RUNNING);
+      const unhandled = store.shared ? await withoutHandled(left) : left;
+      for (const { _id, attempts } of unhandled) if (_id !== RUNNING) counts.set(_id, attempts);
+      recovering = store.shared || unhandled.some(({ _id }) => _id === RUNNING);
       suspects = new Set(recovering ? counts.keys() : []);
       if (!store.shared) await rows.updateOne({ _id: RUNNING }, { $set: { attempts: 0 } }, { upsert: true });
     },

@@ -67,9 +67,9 @@ export interface Consumption {
 class AlreadyHandled extends Error {}
 
 const byType = (consumers: readonly Consumer[]): ReadonlyMap<EventType, Consumer> => {
-  const found = new Map(consumers.map((consumer) => [consumer.on, consumer]));
-  if (found.size < consumers.length) throw new Error('an event has two consumers in one service');
-  return found;
+  const byEvent = new Map(consumers.map((consumer) => [consumer.on, consumer]));
+  if (byEvent.size < consumers.length) throw new Error('an event has two consumers in one service');
+  return byEvent;
 };
 
 const causeOf = ({ correlationId, eventId, actor }: EventEnvelope): Cause => ({
@@ -160,8 +160,8 @@ const createDeliveries = (
       return deliveries.map(() => HANDLED);
     } catch (error) {
       if (isUnavailable(error) || stopping.aborted) throw error;
-      const found = error instanceof AlreadyHandled ? await whichAreHandled(deliveries.map(idOf)) : [];
-      const handled = new Set(found);
+      const handledIds = error instanceof AlreadyHandled ? await whichAreHandled(deliveries.map(idOf)) : [];
+      const handled = new Set(handledIds);
       if (handled.size === 0) return oneByOne();
       const rest = deliveries.filter((delivery) => !handled.has(idOf(delivery)));
       const outcomes = await handleBatch(rest);

@@ -108,7 +108,7 @@ const laneOf = ({ topic, key }: EventRecord): string => `${topic}\n${key}`;
 export const createRelay = (deps: RelayDeps): Relay => {
   const { store, bus, clock, log, owner, pollMs = POLL_MS } = deps;
   const outbox = store.collection(outboxRows);
-  const own = owner === undefined ? {} : { owner };
+  const ofOwner = owner === undefined ? {} : { owner };
   const stopping = new AbortController();
   const removal = createRemoval(deps, stopping.signal);
   /** Rows held back at the last read, and consecutive reads that held some back. */
@@ -213,7 +213,7 @@ export const createRelay = (deps: RelayDeps): Relay => {
       interruptSleep();
       await running;
     },
-    pending: async () => Math.max(0, (await outbox.countDocuments(own)) - removal.published.size),
+    pending: async () => Math.max(0, (await outbox.countDocuments(ofOwner)) - removal.published.size),
   };
 };
 
@@ -222,8 +222,8 @@ export const outboxTakeover = (deps: { store: Store; owner: string; log: Log; wa
   const { store, owner, log, wake } = deps;
   const outbox = store.collection(outboxRows);
   return {
-    findUnknownInstance: async (known) =>
-      (await outbox.findOne({ owner: { $nin: known } }, { sort: { _id: 1 } }))?.owner ?? null,
+    findUnknownInstance: async (instances) =>
+      (await outbox.findOne({ owner: { $nin: instances } }, { sort: { _id: 1 } }))?.owner ?? null,
     takeOver: async (dead) => {
       const { modifiedCount: events } = await outbox.updateMany({ owner: { $in: dead } }, { $set: { owner } });
       if (events === 0) return;

@@ -136,9 +136,9 @@ export const createParking = (deps: ParkingDeps): Parking => {
     list: () => listParked(rows, service),
     retry: async (id, by = null) => {
       const _id = id.slice(service.length + 1);
-      const found = id.startsWith(`${service}:`) ? await rows.findOne({ _id }) : null;
-      if (!found) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
-      return lock(nameOf(found), async () => {
+      const parkedRow = id.startsWith(`${service}:`) ? await rows.findOne({ _id }) : null;
+      if (!parkedRow) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
+      return lock(nameOf(parkedRow), async () => {
         const row = await rows.findOne({ _id });
         return row ? retryRow(row, by) : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
       });

@@ -16,7 +16,7 @@ const BEAT_MS = 5_000;
 /** Takes over the work that a dead instance leaves. */
 export interface Takeover {
   /** Some instance with work that is not in `known`, or null. */
-  findUnknownInstance(known: readonly string[]): Promise<string | null>;
+  findUnknownInstance(instances: readonly string[]): Promise<string | null>;
   /** Repeated, because a late transaction of a dead instance may add work. */
   takeOver(dead: readonly string[]): Promise<void>;
 }
@@ -45,10 +45,10 @@ export const startHeartbeat = (deps: HeartbeatDeps) => {
   };
 
   const poll = async () => {
-    const known = await rows.find({});
+    const beats = await rows.find({});
     // Its process crashed before the first heartbeat, or was forgotten and resumed.
-    const unknown = await takeover.findUnknownInstance(known.map(({ _id }) => _id));
-    const others = known.filter(({ _id }) => _id !== instance);
+    const unknown = await takeover.findUnknownInstance(beats.map(({ _id }) => _id));
+    const others = beats.filter(({ _id }) => _id !== instance);
     sightings = pollOnce(sightings, unknown === null ? others : [...others, { _id: unknown, beats: 0 }]);
     const dead = [...sightings].filter(([, sighting]) => isDead(sighting));
     if (dead.length > 0) await takeover.takeOver(dead.map(([_id]) => _id));

@@ -51,11 +51,11 @@ export const runOnce = async <R>(
   const _id = JSON.stringify([scope.account, scope.operation, scope.key]);
   const hashes = hashesOf(scope.request, keys);
 
-  const known = await records.findOne({ _id });
-  if (known && known.at > clock.now() - IDEMPOTENCY_TTL) {
-    return hashes.includes(known.hash) ? (known.result as R) : fail('idempotency-mismatch');
+  const record = await records.findOne({ _id });
+  if (record && record.at > clock.now() - IDEMPOTENCY_TTL) {
+    return hashes.includes(record.hash) ? (record.result as R) : fail('idempotency-mismatch');
   }
-  if (known) await records.deleteOne({ _id });
+  if (record) await records.deleteOne({ _id });
   const result = await work();
   // A failure has no effect to protect, and its cause may be temporary (an unconfirmed payment).
   if (isFailure(result)) return result;

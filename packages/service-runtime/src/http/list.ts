@@ -21,17 +21,17 @@ export const listRows = async <T extends Document>(
   rows: Pick<Collection<T>, 'find' | 'countDocuments'>,
   filter: Filter<T>,
   { sort, settings, offset = 0, limit = LIST_LIMIT, q, total: counted, behind }: ListOptions<T>,
-  toViews: (found: T[]) => readonly unknown[] | Promise<readonly unknown[]>,
+  toViews: (documents: T[]) => readonly unknown[] | Promise<readonly unknown[]>,
 ): Promise<Reply> => {
   const maxBytes = settings.rateLimits.listKilobytes * 1024;
   const left = q ? Math.min(limit, SEARCH_LIMIT - offset) : limit;
-  const [found, total] = await Promise.all([
+  const [documents, total] = await Promise.all([
     left > 0 ? rows.find(filter, { ...(sort && { sort }), skip: offset, limit: left, maxBytes }) : [],
     counted ? counted() : rows.countDocuments(filter, q ? { limit: SEARCH_LIMIT } : {}),
   ]);
-  const next = offset + found.length;
-  const isCut = found.length > 0 && next < total && (found.length < limit || limit === LIST_LIMIT);
-  const last = found.at(-1);
+  const next = offset + documents.length;
+  const isCut = documents.length > 0 && next < total && (documents.length < limit || limit === LIST_LIMIT);
+  const last = documents.at(-1);
   const rest = behind && last ? behind(last) : next;
-  return page(await toViews(found), total, isCut ? rest : undefined);
+  return page(await toViews(documents), total, isCut ? rest : undefined);
 };

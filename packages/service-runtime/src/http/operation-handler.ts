@@ -48,15 +48,15 @@ const createAssertionReader = ({
   assertions,
   clock,
 }: Pick<OperationHandlerDeps, 'service' | 'assertions' | 'clock'>) => {
-  const known = new Map<string, Assertion & { exp: number }>();
+  const cache = new Map<string, Assertion & { exp: number }>();
   return (header: string | undefined): Assertion | null => {
     if (header === undefined) return ANONYMOUS;
-    const remembered = known.get(header);
+    const remembered = cache.get(header);
     if (remembered && remembered.exp * 1000 > clock.now()) return remembered;
     const verified = assertions.verify(service, header);
     if (!verified.ok) return null;
-    if (known.size >= 5000) known.clear();
-    known.set(header, verified.claims);
+    if (cache.size >= 5000) cache.clear();
+    cache.set(header, verified.claims);
     return verified.claims;
   };
 };

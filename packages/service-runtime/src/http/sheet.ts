@@ -34,10 +34,10 @@ export async function* inBatches<T extends Document>(
   const sort = { [field]: direction } as { [K in keyof T]?: 1 | -1 };
   let rest = filter;
   for (;;) {
-    const found = await rows.find(rest, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
-    const last = found.at(-1);
+    const batch = await rows.find(rest, { sort, limit: BATCH_ROWS, maxBytes: BATCH_BYTES });
+    const last = batch.at(-1);
     if (!last) return;
-    yield found;
+    yield batch;
     const isBehind = [{ [field]: { [behind]: last[field] } }, { _id: { [behind]: last._id } }];
     rest = { $and: [filter, { [field]: { [from]: last[field] }, $or: isBehind }] } as Filter<T>;
   }

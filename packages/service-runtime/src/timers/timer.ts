@@ -84,8 +84,8 @@ const createDue = <T extends Document>(spec: Deadline<T>) => {
   return {
     due: async (store: Transaction, now: number, { limit, after }: DuePage): Promise<Due[]> => {
       const oldestFirst = { sort: { [deadline]: 1 }, limit } as FindOptions<T>;
-      const found = await store.collection(of).find(after ? behind(after, now) : from(now), oldestFirst);
-      return found.map((document) => ({ id: document._id, deadline: (document[deadline] as number) + delay }));
+      const documents = await store.collection(of).find(after ? behind(after, now) : from(now), oldestFirst);
+      return documents.map((document) => ({ id: document._id, deadline: (document[deadline] as number) + delay }));
     },
     /** Matches the documents `ids` that are still due. */
     stillDue: (id: string | { $in: readonly string[] }, now: number) => ({ ...from(now), _id: id }) as Filter<T>,

@@ -39,8 +39,8 @@ const hrefOf = (text: string): string | undefined => {
 export const linksIn = (text: string): TextPart[] => {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
-    const address = trimmed(found);
+  for (const { 0: match, index } of text.matchAll(ADDRESS)) {
+    const address = trimmed(match);
     const href = hrefOf(address);
     if (!href) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });

@@ -3,7 +3,7 @@ import { styled } from 'styled-components';
 import { color, media, radius, space } from '../tokens';
 
 /** Keeps layout props off the DOM element. */
-const own = (...names: string[]) => ({ shouldForwardProp: (name: string) => !names.includes(name) });
+const withoutProps = (...names: string[]) => ({ shouldForwardProp: (name: string) => !names.includes(name) });
 
 interface Flow {
   /** In steps of 4 px. */
@@ -12,7 +12,7 @@ interface Flow {
   justify?: CSSProperties['justifyContent'];
 }
 
-export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>`
+export const Stack = styled.div.withConfig(withoutProps('gap', 'align', 'justify'))<Flow>`
   display: flex;
   flex-direction: column;
   gap: ${({ gap = 4 }) => space(gap)};
@@ -22,7 +22,7 @@ export const Stack = styled.div.withConfig(own('gap', 'align', 'justify'))<Flow>
   max-width: 100%;
 `;
 
-export const Row = styled.div.withConfig(own('gap', 'align', 'justify', 'wrap'))<Flow & { wrap?: boolean }>`
+export const Row = styled.div.withConfig(withoutProps('gap', 'align', 'justify', 'wrap'))<Flow & { wrap?: boolean }>`
   display: flex;
   flex-wrap: ${({ wrap = true }) => (wrap ? 'wrap' : 'nowrap')};
   gap: ${({ gap = 3 }) => space(gap)};
@@ -33,13 +33,13 @@ export const Row = styled.div.withConfig(own('gap', 'align', 'justify', 'wrap'))
 `;
 
 /** As many columns as fit, none narrower than `min`. */
-export const Grid = styled.div.withConfig(own('gap', 'min'))<{ gap?: number; min?: string }>`
+export const Grid = styled.div.withConfig(withoutProps('gap', 'min'))<{ gap?: number; min?: string }>`
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, ${({ min = '17rem' }) => min}), 1fr));
   gap: ${({ gap = 5 }) => space(gap)};
 `;
 
-export const Card = styled.section.withConfig(own('flush'))<{ flush?: boolean }>`
+export const Card = styled.section.withConfig(withoutProps('flush'))<{ flush?: boolean }>`
   min-width: 0;
   padding: ${({ flush }) => (flush ? 0 : space(6))};
   overflow: ${({ flush }) => (flush ? 'hidden' : 'visible')};

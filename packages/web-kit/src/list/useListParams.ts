@@ -40,7 +40,7 @@ export function useListParams(pageSize: number) {
     get: (name: string) => params.get(name) ?? '',
     /** Validates: users can edit the URL. */
     oneOf: <T extends string>(name: string, values: readonly T[]): T | undefined =>
-      values.find((known) => known === params.get(name)),
+      values.find((value) => value === params.get(name)),
     change,
     goTo,
   };

@@ -82,12 +82,12 @@ const TAKEN = ['email-in-use', 'email-already-in-use'];
 /** An attempt whose response was lost may have created the account: then the same password signs in. */
 const account = async (provider: IdentityProvider, person: Person): Promise<Profile> => {
   const { name, email, password } = person;
-  const made = done?.profile;
-  if (done && made) {
+  const profile = done?.profile;
+  if (done && profile) {
     // The account was created with an earlier password.
     if (done.password !== password) await provider.changePassword({ old: done.password ?? '', new: password });
     done = { ...done, password };
-    return made;
+    return profile;
   }
   const wasTried = done?.isTried;
   done = { email, isTried: true };
