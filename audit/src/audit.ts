@@ -58,8 +58,8 @@ const notInInbox = async (
   for (let at = 0; at < events.length; at += BATCH) {
     const some = events.slice(at, at + BATCH);
     const rows = await store.collection(inboxRows).find({ _id: { $in: some.map(({ id }) => id) } });
-    const found = new Set(rows.map(({ _id }) => _id));
-    missing.push(...some.filter(({ id }) => !found.has(id)));
+    const inInbox = new Set(rows.map(({ _id }) => _id));
+    missing.push(...some.filter(({ id }) => !inInbox.has(id)));
   }
   return missing;
 };
@@ -102,8 +102,8 @@ const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missin
 const stillMissing = async ({ stores }: AuditDeps, before: readonly Missing[]): Promise<Missing[]> => {
   const missing: Missing[] = [];
   for (const service of AUDITED_SERVICES) {
-    const own = before.filter((one) => one.service === service);
-    for (const event of await notInInbox(stores[service], own)) missing.push({ ...event, service });
+    const ofService = before.filter((one) => one.service === service);
+    for (const event of await notInInbox(stores[service], ofService)) missing.push({ ...event, service });
   }
   return missing;
 };

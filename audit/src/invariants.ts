@@ -103,16 +103,16 @@ const gather = ({ entries, submissions, additions }: Snapshot): Facts => {
 
 const checkLedger = ({ accounts, transfers, entries }: Snapshot, { entriesOf, sums }: Facts, check: Check) => {
   for (const transfer of transfers.values()) {
-    const own = entriesOf.get(transfer._id) ?? [];
-    const [debit, credit] = [...own].sort((a, b) => (a._id < b._id ? -1 : 1));
+    const transferEntries = entriesOf.get(transfer._id) ?? [];
+    const [debit, credit] = [...transferEntries].sort((a, b) => (a._id < b._id ? -1 : 1));
     const isBalanced =
-      own.length === 2 &&
+      transferEntries.length === 2 &&
       debit?.account === transfer.from &&
       debit.amount === -transfer.amount &&
       credit?.account === transfer.to &&
       credit.amount === transfer.amount;
     check(isBalanced, 'every transfer has two entries that sum to zero', transfer._id, () =>
-      JSON.stringify(own.map(({ account, amount }) => [account, amount])),
+      JSON.stringify(transferEntries.map(({ account, amount }) => [account, amount])),
     );
     check(
       Number.isSafeInteger(transfer.amount) && transfer.amount >= 0,
@@ -164,9 +164,9 @@ const payablePlaces = ({ places: { open, reserved = 0, pending }, kept = 0 }: Pl
 const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, check: Check) => {
   for (const document of places.values()) {
     const { _id, state, places: now, kept = 0, posted } = document;
-    const own = submissionsOf.get(_id) ?? [];
+    const submissionsOfTask = submissionsOf.get(_id) ?? [];
     const of = (status: SubmissionDocument['status']) =>
-      own.filter((submission) => submission.status === status).length;
+      submissionsOfTask.filter((submission) => submission.status === status).length;
     check(now.open >= 0, 'open places are not negative', _id, () => String(now.open));
     check(
       now.pending === of('pending'),
@@ -175,14 +175,14 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
       () => `${now.pending} places, ${of('pending')} submissions`,
     );
     // Piecework pays for work that found no place any more.
-    const paid = own.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length;
+    const paid = submissionsOfTask.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length;
     check(
       now.approved === paid,
       'approved places are approved submissions',
       _id,
       () => `${now.approved} places, ${paid} submissions`,
     );
-    const appealable = own.filter(({ appealableUntil }) => appealableUntil !== undefined);
+    const appealable = submissionsOfTask.filter(({ appealableUntil }) => appealableUntil !== undefined);
     check(
       appealable.length === (document.appealable ?? 0) && appealable.every(({ status }) => status === 'reject'),
       'appealable rejections are counted',
@@ -233,14 +233,14 @@ const checkReservations = ({ places, reservations }: Snapshot, check: Check) => 
     ({ taskId }) => taskId,
   );
   for (const { _id, places: now } of places.values()) {
-    const own = held.get(_id) ?? [];
+    const heldPlaces = held.get(_id) ?? [];
     check(
-      (now.reserved ?? 0) === own.length,
+      (now.reserved ?? 0) === heldPlaces.length,
       'reserved places are held reservations',
       _id,
-      () => `${now.reserved} places, ${own.length} reservations`,
+      () => `${now.reserved} places, ${heldPlaces.length} reservations`,
     );
-    for (const [worker, theirs] of groupBy(own, ({ workerId }) => workerId))
+    for (const [worker, theirs] of groupBy(heldPlaces, ({ workerId }) => workerId))
       check(theirs.length === 1, 'at most one reservation per task and worker', `${_id} ${worker}`, () =>
         theirs.map(({ _id: id }) => id).join(' '),
       );
@@ -959,9 +959,9 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
   const flow = new Map<string, Record<string, number>>();
   const add = (sums: typeof days, key: string, amounts: Record<string, number>) => {
     for (const group of [ALL, key]) {
-      const known = sums.get(group) ?? {};
-      addAmounts(known, amounts);
-      sums.set(group, known);
+      const groupSums = sums.get(group) ?? {};
+      addAmounts(groupSums, amounts);
+      sums.set(group, groupSums);
     }
   };
   for (const { kind, from, to, amount, at } of transfers.values()) {
@@ -980,9 +980,9 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
     if (!isComplete(first, of)) return;
     const counted = byGroup(rows, of);
     for (const key of new Set([...expected.keys(), ...counted.keys()])) {
-      const own = counted.get(key) ?? [];
-      if (!own.every(({ isStable }) => isStable)) continue;
-      const sums = sumOf(own, of.name);
+      const shards = counted.get(key) ?? [];
+      if (!shards.every(({ isStable }) => isStable)) continue;
+      const sums = sumOf(shards, of.name);
       const actual = expected.get(key) ?? {};
       check(
         equalAmounts({ fields }, sums, actual),

@@ -81,11 +81,11 @@ const bearer = (header: string | undefined): string | undefined => {
 /** Caches verified tokens until they expire: repeated requests need no cryptography. */
 const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdentity' | 'clock'>) => {
   const { tokens, verifyIdentity, clock } = deps;
-  const known = new Map<string, VerifiedToken>();
+  const verifiedTokens = new Map<string, VerifiedToken>();
 
   const remember = (token: string, entry: VerifiedToken): VerifiedToken => {
-    if (known.size >= MAX_TOKENS) known.delete(known.keys().next().value as string);
-    known.set(token, entry);
+    if (verifiedTokens.size >= MAX_TOKENS) verifiedTokens.delete(verifiedTokens.keys().next().value as string);
+    verifiedTokens.set(token, entry);
     return entry;
   };
 
@@ -110,9 +110,9 @@ const createTokenReader = (deps: Pick<AccessControlDeps, 'tokens' | 'verifyIdent
   };
 
   return async (kinds: readonly Kind[], token: string): Promise<VerifiedToken | 'bad' | 'expired'> => {
-    const remembered = known.get(token);
+    const remembered = verifiedTokens.get(token);
     if (remembered && remembered.until > clock.now()) return kinds.includes(remembered.kind) ? remembered : 'bad';
-    if (remembered) known.delete(token);
+    if (remembered) verifiedTokens.delete(token);
     let reason: 'bad' | 'expired' = 'bad';
     for (const kind of kinds) {
       const checked = await check(kind, token);
@@ -138,8 +138,8 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const signerOf = (assertion: Assertion): AssertionFor => {
     const signed = new Map<ServiceName, { token: string; until: number }>();
     return (service) => {
-      const known = signed.get(service);
-      if (known && known.until > clock.now()) return known.token;
+      const cachedAssertion = signed.get(service);
+      if (cachedAssertion && cachedAssertion.until > clock.now()) return cachedAssertion.token;
       const token = assertions.sign(service, assertion);
       signed.set(service, { token, until: clock.now() + ASSERTION_REUSE_MS });
       return token;
@@ -205,9 +205,9 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   };
 
   const admitOptionalToken = async (spec: OperationSpec, token: string | undefined): Promise<AccessDecision> => {
-    const known = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
-    if (typeof known === 'string') return admit(ANONYMOUS);
-    const admission = await admitAccessToken(spec, known).catch(() => refuse(fail('unavailable')));
+    const verified = token === undefined ? 'bad' : await readToken(KINDS.optional, token);
+    if (typeof verified === 'string') return admit(ANONYMOUS);
+    const admission = await admitAccessToken(spec, verified).catch(() => refuse(fail('unavailable')));
     return admission.ok && admission.who.account ? admission : admit(ANONYMOUS);
   };
 
@@ -220,9 +220,9 @@ export const createAccessControl = (deps: AccessControlDeps) => {
     if (given !== undefined && looksLikeApiKey(given)) return admitKey(spec, given);
     if (spec.auth === 'optional') return admitOptionalToken(spec, given);
     if (given === undefined) return refuse(fail('unauthenticated'));
-    const known = await readToken(KINDS[spec.auth], given);
-    if (known === 'expired') return refuse(fail('token-expired'));
-    if (known === 'bad') return refuse(fail('unauthenticated'));
-    return known.kind === 'access' ? admitAccessToken(spec, known) : admitIdentityToken(spec, known);
+    const verified = await readToken(KINDS[spec.auth], given);
+    if (verified === 'expired') return refuse(fail('token-expired'));
+    if (verified === 'bad') return refuse(fail('unauthenticated'));
+    return verified.kind === 'access' ? admitAccessToken(spec, verified) : admitIdentityToken(spec, verified);
   };
 };

@@ -37,9 +37,9 @@ export const readAdminTrail = async (
       before = end;
       continue;
     }
-    const found = rows.slice(offset - passed, offset - passed + limit);
-    const next = offset + found.length;
-    const isCut = found.length > 0 && next < total && (found.length < limit || limit === LIST_LIMIT);
-    return page(found, total, isCut ? next : undefined);
+    const pageRows = rows.slice(offset - passed, offset - passed + limit);
+    const next = offset + pageRows.length;
+    const isCut = pageRows.length > 0 && next < total && (pageRows.length < limit || limit === LIST_LIMIT);
+    return page(pageRows, total, isCut ? next : undefined);
   }
 };

@@ -75,8 +75,8 @@ export const createListBudget = (options: { clock: Clock; perSecond: number; atO
   };
   const isIdle = ({ running, queue, balance }: Spender) => running === 0 && queue.size === 0 && balance === full;
   const spenderOf = (key: string): Spender => {
-    const known = spenders.get(key);
-    if (known) return update(known);
+    const existing = spenders.get(key);
+    if (existing) return update(existing);
     if (spenders.size >= MANY_KEYS)
       for (const [other, spender] of spenders) if (isIdle(update(spender))) spenders.delete(other);
     const spender = { balance: full, at: clock.now(), running: 0, queue: new Set<() => void>(), isTimed: false };

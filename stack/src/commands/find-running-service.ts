@@ -21,7 +21,7 @@ const answers = async (url: string): Promise<boolean> => {
 export const findRunningService = async ({
   serviceUrls,
 }: Settings): Promise<{ name: ServiceName; url: string } | null> => {
-  const found = await Promise.all(SERVICES.map((name) => answers(serviceUrls[name])));
-  const name = SERVICES.find((_, index) => found[index]);
+  const answering = await Promise.all(SERVICES.map((name) => answers(serviceUrls[name])));
+  const name = SERVICES.find((_, index) => answering[index]);
   return name ? { name, url: serviceUrls[name] } : null;
 };

@@ -11,15 +11,15 @@ const BATCH = 500;
 
 /** Existing data belongs to another moment or another installation and would contradict the restored data. */
 const refuseUnlessEmpty = async ({ collection, bus }: InstallationSnapshot) => {
-  let found: string | undefined;
+  let backup: string | undefined;
   for (const { service, spec } of COLLECTIONS)
-    if (await collection(service, spec.name).findOne({})) found ??= `${spec.name} of ${service}`;
+    if (await collection(service, spec.name).findOne({})) backup ??= `${spec.name} of ${service}`;
   await eachRecord(bus, async ({ topic }) => {
-    found ??= `the topic ${topic}`;
+    backup ??= `the topic ${topic}`;
   });
-  if (found !== undefined)
+  if (backup !== undefined)
     throw new UsageError(
-      `There is something in ${found}, and a back-up is restored into an empty installation only: npm run reset first, or name other engines.`,
+      `There is something in ${backup}, and a back-up is restored into an empty installation only: npm run reset first, or name other engines.`,
     );
 };
 

@@ -50,8 +50,8 @@ export const until = async <R>(
   everyMs = LOOK_EVERY_MS,
 ): Promise<R> => {
   for (let waited = 0; waited < WAIT_MS; waited += everyMs) {
-    const found = await read();
-    if (found !== undefined) return found;
+    const value = await read();
+    if (value !== undefined) return value;
     await sleep(everyMs);
   }
   throw new Error(`${what} has not happened within ${WAIT_MS / 1000} s`);

@@ -760,7 +760,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'an import leaves out tasks that another browser has posted',
     file: `${buyer}/import/useImport.ts`,
-    code: 'posted: [...record.posted, ...found]',
+    code: 'posted: [...record.posted, ...posted]',
     without: 'posted: record.posted',
     detectedBy: ['mf-buyer/src/features/import'],
   },
@@ -823,7 +823,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'identity tokens of an ended session are refused',
     file: `${user}/identity/identity.sessions.ts`,
-    code: 'return known?.accountId === uid;',
+    code: 'return storedSession?.accountId === uid;',
     without: 'return true;',
     detectedBy: ['services/user/src/identity/identity'],
   },
@@ -999,8 +999,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a user has at most one pending role change',
     file: `${user}/user/user.saga.ts`,
-    code: "return made === 'underway' ? undefined : made;",
-    without: "return made === 'underway' ? 'absorbed' : made;",
+    code: "return attempted === 'underway' ? undefined : made;",
+    without: "return attempted === 'underway' ? 'absorbed' : made;",
     detectedBy: ['services/user'],
   },
   {
@@ -1314,7 +1314,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a notification that another event joins is counted as unread once',
     file: `${notification}/notification/notification.store.ts`,
-    code: 'await count(unit, inbox, { kept: 0, unread: Number(known.read) });',
+    code: 'await count(unit, inbox, { kept: 0, unread: Number(existing.read) });',
     without: 'await count(unit, inbox, { kept: 0, unread: 1 });',
     detectedBy: ['services/notification', 'simulation'],
   },

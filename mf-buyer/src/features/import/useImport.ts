@@ -62,14 +62,14 @@ const withPosted = async (file: TaskFile, email: string): Promise<{ file: TaskFi
   const record = readRecord(email, file.hash);
   if (file.faults.length > 0) return { file, record };
   try {
-    const found = await findPosted(file.tasks, record);
-    if (found.length === 0) return { file, record };
-    const next = { ...record, posted: [...record.posted, ...found] };
+    const posted = await findPosted(file.tasks, record);
+    if (posted.length === 0) return { file, record };
+    const next = { ...record, posted: [...record.posted, ...posted] };
     writeRecord(email, file.hash, next);
     const note =
-      found.length === 1
-        ? `Row ${listed(found)} is already posted, so we skip it. To post it again, change its title.`
-        : `Rows ${listed(found)} are already posted, so we skip them. To post them again, change their titles.`;
+      posted.length === 1
+        ? `Row ${listed(posted)} is already posted, so we skip it. To post it again, change its title.`
+        : `Rows ${listed(posted)} are already posted, so we skip them. To post them again, change their titles.`;
     return { file: withNote(file, note), record: next };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -93,8 +93,8 @@ const removeUploads = async ({ files, chunks }: Opened, ids: readonly ObjectId[]
 const sweep = async ({ files, chunks, idAt }: Opened, before: number): Promise<void> => {
   const removeOrphans = async (ids: readonly ObjectId[]) => {
     const named = await files.find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } }).toArray();
-    const known = new Set(named.map(({ _id }) => String(_id)));
-    const orphans = ids.filter((id) => !known.has(String(id)));
+    const namedIds = new Set(named.map(({ _id }) => String(_id)));
+    const orphans = ids.filter((id) => !namedIds.has(String(id)));
     if (orphans.length > 0) await chunks.deleteMany({ files_id: { $in: orphans } });
   };
   let batch: ObjectId[] = [];

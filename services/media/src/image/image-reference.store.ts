@@ -35,11 +35,11 @@ interface ReferencedPicture {
 
 const countRemoteReference = async (tx: Transaction, image: string, { owner, url, at }: ReferencedPicture) => {
   const records = tx.collection(images);
-  const known = await records.findOne({ _id: image });
+  const record = await records.findOne({ _id: image });
   const uncounted = { bytes: 0, width: 0, height: 0, at, references: 1, freeSince: at };
-  if (!known) await records.insertOne({ _id: image, owner, url, ...uncounted });
+  if (!record) await records.insertOne({ _id: image, owner, url, ...uncounted });
   // Its files may be deleted already.
-  else if (known.removing) await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
+  else if (record.removing) await records.updateOne({ _id: image }, { $set: uncounted, $unset: { removing: true } });
   else await records.updateOne({ _id: image }, { $inc: { references: 1 } });
 };
 
@@ -49,9 +49,9 @@ export const addReference = async (
   referrer: string,
   target: ReferencedPicture | null,
 ): Promise<boolean> => {
-  const known = await tx.collection(references).findOne({ _id: referrer });
-  if (known) {
-    if (known.ended) await tx.collection(references).deleteOne({ _id: referrer });
+  const reference = await tx.collection(references).findOne({ _id: referrer });
+  if (reference) {
+    if (reference.ended) await tx.collection(references).deleteOne({ _id: referrer });
     return true;
   }
   const picture = target && pictureAddressOf(target.url);
@@ -70,18 +70,19 @@ export const replaceReference = async (
   target: ReferencedPicture | null,
   at: number,
 ): Promise<boolean> => {
-  const known = await tx.collection(references).findOne({ _id: referrer });
-  if (known?.ended) return true;
-  if (known) await removeReference(tx, referrer, at);
+  const reference = await tx.collection(references).findOne({ _id: referrer });
+  if (reference?.ended) return true;
+  if (reference) await removeReference(tx, referrer, at);
   return addReference(tx, referrer, target);
 };
 
 export const removeReference = async (tx: Transaction, referrer: string, at: number): Promise<void> => {
-  const known = await tx.collection(references).findOne({ _id: referrer });
-  if (!known) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });
-  if (known.ended) return;
+  const reference = await tx.collection(references).findOne({ _id: referrer });
+  if (!reference) return tx.collection(references).insertOne({ _id: referrer, image: null, ended: true });
+  if (reference.ended) return;
   await tx.collection(references).deleteOne({ _id: referrer });
-  const record = known.image && !known.missing && (await tx.collection(images).findOne({ _id: known.image }));
+  const record =
+    reference.image && !reference.missing && (await tx.collection(images).findOne({ _id: reference.image }));
   if (!record || record.references === undefined) return;
   const freeSince = Math.max(record.freeSince ?? 0, at);
   await tx.collection(images).updateOne({ _id: record._id }, { $inc: { references: -1 }, $set: { freeSince } });

@@ -39,9 +39,9 @@ export const createImageResizer = (deps: {
       const original = await imageStore.get(id);
       if (!original || width === undefined) return original;
       const key = `${id}-${width}`;
-      const made = underway.get(key) ?? make(id, original, width).finally(() => underway.delete(key));
-      underway.set(key, made);
-      return made;
+      const resized = underway.get(key) ?? make(id, original, width).finally(() => underway.delete(key));
+      underway.set(key, resized);
+      return resized;
     },
   };
 };

@@ -22,8 +22,8 @@ export interface FetcherOptions {
 /** The system's resolver would block a libuv thread. */
 const resolveByDns = async (hostname: string): Promise<string[]> => {
   const resolver = new Resolver({ timeout: 3000, tries: 1 });
-  const found = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  return found.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const lookups = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  return lookups.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
 };
 
 const connectByTls = (lookup: LookupFunction) => buildConnector({ lookup, timeout: FETCH_TIMEOUT_MS });

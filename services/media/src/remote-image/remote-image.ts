@@ -79,8 +79,8 @@ export const createRemotePictures = (
   };
 
   const ensureStored = (record: ImageRecord, url: string): Promise<boolean> => {
-    const known = underway.get(record._id);
-    if (known) return known;
+    const running = underway.get(record._id);
+    if (running) return running;
     const fetching = limited(() => fetchNow(record, url), { key: record.owner })
       .catch((err: unknown) => {
         if (!(err instanceof OverloadedError)) log.warn({ err, image: record._id }, 'a remote picture was not fetched');

@@ -14,8 +14,8 @@ export const createFirstStart = ({ transact, clock }: Pick<ServiceDeps, 'transac
   return {
     note: async () => {
       startedAt = await transact(async (unit) => {
-        const known = await unit.collection(desks).findOne({ _id: DESK });
-        if (known) return known.startedAt;
+        const desk = await unit.collection(desks).findOne({ _id: DESK });
+        if (desk) return desk.startedAt;
         const now = clock.now();
         await unit.collection(desks).insertOne({ _id: DESK, startedAt: now, changes: 0 });
         return now;

@@ -54,11 +54,11 @@ export const deliver = async (unit: NotificationUnit, id: string, news: News): P
   if (inbox.closed) return false;
   const rows = unit.collection(notifications);
   const _id = notificationId(id, news.userId);
-  const known = await rows.findOne({ _id });
-  if (known) {
-    await rows.updateOne({ _id }, { $set: joined(known, news) });
-    await count(unit, inbox, { kept: 0, unread: Number(known.read) });
-    return known.read;
+  const existing = await rows.findOne({ _id });
+  if (existing) {
+    await rows.updateOne({ _id }, { $set: joined(existing, news) });
+    await count(unit, inbox, { kept: 0, unread: Number(existing.read) });
+    return existing.read;
   }
   await rows.insertOne({ _id, ...firstOf(news) });
   const dropped = inbox.kept < MAX_NOTIFICATIONS ? { kept: 0, unread: 0 } : await dropOldest(unit, inbox);

@@ -89,11 +89,12 @@ export const endEarlier = async (
 ): Promise<PlacesDocument> => {
   if (!task.appealable) return task;
   const rows = unit.collection(submissions);
-  const own = { taskId: task._id, workerId };
-  const earlier = { ...own, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
-  const found = await rows.find(earlier, { sort: { createdAt: 1 } });
-  if (found.length > 0) await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
-  return found.reduce((places, submission) => returnKept(unit, submission, places), task);
+  const ofWorker = { taskId: task._id, workerId };
+  const earlier = { ...ofWorker, appealableUntil: { $gt: 0 }, 'appeal.state': { $ne: 'open' } } as const;
+  const earlierRows = await rows.find(earlier, { sort: { createdAt: 1 } });
+  if (earlierRows.length > 0)
+    await rows.updateMany(earlier, { $set: { isFinal: true }, $unset: { appealableUntil: true } });
+  return earlierRows.reduce((places, submission) => returnKept(unit, submission, places), task);
 };
 
 /** A closed account cannot appeal, nor be paid. The timer makes its other rejections final, each in a transaction of its own. */

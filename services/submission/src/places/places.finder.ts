@@ -28,10 +28,10 @@ export const createTaskFinder = ({ signals, store, clock, settings }: ServiceDep
   return async ({ userId }: Actor, taskId: string): Promise<Failure<'not-found' | 'too-many-requests'> | null> => {
     if (await isKnown(taskId)) return null;
     if (!isNew(taskId)) return unknown;
-    const found = await waits.run(userId, () =>
+    const outcome = await waits.run(userId, () =>
       signals.until(placesSignal(taskId), PUBLISHED_WAIT_MS, () => isKnown(taskId)),
     );
-    return found === true ? null : (found ?? unknown);
+    return outcome === true ? null : (outcome ?? unknown);
   };
 };
 

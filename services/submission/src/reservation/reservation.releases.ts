@@ -27,10 +27,10 @@ export const releaseHeld = async (
   end: { why: ReservationEnd; now: number },
 ): Promise<number> => {
   const held = { ...whose, state: 'held' } as const;
-  const found = await unit.collection(reservations).find(held, { sort: { expiresAt: 1 } });
-  if (found.length === 0) return 0;
-  for (const ofTask of groupBy(found, ({ taskId }) => taskId).values()) await returnPlaces(unit, ofTask, end);
-  return found.length;
+  const heldRows = await unit.collection(reservations).find(held, { sort: { expiresAt: 1 } });
+  if (heldRows.length === 0) return 0;
+  for (const ofTask of groupBy(heldRows, ({ taskId }) => taskId).values()) await returnPlaces(unit, ofTask, end);
+  return heldRows.length;
 };
 
 /** Each release gets its own version of the places, which its event carries. */

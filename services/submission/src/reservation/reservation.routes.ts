@@ -38,11 +38,11 @@ const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: Task
       // Its write conflicts with other reservations of the worker, so that none exceeds the limit.
       const refused = await actAs(unit, worker, 'worker');
       if (refused) return refused;
-      const known = await knownPlaces(unit, taskId);
-      const held = await reservationOf(unit, known, worker.userId);
+      const places = await knownPlaces(unit, taskId);
+      const held = await reservationOf(unit, places, worker.userId);
       if (held) return held;
       const now = clock.now();
-      const task = await returnOverdue(unit, known, now);
+      const task = await returnOverdue(unit, places, now);
       const reservation = reserve(task, worker, {
         now,
         newcomerHoldPercent: settings.rateLimits.newcomerHoldPercent,
@@ -51,9 +51,9 @@ const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: Task
       if ('declined' in reservation || isFailure(reservation)) return reservation;
       const unqualified = await qualify(unit, task, worker.userId);
       if (unqualified) return unqualified;
-      const made = { _id: reservationId, ...reservation };
-      await insertReservation(unit, task, made);
-      return made;
+      const document = { _id: reservationId, ...reservation };
+      await insertReservation(unit, task, document);
+      return document;
     });
     if (isFailure(result)) return result;
     if ('declined' in result) return ok({ message: result.declined });
@@ -63,14 +63,14 @@ const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: Task
 
 const standingOf = async (unit: Unit, taskId: string, { userId: workerId }: Actor) => {
   const rows = unit.collection(reservations);
-  const own = { taskId, workerId };
-  const missed = { ...own, state: { $in: ['lapsed', 'released'] } } as const;
+  const ofWorker = { taskId, workerId };
+  const missed = { ...ofWorker, state: { $in: ['lapsed', 'released'] } } as const;
   return {
     live: await liveSubmission(unit, taskId, workerId),
     heldCount: await rows.countDocuments({ workerId, state: 'held' }),
     pausedAt: pauseSince(
       await rows.find(missed, { sort: { endedAt: -1 }, limit: 1 }),
-      await rows.find({ ...own, state: 'returned' }, { sort: { endedAt: -1 }, limit: 2 }),
+      await rows.find({ ...ofWorker, state: 'returned' }, { sort: { endedAt: -1 }, limit: 2 }),
     ),
     ...((await isNewcomer(unit, workerId)) && {
       newcomersHold: await rows.countDocuments({ taskId, state: 'held', isNewcomer: true }),

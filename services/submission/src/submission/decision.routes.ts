@@ -54,8 +54,8 @@ type Row = Asked & { id: string; index: number };
 const decideSubmissions = ({ store, clock }: Deps) =>
   answer('decideSubmissions', DECIDED, async ({ body: { decisions } }, call) => {
     const buyer = actorOf(call);
-    const found = await store.collection(submissions).find({ _id: { $in: decisions.map(({ id }) => id) } });
-    const taskOf = new Map(found.map(({ _id, taskId }) => [_id, taskId]));
+    const stored = await store.collection(submissions).find({ _id: { $in: decisions.map(({ id }) => id) } });
+    const taskOf = new Map(stored.map(({ _id, taskId }) => [_id, taskId]));
     const results: Result[] = decisions.map(({ id }) => ({ id, modifiedCount: 0, code: 'not-found' }));
     const rows = decisions.map((decision, index): Row => ({ ...decision, index }));
     for (const [taskId, ofTask] of groupBy(rows, ({ id }) => taskOf.get(id))) {
@@ -77,8 +77,8 @@ const decideTogether = async (
 ): Promise<Result[] | Failure<'forbidden'>> => {
   const refused = await actAs(unit, buyer, 'buyer');
   if (refused) return refused;
-  const found = await unit.collection(submissions).find({ _id: { $in: rows.map(({ id }) => id) } });
-  const states = new Map(found.map((submission) => [submission._id, submission]));
+  const stored = await unit.collection(submissions).find({ _id: { $in: rows.map(({ id }) => id) } });
+  const states = new Map(stored.map((submission) => [submission._id, submission]));
   const chosen: Row[] = [];
   const results = rows.map((row): Result => {
     const { id, status } = row;

@@ -28,8 +28,8 @@ export const createSubmissionConsumers = ({ clock }: Pick<ServiceDeps, 'clock'>)
     },
     renamed: async (unit, change) => {
       // Closed ones too: a reservation still becomes a submission.
-      const own = { buyerId: change.userId };
-      await unit.collection(taskPlaces).updateMany(own, { $set: { buyerName: change.userName } });
+      const ofBuyer = { buyerId: change.userId };
+      await unit.collection(taskPlaces).updateMany(ofBuyer, { $set: { buyerName: change.userName } });
       await renamePending(unit, change);
     },
     closed: async (unit, { userId }) => {

@@ -117,9 +117,9 @@ const createSubmission = ({ ids, clock, settings }: ServiceDeps, findTask: TaskF
         const admitted = await actAsNamed(unit, worker, 'worker');
         if (isFailure(admitted)) return admitted;
         const now = clock.now();
-        const known = await knownPlaces(unit, taskId);
-        const reservation = await reservationOf(unit, known, worker.userId);
-        const task = reservation ? known : await returnOverdue(unit, known, now);
+        const places = await knownPlaces(unit, taskId);
+        const reservation = await reservationOf(unit, places, worker.userId);
+        const task = reservation ? places : await returnOverdue(unit, places, now);
         const live = await liveSubmission(unit, taskId, worker.userId);
         const work = { details, attachments, now, live, isReserved: reservation !== null };
         const submission = submit(task, { ...worker, name: admitted.name }, work);

@@ -59,14 +59,14 @@ export const renamePending = async (
   tx: Transaction,
   { userId, userName }: { userId: string; userName: string },
 ): Promise<void> => {
-  const known = tx.collection(submissions);
+  const submissionRows = tx.collection(submissions);
   const rename = async (
     filter: { buyerId: string } | { workerId: string },
     names: { buyerName: string } | { workerName: string },
   ) => {
-    for (const submission of await known.find({ ...filter, status: 'pending' })) {
+    for (const submission of await submissionRows.find({ ...filter, status: 'pending' })) {
       const search = searchText({ ...submission, ...names });
-      await known.updateOne({ _id: submission._id }, { $set: { ...names, search } });
+      await submissionRows.updateOne({ _id: submission._id }, { $set: { ...names, search } });
     }
   };
   await rename({ buyerId: userId }, { buyerName: userName });

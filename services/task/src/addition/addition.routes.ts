@@ -38,8 +38,8 @@ const addPlaces = (deps: ServiceDeps) =>
 
 const additionOutcome = async ({ signals, store }: ServiceDeps, taskId: string, additionId: string) => {
   const addition = await signals.until(taskSignal(taskId), OUTCOME_WAIT_MS, async () => {
-    const found = await store.collection(additions).findOne({ _id: additionId });
-    return found && found.state !== 'requested' ? found : undefined;
+    const document = await store.collection(additions).findOne({ _id: additionId });
+    return document && document.state !== 'requested' ? document : undefined;
   });
   if (!addition) return fail('still-underway');
   if (addition.state === 'added') return ok({ modifiedCount: 1 });

@@ -61,14 +61,14 @@ const listTasks = (deps: ServiceDeps) =>
     const filter = shownTasks({ q, open, status, buyerId, closed, all, reader, without, minPay, days });
     const ownerOf = (id: string) => ({ by: 'buyer', id }) as const;
     const countAll = async () => {
-      const found = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
-      if (closed) return found.closed;
-      if (all && reader === undefined) return found.listed;
+      const totals = await counters.read(taskTally, buyerId === undefined ? undefined : ownerOf(buyerId));
+      if (closed) return totals.closed;
+      if (all && reader === undefined) return totals.listed;
       const field = status ?? (open ? 'open' : 'shown');
-      const visible = found[field] - (reader === undefined ? 0 : found[PAUSED_OF[field]]);
+      const visible = totals[field] - (reader === undefined ? 0 : totals[PAUSED_OF[field]]);
       if (all && reader !== undefined) {
-        const own = await counters.read(taskTally, ownerOf(reader));
-        return visible + own.listed - own.shown + own.pausedShown;
+        const ownTotals = await counters.read(taskTally, ownerOf(reader));
+        return visible + ownTotals.listed - ownTotals.shown + ownTotals.pausedShown;
       }
       if (without.length === 0) return visible;
       const done = shownTasks({ open, status, buyerId, reader, among: without });

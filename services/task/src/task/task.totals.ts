@@ -5,8 +5,8 @@ export const createTaskTotals =
   ({ counters }: Pick<ServiceDeps, 'counters'>): NonNullable<Service['totals']> =>
   async ({ userId, role }) => {
     if (role === 'buyer') {
-      const own = await counters.read(taskTally, { by: 'buyer', id: userId });
-      return { buyer: { tasks: own.listed, openPlaces: own.openPlaces, committed: own.committed } };
+      const ownTotals = await counters.read(taskTally, { by: 'buyer', id: userId });
+      return { buyer: { tasks: ownTotals.listed, openPlaces: ownTotals.openPlaces, committed: ownTotals.committed } };
     }
     if (role !== 'admin') return {};
     const { committed } = await counters.read(taskTally);

@@ -21,8 +21,8 @@ const MAX_DONE = 2_000;
 
 /** Ids of the newest tasks that the worker has submitted to. */
 export const doneBy = async (store: Transaction, workerId: string): Promise<string[]> => {
-  const found = await store.collection(work).find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
-  return found.map(({ taskId }) => taskId);
+  const rows = await store.collection(work).find({ workerId, live: true }, { sort: { taskId: -1 }, limit: MAX_DONE });
+  return rows.map(({ taskId }) => taskId);
 };
 
 /** Those of the tasks that the worker has submitted to. */
@@ -31,6 +31,6 @@ export const doneOf = async (
   workerId: string,
   taskIds: readonly string[],
 ): Promise<ReadonlySet<string>> => {
-  const found = await store.collection(work).find({ workerId, live: true, taskId: { $in: taskIds } });
-  return new Set(found.map(({ taskId }) => taskId));
+  const rows = await store.collection(work).find({ workerId, live: true, taskId: { $in: taskIds } });
+  return new Set(rows.map(({ taskId }) => taskId));
 };

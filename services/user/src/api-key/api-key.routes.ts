@@ -19,10 +19,10 @@ const createApiKey = ({ ids, clock }: ServiceDeps) =>
     const key = apiKeyOf(keyId, ids.secret());
     const hash = hashApiKey(key);
     const result = await call.transact(async (unit) => {
-      const known = unit.collection(users);
-      const apiKeys = withKey(await known.findOne({ _id: userId }), { keyId, name, hash, createdAt: clock.now() });
+      const userRows = unit.collection(users);
+      const apiKeys = withKey(await userRows.findOne({ _id: userId }), { keyId, name, hash, createdAt: clock.now() });
       if (isFailure(apiKeys)) return apiKeys;
-      await known.updateOne({ _id: userId }, { $set: { apiKeys } });
+      await userRows.updateOne({ _id: userId }, { $set: { apiKeys } });
       unit.emit('user.api-key-added', userId, { userId, keyId, hash });
       return null;
     });
@@ -41,11 +41,11 @@ const deleteApiKey = () =>
   answer('deleteApiKey', ['user.api-key-revoked'], async ({ params: { id: keyId } }, call) => {
     const { userId } = actorOf(call);
     const deletedCount = await call.transact(async (unit) => {
-      const known = unit.collection(users);
-      const user = await known.findOne({ _id: userId });
+      const userRows = unit.collection(users);
+      const user = await userRows.findOne({ _id: userId });
       const kept = user ? keysOf(user).filter((key) => key.keyId !== keyId) : [];
       if (!user || kept.length === keysOf(user).length) return 0;
-      await known.updateOne({ _id: userId }, { $set: { apiKeys: kept } });
+      await userRows.updateOne({ _id: userId }, { $set: { apiKeys: kept } });
       unit.emit('user.api-key-revoked', userId, { userId, keyId });
       return 1;
     });

@@ -35,10 +35,10 @@ const releaseGrants = () =>
   answer('releaseGrants', ['user.grant-released'], async ({ body: { userIds } }, call) => {
     const { userId: adminId } = actorOf(call);
     const result = await call.transact(async (unit) => {
-      const known = unit.collection(users);
-      const refused = refuseAuthority(await known.findOne({ _id: adminId }));
+      const userRows = unit.collection(users);
+      const refused = refuseAuthority(await userRows.findOne({ _id: adminId }));
       if (refused) return refused;
-      const waiting = await known.find({ _id: { $in: userIds }, ...OF_ADMINS });
+      const waiting = await userRows.find({ _id: { $in: userIds }, ...OF_ADMINS });
       for (const user of waiting) {
         await releaseGrant(unit, user, adminId);
         await noteAdminAct(unit, {
@@ -48,7 +48,7 @@ const releaseGrants = () =>
         });
       }
       // A concurrent change of the admin's role conflicts.
-      await known.updateOne({ _id: adminId }, { $inc: { conflictCounter: 1 } });
+      await userRows.updateOne({ _id: adminId }, { $inc: { conflictCounter: 1 } });
       return { released: waiting.length };
     });
     return isFailure(result) ? result : ok(result);

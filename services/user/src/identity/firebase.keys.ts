@@ -85,8 +85,8 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
   };
 
   const find: FindKey = async (kid) => {
-    const known = (await current()).byId.get(kid);
-    if (known) return known;
+    const cachedKey = (await current()).byId.get(kid);
+    if (cachedKey) return cachedKey;
     await refresh();
     // The key may be new: "bad token" would sign its owner out.
     if (isUnreachable) throw new KeysUnavailableError("Google's keys cannot be fetched");

@@ -46,9 +46,9 @@ const payloadOf = async (token: string, { projectId, key, now }: TokenRules): Pr
   const { alg, kid, crit } = jwt.decode(token, { complete: true })?.header ?? {};
   // jsonwebtoken ignores `crit`: https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11
   const mayBeGood = alg === 'RS256' && typeof kid === 'string' && kid !== '' && crit === undefined;
-  const found = mayBeGood ? await key(kid) : undefined;
-  if (!found) throw new jwt.JsonWebTokenError('no key of Google signed it');
-  return jwt.verify(token, found, { ...options, algorithms: ['RS256'] });
+  const publicKey = mayBeGood ? await key(kid) : undefined;
+  if (!publicKey) throw new jwt.JsonWebTokenError('no key of Google signed it');
+  return jwt.verify(token, publicKey, { ...options, algorithms: ['RS256'] });
 };
 
 const BAD: VerifiedIdentity = { ok: false, reason: 'bad' };

@@ -123,8 +123,8 @@ const signUp = async (
     passwordHash: null,
   });
   const result = await call.transact(async (tx) => {
-    const known = await tx.collection(accounts).findOne({ email });
-    return known?.provider === 'google' ? parts.sessions.begin(tx, known) : parts.accounts.create(tx, fresh);
+    const existing = await tx.collection(accounts).findOne({ email });
+    return existing?.provider === 'google' ? parts.sessions.begin(tx, existing) : parts.accounts.create(tx, fresh);
   });
   if (!isFailure(result)) return signedIn(result);
   return refused(result.failure === 'email-in-use' ? 'account-exists-with-different-credential' : 'account-closed');

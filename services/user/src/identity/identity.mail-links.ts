@@ -58,8 +58,8 @@ export const createMailLinks = (
     ): Promise<Failure<'too-many-requests'> | null> => {
       const now = clock.now();
       const _id = `${purpose}:${email}`;
-      const known = await unit.collection(mailRequests).findOne({ _id });
-      const seconds = secondsUntilGuess(known, LIMIT, now);
+      const earlierRequests = await unit.collection(mailRequests).findOne({ _id });
+      const seconds = secondsUntilGuess(earlierRequests, LIMIT, now);
       if (seconds > 0)
         return fail('too-many-requests', {
           retryAfter: seconds,
@@ -67,7 +67,7 @@ export const createMailLinks = (
         });
       await unit
         .collection(mailRequests)
-        .updateOne({ _id }, { $set: withFailure(known, LIMIT, now) }, { upsert: true });
+        .updateOne({ _id }, { $set: withFailure(earlierRequests, LIMIT, now) }, { upsert: true });
       if (!account) return null;
       if (!isConfirmed(account) && !(await quota.take(unit, 'firstMails', network)))
         return fail('too-many-requests', {

@@ -50,11 +50,13 @@ const signUp = ({ ids, store }: ServiceDeps, parts: Parts) =>
     const passwordHash = await parts.passwords.hash(body.password, queuedCallerOf(call));
     const account = newAccount({ uid: ids.next(), email, displayName, photoURL, provider: 'password', passwordHash });
     const result = await call.transact(async (unit) => {
-      const made = await parts.accounts.create(unit, account, () => parts.quota.takeSignUp(unit, 'accounts', network));
-      if (isFailure(made)) return made;
+      const signedUp = await parts.accounts.create(unit, account, () =>
+        parts.quota.takeSignUp(unit, 'accounts', network),
+      );
+      if (isFailure(signedUp)) return signedUp;
       // Without a mail the account works: its owner can request the link later.
       if (parts.links.isOn) await parts.links.request(unit, 'email-confirmation', { email, network }, account);
-      return made;
+      return signedUp;
     });
     return isFailure(result) ? result : { status: 201, body: result };
   });

@@ -58,6 +58,6 @@ export const isSignedIn = async (
   { uid, session }: Pick<IdentityClaims, 'uid' | 'session'>,
 ): Promise<boolean> => {
   if (!session) return true;
-  const known = await store.collection(sessions).findOne({ _id: session.sid });
-  return known?.accountId === uid;
+  const storedSession = await store.collection(sessions).findOne({ _id: session.sid });
+  return storedSession?.accountId === uid;
 };

@@ -54,14 +54,14 @@ export const createSignInLimit = ({ clock, settings }: Pick<ServiceDeps, 'clock'
       const now = clock.now();
       const failures = tx.collection(signInFailures);
       for (const count of countsIn(counts)) {
-        const known = await failures.findOne({ _id: count._id });
-        const fields = { email: counts.email, ...withFailure(known, count, now) };
+        const stored = await failures.findOne({ _id: count._id });
+        const fields = { email: counts.email, ...withFailure(stored, count, now) };
         await failures.updateOne({ _id: count._id }, { $set: fields }, { upsert: true });
       }
     },
     resetFailures: async (tx: Transaction, { own }: GuessCounts): Promise<void> => {
-      const known = await tx.collection(signInFailures).findOne({ _id: own._id });
-      if (known) await tx.collection(signInFailures).deleteOne({ _id: own._id });
+      const stored = await tx.collection(signInFailures).findOne({ _id: own._id });
+      if (stored) await tx.collection(signInFailures).deleteOne({ _id: own._id });
     },
     forget: async (tx: Transaction, email: string): Promise<void> => {
       await tx.collection(signInFailures).deleteMany({ email });

@@ -57,10 +57,10 @@ export const createUserInternal = ({ store, ids }: ServiceDeps, saga: Saga) => {
     accountsAfter: internally([], async (args) => {
       const { userId } = accountsArgs.parse(args);
       const page = { sort: { _id: 1 }, limit: ACCOUNTS_PER_PAGE } as const;
-      const found = await records.find({ _id: { $gt: userId } }, page);
-      const last = found.length === ACCOUNTS_PER_PAGE ? found.at(-1) : undefined;
-      const apiKeys = found.flatMap(apiKeysOf);
-      return { accounts: found.map(accountOf), apiKeys, next: last?._id ?? null };
+      const batch = await records.find({ _id: { $gt: userId } }, page);
+      const last = batch.length === ACCOUNTS_PER_PAGE ? batch.at(-1) : undefined;
+      const apiKeys = batch.flatMap(apiKeysOf);
+      return { accounts: batch.map(accountOf), apiKeys, next: last?._id ?? null };
     }),
 
     isOwner: internally([], async (args) => {

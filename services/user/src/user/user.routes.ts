@@ -81,9 +81,9 @@ const jwt = ({ store, tokens, settings }: ServiceDeps, { isSignedIn, hasConfirme
       if (user && takesOver(user, identity)) {
         const $set = { identityUid: identity.uid };
         await transact(async (unit) => {
-          const known = unit.collection(users);
-          await revokeAllKeys(unit, await known.findOne({ _id: user._id }));
-          await known.updateOne({ _id: user._id }, { $set });
+          const userRows = unit.collection(users);
+          await revokeAllKeys(unit, await userRows.findOne({ _id: user._id }));
+          await userRows.updateOne({ _id: user._id }, { $set });
         });
       }
       // The record can be older than its proof.
@@ -198,10 +198,10 @@ const listEarners = async (
   actor: Actor | null,
   { limit, offset = 0 }: ListQuery,
 ) => {
-  const known = store.collection(users);
+  const userRows = store.collection(users);
   const [top, oneself] = await Promise.all([
-    known.find({ closed: false, role: 'worker' }, { sort: { coins: -1 }, limit: TOP_EARNERS }),
-    actor && known.findOne({ _id: actor.userId }),
+    userRows.find({ closed: false, role: 'worker' }, { sort: { coins: -1 }, limit: TOP_EARNERS }),
+    actor && userRows.findOne({ _id: actor.userId }),
   ]);
   const listed = earnersAndOneself(top, oneself);
   // Our screens send a limit. The reference client sends none and searches the list for the worker to credit (P-8.2).
@@ -213,8 +213,8 @@ const listEarners = async (
 };
 
 const submittersOf = async (store: Transaction, buyerId: string): Promise<UserRecord[]> => {
-  const found = await store.collection(submitters).find({ buyerId }, { limit: LIST_LIMIT });
-  const ids = found.map(({ workerId }) => workerId);
+  const submitterRows = await store.collection(submitters).find({ buyerId }, { limit: LIST_LIMIT });
+  const ids = submitterRows.map(({ workerId }) => workerId);
   return store.collection(users).find({ _id: { $in: ids }, closed: false }, { sort: { search: 1 } });
 };
 
@@ -238,8 +238,8 @@ const changeOwnProfile = ({ settings }: ServiceDeps) =>
   answer('changeProfile', ['user.profile-changed'], async ({ body }, call) => {
     const { userId, role } = actorOf(call);
     const result = await call.transact(async (unit) => {
-      const known = unit.collection(users);
-      const user = await known.findOne({ _id: userId });
+      const userRows = unit.collection(users);
+      const user = await userRows.findOne({ _id: userId });
       // Clients send back what they were shown, which may differ from what is stored.
       const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
       // Admins are of the team. A name from before the rule stays.
@@ -247,7 +247,7 @@ const changeOwnProfile = ({ settings }: ServiceDeps) =>
       if (isNew && role !== 'admin' && isReservedName(body.userName ?? '')) return failField('userName', RESERVED_NAME);
       const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
       if (changes === null || isFailure(changes)) return changes;
-      await known.updateOne({ _id: userId }, { $set: changes });
+      await userRows.updateOne({ _id: userId }, { $set: changes });
       const { name: userName, photoURL: userPhotoURL, profileVersion } = changes;
       unit.emit('user.profile-changed', userId, { userId, userName, userPhotoURL, profileVersion });
       return changes;

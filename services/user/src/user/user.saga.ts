@@ -55,14 +55,14 @@ const attempt = async <E extends EventType>(
   actorId: string | null,
   targetId: string,
 ): Promise<ChangeDecision> => {
-  const known = unit.collection(users);
-  const target = await known.findOne({ _id: targetId });
-  const authority = actorId === null ? 'operator' : await known.findOne({ _id: actorId });
+  const userRows = unit.collection(users);
+  const target = await userRows.findOne({ _id: targetId });
+  const authority = actorId === null ? 'operator' : await userRows.findOne({ _id: actorId });
   const decision = change.decide(authority, target);
   if (typeof decision === 'string' || isFailure(decision)) return decision;
   const { role, closed, roleVersion, changing } = decision.after;
-  if (actorId !== null) await known.updateOne({ _id: actorId }, { $inc: { conflictCounter: 1 } });
-  await known.updateOne(
+  if (actorId !== null) await userRows.updateOne({ _id: actorId }, { $inc: { conflictCounter: 1 } });
+  await userRows.updateOne(
     { _id: targetId },
     { $set: { role, closed, roleVersion, changing }, $inc: { adminChanges: 1 } },
   );
@@ -86,8 +86,8 @@ export const createSaga = ({ store, signals }: Pick<ServiceDeps, 'store' | 'sign
   ): Promise<0 | 1 | Refusal | Failure<'role-change-underway'>> => {
     const key = changeSignal(who.targetId);
     const decision = await signals.until(key, EARLIER_CHANGE_WAIT_MS, async () => {
-      const made = await transact((unit) => attempt(unit, change, who.actorId, who.targetId));
-      return made === 'underway' ? undefined : made;
+      const attempted = await transact((unit) => attempt(unit, change, who.actorId, who.targetId));
+      return attempted === 'underway' ? undefined : attempted;
     });
     if (decision === undefined) return fail('role-change-underway');
     if (decision === 'absorbed') return 0;

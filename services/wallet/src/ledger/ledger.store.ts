@@ -105,10 +105,10 @@ interface Side {
 /** One read: each read in a transaction is a round trip. */
 const sidesOf = async (tx: Transaction, { from, to }: Transfer): Promise<{ payer: Side; payee: Side }> => {
   const ids = [from, to].filter((id) => !isWorld(id));
-  const known = await tx.collection(accounts).find({ _id: { $in: ids } });
+  const stored = await tx.collection(accounts).find({ _id: { $in: ids } });
   const sideOf = (id: AccountId): Side => {
     if (isWorld(id)) return { id, account: null };
-    const account = known.find(({ _id }) => _id === id);
+    const account = stored.find(({ _id }) => _id === id);
     if (account) return { id, account };
     return { id, account: isUser(id) ? emptyAccount(userIdOf(id)) : { _id: id, kind: 'escrow', ...EMPTY_HOLDING } };
   };

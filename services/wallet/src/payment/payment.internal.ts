@@ -17,8 +17,8 @@ const reversePayment = ({ processor, clock }: PaymentDeps) =>
       if (isFailure(paid)) return paid;
       return transact(async (unit) => {
         const at = clock.now();
-        const known = await unit.collection(payments).findOne({ _id: String(intent) });
-        const payment = known ?? (paid ? await record(unit, paid, at, false) : null);
+        const recorded = await unit.collection(payments).findOne({ _id: String(intent) });
+        const payment = recorded ?? (paid ? await record(unit, paid, at, false) : null);
         if (!payment) return fail('not-found');
         return { modifiedCount: await reverse(unit, payment, { correlationId, actor: null, at }) };
       });

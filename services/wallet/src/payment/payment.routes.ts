@@ -54,8 +54,8 @@ const storePayment = ({ processor, settings, clock }: PaymentDeps) =>
       const paid = await processor.succeededIntents({ userId, amountCents: cents });
       if (isFailure(paid)) return paid;
       const result = await call.transact(async (unit) => {
-        const known = await unit.collection(payments).find({ _id: { $in: paid.map(({ intent }) => intent) } });
-        const next = unrecorded(paid, new Set(known.map(({ _id }) => _id)), { userId, price });
+        const recorded = await unit.collection(payments).find({ _id: { $in: paid.map(({ intent }) => intent) } });
+        const next = unrecorded(paid, new Set(recorded.map(({ _id }) => _id)), { userId, price });
         if (!next) {
           const claimed = await claim(unit, { userId, cents });
           return claimed ? { paymentId: claimed._id } : fail('no-payment');

@@ -107,8 +107,8 @@ export const applyPaidIntent = async (
   paid: PaidIntent,
   { isAutomatic, ...cause }: Cause & { isAutomatic: boolean },
 ): Promise<void> => {
-  const known = await unit.collection(payments).findOne({ _id: paid.intent });
-  const payment = known ?? (await record(unit, paid, cause.at, false));
+  const recorded = await unit.collection(payments).findOne({ _id: paid.intent });
+  const payment = recorded ?? (await record(unit, paid, cause.at, false));
   if (paid.refundedCents > (payment.refundedCents ?? 0))
     await unit.collection(payments).updateOne({ _id: payment._id }, { $set: { refundedCents: paid.refundedCents } });
   if (paid.isReversed) await reverse(unit, payment, cause);

@@ -26,8 +26,8 @@ export const createSimulatedProcessor = ({
     const intent = `pi_${ids.next()}`;
     const clientSecret = `${intent}_secret_${ids.secret()}`;
     return store.transaction(async (tx) => {
-      const known = await tx.collection(simulatedIntents).findOne({ idempotencyKey: request.idempotencyKey });
-      if (known) return { intent: known._id, clientSecret: known.clientSecret };
+      const existing = await tx.collection(simulatedIntents).findOne({ idempotencyKey: request.idempotencyKey });
+      if (existing) return { intent: existing._id, clientSecret: existing.clientSecret };
       await tx
         .collection(simulatedIntents)
         .insertOne({
@@ -42,14 +42,14 @@ export const createSimulatedProcessor = ({
     });
   },
   succeededIntents: async ({ userId, amountCents }) => {
-    const found = await store
+    const succeeded = await store
       .collection(simulatedIntents)
       .find({ userId, amountCents, currency: CURRENCY, status: 'succeeded' }, { sort: { at: 1 } });
-    return found.map(toPaid);
+    return succeeded.map(toPaid);
   },
   verify: async (intent) => {
-    const found = await store.collection(simulatedIntents).findOne({ _id: intent, status: 'succeeded' });
-    return found && toPaid(found);
+    const succeeded = await store.collection(simulatedIntents).findOne({ _id: intent, status: 'succeeded' });
+    return succeeded && toPaid(succeeded);
   },
 });
 

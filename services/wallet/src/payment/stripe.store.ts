@@ -28,14 +28,14 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
 
   const retrieve = async ({ _id: intent, ...stored }: StripeIntent): Promise<PaidIntent | null> => {
     const stripe = await deps.stripe;
-    const found = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
-    if (found.status !== 'succeeded') return null;
-    if (!isUnchanged(stored, found)) {
+    const retrieved = await stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] });
+    if (retrieved.status !== 'succeeded') return null;
+    if (!isUnchanged(stored, retrieved)) {
       log.error({ intent }, 'payment refused: its amount, currency or user was changed at Stripe');
       return null;
     }
-    const disputes = chargeOf(found)?.disputed ? (await stripe.disputes.list({ payment_intent: intent })).data : [];
-    return paidOf(stored, found, disputes);
+    const disputes = chargeOf(retrieved)?.disputed ? (await stripe.disputes.list({ payment_intent: intent })).data : [];
+    return paidOf(stored, retrieved, disputes);
   };
 
   return {
@@ -45,10 +45,10 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
         .collection(stripeIntents)
         .find({ userId, amountCents }, { sort: { at: -1 }, limit: MAX_COMPARED });
       const recorded = await store.collection(payments).find({ _id: { $in: stored.map(({ _id }) => _id) } });
-      const known = new Set(recorded.map(({ _id }) => _id));
-      const open = stored.filter(({ _id }) => !known.has(_id)).slice(0, MAX_RETRIEVED);
-      const found = await callStripe(() => Promise.all(open.map(retrieve)));
-      return isFailure(found) ? found : found.filter((paid) => paid !== null).reverse();
+      const recordedIds = new Set(recorded.map(({ _id }) => _id));
+      const open = stored.filter(({ _id }) => !recordedIds.has(_id)).slice(0, MAX_RETRIEVED);
+      const retrieved = await callStripe(() => Promise.all(open.map(retrieve)));
+      return isFailure(retrieved) ? retrieved : retrieved.filter((paid) => paid !== null).reverse();
     },
     verify: async (intent) => {
       const stored = await store.collection(stripeIntents).findOne({ _id: intent });

@@ -53,7 +53,7 @@ const DUE = { payout: 'due' } as const;
 
 const exportDuePayouts = (deps: Deps, format: SheetFormat) =>
   answer('exportDuePayouts', [], async (_input, call) => {
-    const found = await call.transact(async (unit) => {
+    const due = await call.transact(async (unit) => {
       const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
       if (refused) return refused;
       const total = await unit.collection(withdrawals).countDocuments(DUE);
@@ -64,8 +64,8 @@ const exportDuePayouts = (deps: Deps, format: SheetFormat) =>
       });
       return { total };
     });
-    if (isFailure(found)) return found;
-    return sheetReply(format, payoutSheet, withNumbers(deps), { name: 'due-payouts', total: found.total });
+    if (isFailure(due)) return due;
+    return sheetReply(format, payoutSheet, withNumbers(deps), { name: 'due-payouts', total: due.total });
   });
 
 async function* withNumbers(deps: Deps) {

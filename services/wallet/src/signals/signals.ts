@@ -17,7 +17,7 @@ export const signalsOf = (
   { unearnedCoin = 0, funding }: Pick<WithdrawalView, 'unearnedCoin' | 'funding'>,
   { isShared, hasFewWorkers }: Facts,
 ): Signal[] => {
-  const found: Record<Signal, boolean> = {
+  const raised: Record<Signal, boolean> = {
     granted: funding?.reasons.includes('unpaid-coins') ?? false,
     'shared-account': isShared,
     'one-buyer': funding !== undefined && funding.largestShare >= ONE_BUYER,
@@ -27,5 +27,5 @@ export const signalsOf = (
     unearned: unearnedCoin > 0,
     'new-account': funding?.newWorker ?? false,
   };
-  return (Object.keys(found) as Signal[]).filter((signal) => found[signal]);
+  return (Object.keys(raised) as Signal[]).filter((signal) => raised[signal]);
 };

@@ -71,13 +71,13 @@ export const createAccountNumbers = (secrets: readonly string[], ids: Pick<Ids, 
 
     /** null when the key is gone, and for bytes that are of another withdrawal or were changed. */
     open: (withdrawalId: string, { key, sealed }: SealedNumber): string | null => {
-      const known = [present(), previous].find((one) => one?.id === key);
-      if (!known) return null;
+      const sealingKey = [present(), previous].find((one) => one?.id === key);
+      if (!sealingKey) return null;
       const bytes = Buffer.from(sealed, 'base64url');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
       if (tag.length < TAG_BYTES) return null;
-      const decipher = createDecipheriv(CIPHER, known.encryption, nonce, { authTagLength: TAG_BYTES })
+      const decipher = createDecipheriv(CIPHER, sealingKey.encryption, nonce, { authTagLength: TAG_BYTES })
         .setAAD(contextOf(withdrawalId))
         .setAuthTag(tag);
       const text = bytes.subarray(NONCE_BYTES + TAG_BYTES);

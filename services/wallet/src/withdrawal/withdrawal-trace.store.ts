@@ -63,8 +63,8 @@ const traceBatch = async (
 ): Promise<[string, Trace][]> => {
   const byWorker = groupBy(pending, ({ workerId }) => workerId);
   const workerIds = [...byWorker.keys()];
-  const found = await userAccountsOf(tx, workerIds);
-  const accountOf = new Map(found.map((account) => [account._id, account]));
+  const userAccounts = await userAccountsOf(tx, workerIds);
+  const accountOf = new Map(userAccounts.map((account) => [account._id, account]));
   const workers = [...byWorker].map(([workerId, own]) => {
     const account = accountOf.get(userAccountId(workerId)) ?? emptyAccount(workerId);
     return { workerId, account, own, claims: claimsOf(account, own) };
@@ -80,9 +80,9 @@ const traceBatch = async (
       moves: moves.get(workerId) ?? [],
       paidOut: account.paidOut ?? NOTHING_PAID_OUT,
     };
-    const found = traceClaims(claims, worker, buyers, limits);
+    const traced = traceClaims(claims, worker, buyers, limits);
     return own.flatMap(({ _id }, at): [string, Trace][] => {
-      const [claim, trace] = [claims[at], found[at]];
+      const [claim, trace] = [claims[at], traced[at]];
       if (!claim || !trace) return [];
       const unearnedCoin = claim.coins - claim.fromWork;
       return [[_id, { ...trace, unearnedCoin, version: account.version }]];
@@ -113,7 +113,7 @@ interface Claimant {
 }
 
 const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<Map<string, Move[]>> => {
-  const found = await Promise.all(
+  const batches = await Promise.all(
     workers.map(({ workerId, claims }) => {
       const covered = claims.filter((claim) => claim.covered);
       return newestMoves(
@@ -123,7 +123,7 @@ const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<M
       );
     }),
   );
-  const settles = found.flat().filter(({ kind }) => kind === 'settle');
+  const settles = batches.flat().filter(({ kind }) => kind === 'settle');
   const buyerOf = await buyersBySettle(
     tx,
     settles.map(({ transfer }) => transfer),
@@ -131,7 +131,7 @@ const movesOf = async (tx: Transaction, workers: readonly Claimant[]): Promise<M
   return new Map(
     workers.map(({ workerId }, index) => [
       workerId,
-      (found[index] ?? []).map(({ kind, transfer, coins }) => ({
+      (batches[index] ?? []).map(({ kind, transfer, coins }) => ({
         coins,
         buyerId: payerOf(kind, buyerOf.get(transfer)),
       })),
@@ -172,8 +172,8 @@ const payerOf = (kind: TransferKind, buyerId = ''): string | null => {
 
 /** A settle leaves a task's escrow, which one buyer funded. */
 const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Promise<Map<string, string>> => {
-  const found = await transfersOf(tx, settles);
-  const taskOf = new Map(found.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
+  const transferRows = await transfersOf(tx, settles);
+  const taskOf = new Map(transferRows.map(({ _id, from }) => [_id, from.slice(escrowAccountId('').length)]));
   const funded = await inSlices([...new Set(taskOf.values())], (slice) =>
     tx.collection(fundings).find({ _id: { $in: slice } }),
   );
@@ -182,9 +182,9 @@ const buyersBySettle = async (tx: Transaction, settles: readonly string[]): Prom
 };
 
 const inSlices = async <T>(ids: readonly string[], find: (slice: readonly string[]) => Promise<T[]>): Promise<T[]> => {
-  const found: T[] = [];
-  for (let start = 0; start < ids.length; start += IDS) found.push(...(await find(ids.slice(start, start + IDS))));
-  return found;
+  const rows: T[] = [];
+  for (let start = 0; start < ids.length; start += IDS) rows.push(...(await find(ids.slice(start, start + IDS))));
+  return rows;
 };
 
 const transfersOf = (tx: Transaction, ids: readonly string[]): Promise<TransferDocument[]> =>
@@ -215,19 +215,21 @@ const buyersOf = async (
   const accountOf = new Map(found.map((account) => [account._id, account]));
   const paymentsOf = new Map<string, PaymentDocument[]>();
   for (const payment of paid) {
-    const own = paymentsOf.get(payment.userId);
-    if (own) own.push(payment);
+    const ofUser = paymentsOf.get(payment.userId);
+    if (ofUser) ofUser.push(payment);
     else paymentsOf.set(payment.userId, [payment]);
   }
   const buyers = new Map(
     await Promise.all(
       buyerIds.map(async (buyerId): Promise<[string, Buyer]> => {
-        const own = paymentsOf.get(buyerId) ?? [];
+        const ofBuyer = paymentsOf.get(buyerId) ?? [];
         const account = accountOf.get(userAccountId(buyerId)) ?? emptyAccount(buyerId);
         const grant = grants.get(buyerId);
         const spent =
-          account.roleVersion === 0 ? spentBy(account, own, grant?.amount ?? 0) : await recountSpent(tx, account._id);
-        return [buyerId, { openedAt: openedAtOf(account, grant), spent, inEscrow: 0, ...purchasesOf(own) }];
+          account.roleVersion === 0
+            ? spentBy(account, ofBuyer, grant?.amount ?? 0)
+            : await recountSpent(tx, account._id);
+        return [buyerId, { openedAt: openedAtOf(account, grant), spent, inEscrow: 0, ...purchasesOf(ofBuyer) }];
       }),
     ),
   );

@@ -209,15 +209,15 @@ export const traceClaims = (
   limits: GrantedLimits,
 ): TracedClaim[] => {
   const received = receivedFrom(worker.moves);
-  const found = claims.map((claim) => traceClaim(claim, worker, buyers, received));
-  const pending = found.filter(({ funding }) => funding.covered).map(({ traced }) => traced);
+  const traces = claims.map((claim) => traceClaim(claim, worker, buyers, received));
+  const pending = traces.filter(({ funding }) => funding.covered).map(({ traced }) => traced);
   const all = together([worker.paidOut, ...pending]);
   const total = {
     requested: centsToDollars(all.coins * CENTS_PER_COIN),
     paidIn: centsToDollars(all.paidCents),
     granted: all.granted,
   };
-  return found.map(({ funding, shares, ...rest }) => {
+  return traces.map(({ funding, shares, ...rest }) => {
     const reasons = funding.covered ? reasonsOf(funding, { ...shares, ...rest.traced }, all, limits) : [];
     return { ...rest, funding: { ...funding, total, reasons } };
   });
@@ -237,7 +237,7 @@ const traceClaim = (
   const coins = coinsOf(parts);
   // Excludes coins beyond MAX_MOVES. Coins not earned by work count as granted.
   const unearned = covered ? requested - fromWork : 0;
-  const known = coins + unearned;
+  const accounted = coins + unearned;
   const paidCents = Math.round(sum(parts.map(({ coins, buyer }) => (coins * buyer.paidCents) / spreadOf(buyer))));
   const isNew = (since: number | null) => since !== null && since > requestedAt - NEW_FOR_MS;
   const only = ofBuyers.filter(({ isOnly }) => isOnly);
@@ -252,7 +252,7 @@ const traceClaim = (
     largestShare: Math.max(0, ...ofBuyers.map((part) => shareOf([part]))),
     ...origins,
     paidIn: centsToDollars(paidCents),
-    loss: centsToDollars(Math.max(0, known * CENTS_PER_COIN - paidCents)),
+    loss: centsToDollars(Math.max(0, accounted * CENTS_PER_COIN - paidCents)),
     newBuyers: newBuyers.length,
     newBuyersShare: shareOf(newBuyers),
     newWorker: isNew(openedAt),
@@ -262,7 +262,7 @@ const traceClaim = (
   return {
     funding,
     shares: { onlyWorker: shareOf(only) },
-    traced: { coins: known, granted: origins.granted, paidCents },
+    traced: { coins: accounted, granted: origins.granted, paidCents },
     mainBuyers: ofBuyers.filter((part) => part.coins >= coins * MAIN_BUYER).map(({ buyerId }) => buyerId),
   };
 };
