@@ -999,8 +999,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a user has at most one pending role change',
     file: `${user}/user/user.saga.ts`,
-    code: "return attempted === 'underway' ? undefined : made;",
-    without: "return attempted === 'underway' ? 'absorbed' : made;",
+    code: "return attempted === 'underway' ? undefined : attempted;",
+    without: "return attempted === 'underway' ? 'absorbed' : attempted;",
     detectedBy: ['services/user'],
   },
   {
