@@ -181,7 +181,7 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
   });
 
   const isLimited = (request: Request, response: Response, limit: OperationSpec['limit']): boolean => {
-    const retryAfter = limit === 'none' ? 0 : limiters[limit].take(networkOf(request.ip));
+    const retryAfter = limiters[limit].take(networkOf(request.ip));
     if (retryAfter > 0) refuse(request, response, fail('too-many-requests', { retryAfter }));
     return retryAfter > 0;
   };
@@ -193,8 +193,8 @@ export const createGatewayApp = (deps: GatewayAppDeps): Express => {
     app
       .route(path)
       .get(async (request, response) => {
-        const limit = kind === 'probe' && isLocalRequest(request) ? 'none' : 'standard';
-        if (!isLimited(request, response, limit)) send(request, response, await answer(request));
+        const isExempt = kind === 'probe' && isLocalRequest(request);
+        if (isExempt || !isLimited(request, response, 'standard')) send(request, response, await answer(request));
       })
       .all(otherMethod('GET, HEAD, OPTIONS'));
   };

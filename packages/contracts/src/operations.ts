@@ -50,7 +50,7 @@ export interface OperationSpec {
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true;
   /** `sign-in` counts per address, `standard` per account and address. */
-  limit: 'sign-in' | 'standard' | 'none';
+  limit: 'sign-in' | 'standard';
   /** Every browser that shows the thing refetches it: counted per account and minute, too. */
   isEdit?: true;
   /** A file of any length: an account has few of them at once. */
@@ -79,7 +79,34 @@ export interface OperationSpec {
 }
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
-const operation = <const O extends OperationSpec & { problems?: readonly Own<O['service']>[] }>(o: O): O => o;
+type Route = `${OperationSpec['method']} ${string}`;
+/** The strict values: an operation that forgets one is closed. */
+const DEFAULTS = { auth: 'access', limit: 'standard' } as const;
+
+type Rest<S extends OperationSpec['service']> = Partial<Pick<OperationSpec, keyof typeof DEFAULTS>> &
+  Omit<OperationSpec, 'method' | 'path' | 'service' | keyof typeof DEFAULTS> & { problems?: readonly Own<S>[] };
+type Routed<R extends Route> = R extends `${infer M extends OperationSpec['method']} ${infer P}`
+  ? { method: M; path: P }
+  : never;
+
+/** `service('GET /path', …)`: an operation of the service. */
+const operationsOf =
+  <const S extends OperationSpec['service']>(service: S) =>
+  <const R extends Route, const O extends Rest<S>>(
+    route: R,
+    rest: O,
+  ): Omit<typeof DEFAULTS, keyof O> & O & { service: S } & Routed<R> => {
+    const [method, path] = route.split(' ');
+    return { ...DEFAULTS, ...rest, service, ...({ method, path } as Routed<R>) };
+  };
+const user = operationsOf('user');
+const task = operationsOf('task');
+const submission = operationsOf('submission');
+const wallet = operationsOf('wallet');
+const notification = operationsOf('notification');
+const media = operationsOf('media');
+const gateway = operationsOf('gateway');
+
 /** `X-Total-Count` counts all rows; `Link` points to the rest of a truncated list. */
 const list = <T extends z.ZodType>(item: T) =>
   ({ responses: { 200: z.array(item) }, headers: ['X-Total-Count', 'Link'] }) as const;
@@ -105,41 +132,28 @@ const ACCOUNT_CHANGE_PROBLEMS = [
 ] as const;
 
 /** Each as CSV and as XLSX (docs/adr/0063-downloads-and-import.md). */
-const sheet = {
-  method: 'GET',
-  auth: 'access',
-  limit: 'standard',
-  isDownload: true,
-  responses: { 200: null },
-  headers: ['X-Total-Count'],
-} as const;
+const sheet = { isDownload: true, responses: { 200: null }, headers: ['X-Total-Count'] } as const;
 const submissionExport = {
   ...sheet,
-  service: 'submission',
   summary: "The work of the caller's task, or of any task (admin), also of a closed or deleted one, newest first",
   params: byId,
   problems: ['not-found'],
 } as const;
 const payoutExport = {
   ...sheet,
-  service: 'wallet',
   summary: 'The due payouts with their account numbers, oldest first',
   roles: ['admin'],
   problems: ['forbidden'],
 } as const;
 const statementExport = {
   ...sheet,
-  service: 'wallet',
   summary: "The caller's ledger entries, newest first",
   query: z.object({ kind: z.enum(s.TRANSFER_KINDS).optional() }),
 } as const;
 
 export const OPERATIONS = {
   // Identity and users
-  jwt: operation({
-    method: 'POST',
-    path: '/jwt',
-    service: 'user',
+  jwt: user('POST /jwt', {
     summary: 'Exchange an identity token for an access token that is valid for one hour',
     auth: 'identity',
     limit: 'sign-in',
@@ -147,13 +161,9 @@ export const OPERATIONS = {
     problems: ['unauthenticated', 'token-expired', 'invalid-credential', 'account-closed', 'email-not-verified'],
     responses: { 200: z.object({ token: z.string() }).meta({ id: 'Token' }) },
   }),
-  createUser: operation({
-    method: 'POST',
-    path: '/users',
-    service: 'user',
+  createUser: user('POST /users', {
     summary: 'Register the signed-in identity as worker or buyer',
     auth: 'any',
-    limit: 'standard',
     body: z.object({
       userName: s.userName
         .optional()
@@ -164,60 +174,37 @@ export const OPERATIONS = {
     problems: ['unauthenticated', 'token-expired', 'account-closed', 'email-not-verified', 'too-many-requests'],
     responses: { 201: s.inserted, 200: s.message },
   }),
-  getUser: operation({
-    method: 'GET',
-    path: '/user',
-    service: 'user',
+  getUser: user('GET /user', {
     summary: 'One user: all fields for the user and for admins, otherwise name, photo and role',
     auth: 'access-or-new',
     keys: true,
-    limit: 'standard',
     query: z.object({ email: s.email.optional() }),
     problems: ['unauthenticated', 'not-found'],
     responses: { 200: z.union([s.userSchema, s.publicUserSchema]) },
   }),
-  listUsers: operation({
-    method: 'GET',
-    path: '/users',
-    service: 'user',
+  listUsers: user('GET /users', {
     summary:
       'All users for admins; otherwise the top earners and the caller; for buyers, without a limit, also the workers who submitted to their tasks',
     auth: 'optional',
-    limit: 'standard',
     query: s.listQuery(['newest', 'name', 'coins', 'role']).extend({ role: s.role.optional() }),
     ...list(z.union([s.userSchema, s.publicUserSchema])),
   }),
-  changeUser: operation({
-    method: 'PATCH',
-    path: '/users/{id}',
-    service: 'user',
+  changeUser: user('PATCH /users/{id}', {
     summary: 'Change the role of a user (admins only); other fields are ignored',
-    auth: 'access',
-    limit: 'standard',
     params: byId,
     body: z.object({ userRole: s.role.optional() }),
     problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.modified },
   }),
-  deleteUser: operation({
-    method: 'DELETE',
-    path: '/users/{id}',
-    service: 'user',
+  deleteUser: user('DELETE /users/{id}', {
     summary: 'Close an account',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     problems: ACCOUNT_CHANGE_PROBLEMS,
     responses: { 200: s.deleted },
   }),
-  changeProfile: operation({
-    method: 'PATCH',
-    path: '/profile',
-    service: 'user',
+  changeProfile: user('PATCH /profile', {
     summary: "Change one's own name or picture; an absent field stays as it is",
-    auth: 'access',
-    limit: 'standard',
     isEdit: true,
     body: z.object({
       userName: s.userName.optional(),
@@ -226,25 +213,15 @@ export const OPERATIONS = {
     problems: ['unauthenticated'],
     responses: { 200: s.modified },
   }),
-  listWaitingGrants: operation({
-    method: 'GET',
-    path: '/admin/grants',
-    service: 'user',
+  listWaitingGrants: user('GET /admin/grants', {
     summary: 'Starting coins that wait for an admin, the oldest first',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     query: s.listQuery(['oldest']).omit({ q: true, sort: true }),
     ...list(s.waitingGrantSchema),
   }),
-  releaseGrants: operation({
-    method: 'POST',
-    path: '/admin/grants/release',
-    service: 'user',
+  releaseGrants: user('POST /admin/grants/release', {
     summary: `Grant the starting coins of up to ${MAX_RELEASED_GRANTS} accounts that wait for an admin; others are left out`,
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     body: z.object({
       userIds: z
         .array(s.id(), 'Accounts must be a list')
@@ -258,54 +235,28 @@ export const OPERATIONS = {
         .meta({ id: 'ReleasedGrants', description: 'Number of accounts that no longer wait.' }),
     },
   }),
-  createApiKey: operation({
-    method: 'POST',
-    path: '/api-keys',
-    service: 'user',
+  createApiKey: user('POST /api-keys', {
     summary: 'Make an API key; only this answer has it',
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     body: z.object({ name: s.userName }),
     problems: ['unauthenticated', 'forbidden', 'too-many-keys'],
     responses: { 201: s.addedApiKey },
   }),
-  listApiKeys: operation({
-    method: 'GET',
-    path: '/api-keys',
-    service: 'user',
+  listApiKeys: user('GET /api-keys', {
     summary: "The caller's API keys without their secrets, newest first",
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     problems: ['unauthenticated'],
     ...list(s.apiKeySchema),
   }),
-  deleteApiKey: operation({
-    method: 'DELETE',
-    path: '/api-keys/{id}',
-    service: 'user',
+  deleteApiKey: user('DELETE /api-keys/{id}', {
     summary: "Revoke one of the caller's API keys",
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     params: byId,
     problems: ['unauthenticated', 'forbidden'],
     responses: { 200: s.deleted },
   }),
-  listTestimonials: operation({
-    method: 'GET',
-    path: '/testimonials',
-    service: 'user',
-    summary: 'Testimonials',
-    auth: 'none',
-    limit: 'standard',
-    ...list(s.testimonialSchema),
-  }),
-  signUp: operation({
-    method: 'POST',
-    path: '/identity/sign-up',
-    service: 'user',
+  listTestimonials: user('GET /testimonials', { summary: 'Testimonials', auth: 'none', ...list(s.testimonialSchema) }),
+  signUp: user('POST /identity/sign-up', {
     summary: 'Create an embedded account',
     auth: 'none',
     limit: 'sign-in',
@@ -318,10 +269,7 @@ export const OPERATIONS = {
     problems: ['not-found', 'account-closed', 'email-in-use', 'too-many-requests'],
     responses: { 201: s.identitySchema },
   }),
-  signIn: operation({
-    method: 'POST',
-    path: '/identity/sign-in',
-    service: 'user',
+  signIn: user('POST /identity/sign-in', {
     summary: 'Sign in to an embedded account',
     auth: 'none',
     limit: 'sign-in',
@@ -329,10 +277,7 @@ export const OPERATIONS = {
     problems: ['not-found', 'invalid-credential', 'account-closed', 'too-many-requests'],
     responses: { 200: s.identitySchema },
   }),
-  refreshIdentity: operation({
-    method: 'POST',
-    path: '/identity/refresh',
-    service: 'user',
+  refreshIdentity: user('POST /identity/refresh', {
     summary: 'Get a new identity token; the refresh token is replaced',
     auth: 'none',
     limit: 'sign-in',
@@ -340,10 +285,7 @@ export const OPERATIONS = {
     problems: ['not-found', 'invalid-refresh-token', 'account-closed'],
     responses: { 200: s.identitySchema },
   }),
-  signOut: operation({
-    method: 'POST',
-    path: '/identity/sign-out',
-    service: 'user',
+  signOut: user('POST /identity/sign-out', {
     summary: 'Revoke a refresh token',
     auth: 'none',
     limit: 'sign-in',
@@ -351,10 +293,7 @@ export const OPERATIONS = {
     problems: ['not-found'],
     responses: { 204: null },
   }),
-  changePassword: operation({
-    method: 'POST',
-    path: '/identity/password',
-    service: 'user',
+  changePassword: user('POST /identity/password', {
     summary: 'Change the password of an embedded account; other sessions end',
     auth: 'identity',
     limit: 'sign-in',
@@ -370,10 +309,7 @@ export const OPERATIONS = {
     ],
     responses: { 200: s.identitySchema },
   }),
-  requestPasswordReset: operation({
-    method: 'POST',
-    path: '/identity/password-reset',
-    service: 'user',
+  requestPasswordReset: user('POST /identity/password-reset', {
     summary: 'Mail a link to set a new password; the answer is the same for unknown addresses',
     auth: 'none',
     limit: 'sign-in',
@@ -381,10 +317,7 @@ export const OPERATIONS = {
     problems: ['not-found', 'mail-off'],
     responses: { 204: null },
   }),
-  resetPassword: operation({
-    method: 'POST',
-    path: '/identity/password-reset/confirm',
-    service: 'user',
+  resetPassword: user('POST /identity/password-reset/confirm', {
     summary: 'Set a new password by a mailed link; all sessions end',
     auth: 'none',
     limit: 'sign-in',
@@ -392,20 +325,14 @@ export const OPERATIONS = {
     problems: ['not-found', 'invalid-link'],
     responses: { 204: null },
   }),
-  requestEmailConfirmation: operation({
-    method: 'POST',
-    path: '/identity/verification',
-    service: 'user',
+  requestEmailConfirmation: user('POST /identity/verification', {
     summary: 'Mail a link to confirm the address, unless it is confirmed',
     auth: 'identity',
     limit: 'sign-in',
     problems: ['not-found', 'unauthenticated', 'token-expired', 'account-closed', 'mail-off', 'too-many-requests'],
     responses: { 204: null },
   }),
-  confirmEmail: operation({
-    method: 'POST',
-    path: '/identity/verification/confirm',
-    service: 'user',
+  confirmEmail: user('POST /identity/verification/confirm', {
     summary: 'Confirm the address by a mailed link; a repeat changes nothing',
     auth: 'none',
     limit: 'sign-in',
@@ -413,20 +340,14 @@ export const OPERATIONS = {
     problems: ['not-found', 'invalid-link'],
     responses: { 204: null },
   }),
-  identityMe: operation({
-    method: 'GET',
-    path: '/identity/me',
-    service: 'user',
+  identityMe: user('GET /identity/me', {
     summary: 'The owner of an identity token',
     auth: 'identity',
     limit: 'sign-in',
     problems: ['not-found', 'unauthenticated', 'token-expired', 'account-closed'],
     responses: { 200: s.profileSchema },
   }),
-  googlePage: operation({
-    method: 'GET',
-    path: '/identity/google',
-    service: 'user',
+  googlePage: user('GET /identity/google', {
     summary: "The embedded stand-in for Google's popup",
     auth: 'none',
     limit: 'sign-in',
@@ -440,10 +361,7 @@ export const OPERATIONS = {
     responses: { 200: null },
     contentType: 'text/html',
   }),
-  googleDecide: operation({
-    method: 'POST',
-    path: '/identity/google',
-    service: 'user',
+  googleDecide: user('POST /identity/google', {
     summary: "Approve or cancel in the stand-in for Google's popup",
     auth: 'none',
     limit: 'sign-in',
@@ -464,14 +382,10 @@ export const OPERATIONS = {
   }),
 
   // Tasks
-  listTasks: operation({
-    method: 'GET',
-    path: '/tasks',
-    service: 'task',
+  listTasks: task('GET /tasks', {
     summary: 'Tasks, newest first; buyer emails only when signed in',
     auth: 'optional',
     keys: true,
-    limit: 'standard',
     query: s
       .listQuery(['newest', 'pay', 'completion', 'title'])
       .extend({
@@ -492,27 +406,18 @@ export const OPERATIONS = {
     // Only signed-out responses have a tag: that list is shared.
     headers: ['X-Total-Count', 'Link', 'ETag'],
   }),
-  getTask: operation({
-    method: 'GET',
-    path: '/tasks/{id}',
-    service: 'task',
+  getTask: task('GET /tasks/{id}', {
     summary: 'One task',
     auth: 'optional',
     keys: true,
-    limit: 'standard',
     params: byId,
     problems: ['not-found', 'task-deleted'],
     responses: { 200: s.taskSchema },
   }),
-  createTask: operation({
-    method: 'POST',
-    path: '/tasks',
-    service: 'task',
+  createTask: task('POST /tasks', {
     summary: 'Post a task; its full cost moves to escrow',
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     idempotent: true,
     body: z.object({
       ...taskFields,
@@ -543,14 +448,9 @@ export const OPERATIONS = {
     problems: ['forbidden', 'insufficient-coins', 'still-underway'],
     responses: { 201: s.inserted },
   }),
-  changeTask: operation({
-    method: 'PATCH',
-    path: '/tasks/{id}',
-    service: 'task',
+  changeTask: task('PATCH /tasks/{id}', {
     summary: "Edit title, detail and info of the caller's task, or pause it; other fields are ignored",
-    auth: 'access',
     keys: true,
-    limit: 'standard',
     isEdit: true,
     params: byId,
     body: z
@@ -564,28 +464,18 @@ export const OPERATIONS = {
     problems: ['not-found', 'forbidden'],
     responses: { 200: s.modified },
   }),
-  endTask: operation({
-    method: 'POST',
-    path: '/tasks/{id}/end',
-    service: 'task',
+  endTask: task('POST /tasks/{id}/end', {
     summary: 'Close a task now and refund the coins of its open places; its work stays readable',
-    auth: 'access',
     roles: ['buyer', 'admin'],
     keys: true,
-    limit: 'standard',
     params: byId,
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
     responses: { 200: s.modified },
   }),
-  addPlaces: operation({
-    method: 'POST',
-    path: '/tasks/{id}/places',
-    service: 'task',
+  addPlaces: task('POST /tasks/{id}/places', {
     summary: "Add places to the caller's open task; their coins are put in escrow",
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     idempotent: true,
     params: byId,
     body: z.object({ places: s.wholeNumber(rules.placesRule) }),
@@ -600,15 +490,10 @@ export const OPERATIONS = {
     ],
     responses: { 200: s.modified },
   }),
-  deleteTask: operation({
-    method: 'DELETE',
-    path: '/tasks/{id}',
-    service: 'task',
+  deleteTask: task('DELETE /tasks/{id}', {
     summary: 'Delete a task and refund the coins of its open places',
-    auth: 'access',
     roles: ['buyer', 'admin'],
     keys: true,
-    limit: 'standard',
     params: byId,
     query: z.object({
       reason: s.text(rules.rejectionTextRule).optional().describe('Of an admin: its buyer and workers read it.'),
@@ -618,37 +503,22 @@ export const OPERATIONS = {
   }),
 
   // Submissions
-  listSubmissions: operation({
-    method: 'GET',
-    path: '/submissions',
-    service: 'submission',
+  listSubmissions: submission('GET /submissions', {
     summary: "The caller's submissions (worker), those to the caller's tasks (buyer), or all (admin), newest first",
-    auth: 'access',
     keys: true,
-    limit: 'standard',
     query: s.submissionsQuery,
     // Changes are listed for buyers only.
     problems: ['forbidden'],
     ...list(s.submissionSchema),
   }),
-  countSubmissions: operation({
-    method: 'GET',
-    path: '/getAllData',
-    service: 'submission',
+  countSubmissions: submission('GET /getAllData', {
     summary: 'Number of submissions that the caller may see',
-    auth: 'access',
     keys: true,
-    limit: 'standard',
     responses: { 200: z.object({ count: z.int() }) },
   }),
-  createSubmission: operation({
-    method: 'POST',
-    path: '/submissions',
-    service: 'submission',
+  createSubmission: submission('POST /submissions', {
     summary: 'Submit work for a place of a task',
-    auth: 'access',
     roles: ['worker'],
-    limit: 'standard',
     idempotent: true,
     body: z.object({
       taskId: s.id('Task'),
@@ -659,21 +529,15 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'own-task', 'too-many-requests', 'too-many-submissions'],
     responses: { 201: s.inserted, 200: s.message },
   }),
-  exportSubmissions: operation({ ...submissionExport, path: '/tasks/{id}/submissions.csv', contentType: 'text/csv' }),
-  exportSubmissionsXlsx: operation({
+  exportSubmissions: submission('GET /tasks/{id}/submissions.csv', { ...submissionExport, contentType: 'text/csv' }),
+  exportSubmissionsXlsx: submission('GET /tasks/{id}/submissions.xlsx', {
     ...submissionExport,
-    path: '/tasks/{id}/submissions.xlsx',
     contentType: XLSX_TYPE,
   }),
-  decideSubmissions: operation({
-    method: 'POST',
-    path: '/submissions/decisions',
-    service: 'submission',
+  decideSubmissions: submission('POST /submissions/decisions', {
     summary: "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     body: z.object({
       decisions: z
         .array(s.decision.extend({ id: s.id() }).superRefine(s.checkReason), 'Decisions must be a list')
@@ -696,41 +560,26 @@ export const OPERATIONS = {
         .meta({ id: 'Decisions', description: 'The outcomes, in the order of the request.' }),
     },
   }),
-  decideSubmission: operation({
-    method: 'PATCH',
-    path: '/submissions/{id}',
-    service: 'submission',
+  decideSubmission: submission('PATCH /submissions/{id}', {
     summary: "Approve or reject a submission to the caller's task",
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     params: byId,
     body: s.decision.superRefine(s.checkReason),
     problems: ['not-found', 'forbidden', 'already-decided', 'awaiting-revision'],
     responses: { 200: s.modified },
   }),
-  requestRevision: operation({
-    method: 'POST',
-    path: '/submissions/{id}/revision',
-    service: 'submission',
+  requestRevision: submission('POST /submissions/{id}/revision', {
     summary: "Send a submission to the caller's task back to its worker, once",
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     params: byId,
     body: z.object({ note: s.sentence(rules.noteRule) }),
     problems: ['not-found', 'forbidden', 'already-decided', 'revision-used'],
     responses: { 200: s.modified },
   }),
-  resubmit: operation({
-    method: 'POST',
-    path: '/submissions/{id}/resubmission',
-    service: 'submission',
+  resubmit: submission('POST /submissions/{id}/resubmission', {
     summary: "The new version of the caller's submission that was sent back",
-    auth: 'access',
-    limit: 'standard',
     params: byId,
     body: z.object({ submissionDetails: submissionDetails(), attachments: s.attachments.optional() }),
     ownPictures: true,
@@ -739,14 +588,9 @@ export const OPERATIONS = {
   }),
 
   // Reservations
-  reservePlace: operation({
-    method: 'POST',
-    path: '/tasks/{id}/reservation',
-    service: 'submission',
+  reservePlace: submission('POST /tasks/{id}/reservation', {
     summary: 'Reserve a place of a task for some minutes; a repeat returns the same reservation',
-    auth: 'access',
     roles: ['worker'],
-    limit: 'standard',
     idempotent: true,
     params: byId,
     problems: [
@@ -761,73 +605,43 @@ export const OPERATIONS = {
     ],
     responses: { 201: s.reserved, 200: s.message },
   }),
-  returnPlace: operation({
-    method: 'DELETE',
-    path: '/tasks/{id}/reservation',
-    service: 'submission',
+  returnPlace: submission('DELETE /tasks/{id}/reservation', {
     summary: "Give the caller's reserved place of a task back",
-    auth: 'access',
     roles: ['worker'],
-    limit: 'standard',
     params: byId,
     problems: ['forbidden'],
     responses: { 200: s.deleted },
   }),
-  releasePlaces: operation({
-    method: 'DELETE',
-    path: '/tasks/{id}/reservations',
-    service: 'submission',
+  releasePlaces: submission('DELETE /tasks/{id}/reservations', {
     summary: "Release the places of the caller's task that workers have held for longer than the time to do the work",
-    auth: 'access',
     roles: ['buyer'],
     keys: true,
-    limit: 'standard',
     params: byId,
     problems: ['forbidden', 'not-found', 'holds-too-new'],
     responses: { 200: s.deleted },
   }),
-  listReservations: operation({
-    method: 'GET',
-    path: '/reservations',
-    service: 'submission',
+  listReservations: submission('GET /reservations', {
     summary: "The caller's reserved places, the one that ends next first",
-    auth: 'access',
     roles: ['worker'],
-    limit: 'standard',
     ...list(s.reservationSchema),
   }),
 
   // Appeals
-  fileAppeal: operation({
-    method: 'POST',
-    path: '/submissions/{id}/appeal',
-    service: 'submission',
+  fileAppeal: submission('POST /submissions/{id}/appeal', {
     summary: "Appeal against the rejection of the caller's submission, once, within seven days",
-    auth: 'access',
-    limit: 'standard',
     params: byId,
     body: z.object({ text: s.sentence(rules.appealRule) }),
     problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],
     responses: { 201: s.inserted },
   }),
-  listAppeals: operation({
-    method: 'GET',
-    path: '/appeals',
-    service: 'submission',
+  listAppeals: submission('GET /appeals', {
     summary: "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
-    auth: 'access',
-    limit: 'standard',
     query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(APPEAL_STATES).optional() }),
     ...list(s.appealSchema),
   }),
-  decideAppeal: operation({
-    method: 'PATCH',
-    path: '/appeals/{id}',
-    service: 'submission',
+  decideAppeal: submission('PATCH /appeals/{id}', {
     summary: 'Uphold or dismiss an appeal; an upheld one pays the worker',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     body: z.object({
       outcome: z.enum(['upheld', 'dismissed'], { error: 'Outcome must be upheld or dismissed' }),
@@ -847,15 +661,10 @@ export const OPERATIONS = {
   }),
 
   // Wallet
-  listWithdrawals: operation({
-    method: 'GET',
-    path: '/withdrawals',
-    service: 'wallet',
+  listWithdrawals: wallet('GET /withdrawals', {
     summary:
       "The caller's withdrawals, or all (admin), newest first; `look`: the pending ones that an admin should inspect",
-    auth: 'access',
     roles: ['worker', 'admin'],
-    limit: 'standard',
     query: s
       .listQuery(['newest', 'oldest', 'coins'])
       .extend({
@@ -865,16 +674,11 @@ export const OPERATIONS = {
       }),
     ...list(s.withdrawalSchema),
   }),
-  exportDuePayouts: operation({ ...payoutExport, path: '/withdrawals.csv', contentType: 'text/csv' }),
-  exportDuePayoutsXlsx: operation({ ...payoutExport, path: '/withdrawals.xlsx', contentType: XLSX_TYPE }),
-  createWithdrawal: operation({
-    method: 'POST',
-    path: '/withdrawals',
-    service: 'wallet',
+  exportDuePayouts: wallet('GET /withdrawals.csv', { ...payoutExport, contentType: 'text/csv' }),
+  exportDuePayoutsXlsx: wallet('GET /withdrawals.xlsx', { ...payoutExport, contentType: XLSX_TYPE }),
+  createWithdrawal: wallet('POST /withdrawals', {
     summary: 'Request a withdrawal',
-    auth: 'access',
     roles: ['worker'],
-    limit: 'standard',
     idempotent: true,
     body: z.object({
       withdrawalCoin: s.withdrawalCoins.meta({
@@ -893,14 +697,9 @@ export const OPERATIONS = {
     problems: ['forbidden', 'too-many-pending', 'email-unconfirmed'],
     responses: { 201: s.inserted },
   }),
-  decideWithdrawal: operation({
-    method: 'PATCH',
-    path: '/withdrawals/{id}',
-    service: 'wallet',
+  decideWithdrawal: wallet('PATCH /withdrawals/{id}', {
     summary: 'Approve or cancel a withdrawal; approving without enough coins cancels it',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     body: z.object({
       status: z.enum(['approved', 'canceled'], { error: 'Status must be approved or canceled' }),
@@ -914,25 +713,15 @@ export const OPERATIONS = {
       200: s.modified.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }),
     },
   }),
-  listSignals: operation({
-    method: 'GET',
-    path: '/admin/signals',
-    service: 'wallet',
+  listSignals: wallet('GET /admin/signals', {
     summary: 'Covered pending withdrawals with signals, the largest first',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     query: s.listQuery(['oldest']).omit({ q: true, sort: true }),
     ...list(s.suspectSchema),
   }),
-  holdWithdrawal: operation({
-    method: 'POST',
-    path: '/withdrawals/{id}/hold',
-    service: 'wallet',
+  holdWithdrawal: wallet('POST /withdrawals/{id}/hold', {
     summary: 'Hold a pending withdrawal, which is then not approved until its release',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     body: z
       .object({
@@ -946,50 +735,30 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'already-decided'],
     responses: { 200: s.modified },
   }),
-  releaseWithdrawal: operation({
-    method: 'POST',
-    path: '/withdrawals/{id}/release',
-    service: 'wallet',
+  releaseWithdrawal: wallet('POST /withdrawals/{id}/release', {
     summary: 'Release a held withdrawal',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     problems: ['forbidden', 'not-found', 'already-decided'],
     responses: { 200: s.modified },
   }),
-  correctAccount: operation({
-    method: 'PATCH',
-    path: '/withdrawals/{id}/account',
-    service: 'wallet',
+  correctAccount: wallet('PATCH /withdrawals/{id}/account', {
     summary: "Add account number of one's own withdrawal until it is paid; a failed payout is due again",
-    auth: 'access',
-    limit: 'standard',
     params: byId,
     body: z.object({ accountNumber: s.accountNumber }),
     problems: ['not-found', 'closed-payout', 'too-many-changes'],
     responses: { 200: s.modified },
   }),
-  revealAccount: operation({
-    method: 'POST',
-    path: '/withdrawals/{id}/reveal',
-    service: 'wallet',
+  revealAccount: wallet('POST /withdrawals/{id}/reveal', {
     summary: 'The account number of a due payout',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'no-account'],
     responses: { 200: z.object({ accountNumber: z.string() }).meta({ id: 'AccountNumber' }) },
   }),
-  decidePayout: operation({
-    method: 'POST',
-    path: '/withdrawals/{id}/payout',
-    service: 'wallet',
+  decidePayout: wallet('POST /withdrawals/{id}/payout', {
     summary: 'Record that a payout was paid, or that it failed',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     body: z.object({
       outcome: z.enum(['paid', 'failed'], { error: 'Outcome must be paid or failed' }),
@@ -1017,40 +786,25 @@ export const OPERATIONS = {
     problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'number-changed', 'number-just-changed'],
     responses: { 200: s.modified },
   }),
-  createPaymentIntent: operation({
-    method: 'POST',
-    path: '/create-payment-intent',
-    service: 'wallet',
+  createPaymentIntent: wallet('POST /create-payment-intent', {
     summary: 'Start the purchase of a coin package',
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     idempotent: true,
     body: z.object({ price: s.packagePrice }),
     problems: ['forbidden', 'idempotency-mismatch', 'processor-down'],
     responses: { 200: z.object({ clientSecret: z.string() }) },
   }),
-  storePayment: operation({
-    method: 'POST',
-    path: '/storePayment',
-    service: 'wallet',
+  storePayment: wallet('POST /storePayment', {
     summary: 'Record a payment that the processor has confirmed',
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     idempotent: true,
     body: z.object({ amount: s.packagePrice }),
     problems: ['no-payment', 'processor-down'],
     responses: { 201: s.inserted },
   }),
-  confirmSimulatedPayment: operation({
-    method: 'POST',
-    path: '/payments/simulated/confirm',
-    service: 'wallet',
+  confirmSimulatedPayment: wallet('POST /payments/simulated/confirm', {
     summary: 'Confirm a payment at the simulated processor',
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     body: z.object({
       clientSecret: s.text(rules.lineRule('Client secret', { max: 200 })),
       cardNumber: s
@@ -1072,13 +826,9 @@ export const OPERATIONS = {
     problems: ['not-found', 'card-declined'],
     responses: { 200: z.object({ status: z.enum(['succeeded', 'requires_action']), intent: z.string() }) },
   }),
-  stripeWebhook: operation({
-    method: 'POST',
-    path: '/webhooks/stripe',
-    service: 'wallet',
+  stripeWebhook: wallet('POST /webhooks/stripe', {
     summary: 'Receive events of Stripe, authenticated by their signature',
     auth: 'none',
-    limit: 'standard',
     rawBody: {
       contentType: 'application/json',
       maxBytes: 1_048_576,
@@ -1087,38 +837,23 @@ export const OPERATIONS = {
     problems: ['not-found', 'bad-signature', 'processor-down'],
     responses: { 200: z.object({ received: z.literal(true) }) },
   }),
-  listPayments: operation({
-    method: 'GET',
-    path: '/payments',
-    service: 'wallet',
+  listPayments: wallet('GET /payments', {
     summary: "The caller's payments, or all (admin), newest first",
-    auth: 'access',
     roles: ['buyer', 'admin'],
-    limit: 'standard',
     query: s.listQuery(['newest']).extend({ state: z.enum(PAYMENT_STATES).optional() }),
     ...list(s.paymentSchema),
   }),
-  creditPayment: operation({
-    method: 'POST',
-    path: '/payments/{intent}/credit',
-    service: 'wallet',
+  creditPayment: wallet('POST /payments/{intent}/credit', {
     summary: 'Credit the coins of a recorded payment (COIN_CREDIT=manual)',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     idempotent: true,
     params: z.object({ intent: s.id() }),
     body: z.object({}).optional(),
     problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer', 'unavailable'],
     responses: { 200: s.modified },
   }),
-  statement: operation({
-    method: 'GET',
-    path: '/statement',
-    service: 'wallet',
+  statement: wallet('GET /statement', {
     summary: "The caller's ledger entries, newest first; an admin may name a user",
-    auth: 'access',
-    limit: 'standard',
     query: s.listQuery(['newest']).extend({
       user: s
         .id('User')
@@ -1129,41 +864,27 @@ export const OPERATIONS = {
     problems: ['forbidden'],
     ...list(s.entrySchema),
   }),
-  exportStatement: operation({ ...statementExport, path: '/statement.csv', contentType: 'text/csv' }),
-  exportStatementXlsx: operation({ ...statementExport, path: '/statement.xlsx', contentType: XLSX_TYPE }),
+  exportStatement: wallet('GET /statement.csv', { ...statementExport, contentType: 'text/csv' }),
+  exportStatementXlsx: wallet('GET /statement.xlsx', { ...statementExport, contentType: XLSX_TYPE }),
 
-  earnings: operation({
-    method: 'GET',
-    path: '/earnings',
-    service: 'wallet',
+  earnings: wallet('GET /earnings', {
     summary: 'Coins that the caller earned and withdrew, of each of the last days, oldest first',
-    auth: 'access',
-    limit: 'standard',
     query: z.object({ days: s.earningDays.optional() }),
     responses: { 200: z.array(s.earningDaySchema) },
   }),
 
-  dollarFlow: operation({
-    method: 'GET',
-    path: '/admin/flow',
-    service: 'wallet',
+  dollarFlow: wallet('GET /admin/flow', {
     summary: 'Dollars paid in, paid out and owed, of each of the last days, oldest first',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     query: z.object({ days: s.earningDays.optional() }),
     responses: { 200: z.array(s.flowDaySchema) },
   }),
 
   // Media
-  uploadImage: operation({
-    method: 'POST',
-    path: '/images',
-    service: 'media',
+  uploadImage: media('POST /images', {
     summary: 'Upload a picture (multipart field `image`)',
     auth: 'any',
     keys: true,
-    limit: 'standard',
     rawBody: {
       contentType: 'multipart/form-data',
       // The multipart form around the picture adds some bytes.
@@ -1193,14 +914,9 @@ export const OPERATIONS = {
       }),
     },
   }),
-  checkPictures: operation({
-    method: 'POST',
-    path: '/images/check',
-    service: 'media',
+  checkPictures: media('POST /images/check', {
     summary: 'Which addresses lead to no picture. Call it before posting tasks with pictures of other hosts',
-    auth: 'access',
     roles: ['buyer'],
-    limit: 'standard',
     body: z.object({
       urls: z
         .array(s.imageUrl('Picture URL'), 'Pictures must be a list of addresses')
@@ -1210,13 +926,9 @@ export const OPERATIONS = {
     problems: ['forbidden', 'too-many-requests', 'unavailable'],
     responses: { 200: z.object({ unreachable: z.array(z.string()) }) },
   }),
-  getImage: operation({
-    method: 'GET',
-    path: '/images/{name}',
-    service: 'media',
+  getImage: media('GET /images/{name}', {
     summary: 'A picture as WebP, at most `w` pixels wide',
     auth: 'none',
-    limit: 'standard',
     params: z.object({ name: z.string().regex(/^[0-9a-z]{26}(\.webp)?$/, 'We couldn’t find this picture') }),
     query: z.object({ w: s.imageWidth.optional() }),
     problems: ['not-found'],
@@ -1226,67 +938,37 @@ export const OPERATIONS = {
   }),
 
   // Notifications
-  listNotifications: operation({
-    method: 'GET',
-    path: '/notifications',
-    service: 'notification',
+  listNotifications: notification('GET /notifications', {
     summary: "The caller's notifications, newest first",
-    auth: 'access',
-    limit: 'standard',
     query: s.listQuery(['newest']).omit({ q: true }).extend({ unread: flag.optional() }),
     ...list(s.notificationSchema),
     headers: ['X-Total-Count', 'X-Unread-Count', 'Link'],
   }),
-  readNotifications: operation({
-    method: 'POST',
-    path: '/notifications/read',
-    service: 'notification',
+  readNotifications: notification('POST /notifications/read', {
     summary: "Mark the caller's notifications as read, from the oldest to this one",
-    auth: 'access',
-    limit: 'standard',
     body: z.object({ until: s.id('Notification') }),
     problems: ['not-found'],
     responses: { 200: s.modified },
   }),
-  readNotification: operation({
-    method: 'PATCH',
-    path: '/notifications/{id}',
-    service: 'notification',
+  readNotification: notification('PATCH /notifications/{id}', {
     summary: "Mark one of the caller's notifications as read",
-    auth: 'access',
-    limit: 'standard',
     params: byId,
     body: z.object({ read: z.literal(true, { error: 'Read must be true' }) }),
     problems: ['not-found'],
     responses: { 200: s.modified },
   }),
-  notificationSettings: operation({
-    method: 'GET',
-    path: '/notification-settings',
-    service: 'notification',
+  notificationSettings: notification('GET /notification-settings', {
     summary: 'Which notifications of the caller are also mailed',
-    auth: 'access',
-    limit: 'standard',
     responses: { 200: s.notificationSettingsSchema },
   }),
-  changeNotificationSettings: operation({
-    method: 'PATCH',
-    path: '/notification-settings',
-    service: 'notification',
+  changeNotificationSettings: notification('PATCH /notification-settings', {
     summary: 'Choose which notifications are also mailed; an absent kind stays as it is',
-    auth: 'access',
-    limit: 'standard',
     body: z.object({ email: s.notificationEmail }),
     responses: { 200: s.modified },
   }),
-  listMail: operation({
-    method: 'GET',
-    path: '/admin/mail',
-    service: 'notification',
+  listMail: notification('GET /admin/mail', {
     summary: 'Mails of the last 30 days, newest first; 404 when the installation sends none',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     query: s
       .listQuery(['newest'])
       .omit({ q: true })
@@ -1296,76 +978,42 @@ export const OPERATIONS = {
   }),
 
   // Composed by the gateway
-  totals: operation({
-    method: 'GET',
-    path: '/totals',
-    service: 'gateway',
+  totals: gateway('GET /totals', {
     summary: 'Sums for the home screens',
-    auth: 'access',
     keys: true,
-    limit: 'standard',
     responses: { 200: s.totalsSchema },
   }),
-  live: operation({
-    method: 'GET',
-    path: '/live',
-    service: 'gateway',
+  live: gateway('GET /live', {
     summary: "The caller's changes as server-sent events",
-    auth: 'access',
-    limit: 'standard',
     responses: { 200: null },
     contentType: 'text/event-stream',
   }),
-  listParked: operation({
-    method: 'GET',
-    path: '/admin/parked',
-    service: 'gateway',
+  listParked: gateway('GET /admin/parked', {
     summary: 'Parked events',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     ...list(s.parkedEventSchema),
   }),
-  retryParked: operation({
-    method: 'POST',
-    path: '/admin/parked/{id}/retry',
-    service: 'gateway',
+  retryParked: gateway('POST /admin/parked/{id}/retry', {
     summary: 'Retry a parked event',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     params: byId,
     problems: ['not-found', 'conflict'],
     responses: { 200: s.modified },
   }),
-  listAdminTrail: operation({
-    method: 'GET',
-    path: '/admin/trail',
-    service: 'gateway',
+  listAdminTrail: gateway('GET /admin/trail', {
     summary: 'Acts of admins and of the operator, newest first',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     query: s.listQuery(['newest']),
     ...list(s.adminActSchema),
   }),
-  readIntegrity: operation({
-    method: 'GET',
-    path: '/admin/integrity',
-    service: 'gateway',
+  readIntegrity: gateway('GET /admin/integrity', {
     summary: 'Sums of coins, running checks, late work',
-    auth: 'access',
     roles: ['admin'],
-    limit: 'standard',
     responses: { 200: s.integritySchema },
   }),
-  config: operation({
-    method: 'GET',
-    path: '/config',
-    service: 'gateway',
+  config: gateway('GET /config', {
     summary: 'Settings for the browser',
     auth: 'none',
-    limit: 'standard',
     responses: { 200: s.configSchema },
   }),
 } as const satisfies Record<string, OperationSpec>;

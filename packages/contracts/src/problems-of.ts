@@ -4,7 +4,7 @@ import { type ProblemCode, type ProblemSource, SERVICE_PROBLEMS } from './servic
 
 /** Codes that the fields of an operation imply, independent of the handler. */
 const implied = (spec: OperationSpec): readonly ProblemCode[] => {
-  const { auth, roles, keys, service, params, query, body, rawBody, idempotent, limit } = spec;
+  const { auth, roles, keys, service, params, query, body, rawBody, idempotent } = spec;
   const isForMembers = auth !== 'none' && auth !== 'optional';
   return [
     ...(params || query || body || rawBody || idempotent ? (['validation'] as const) : []),
@@ -17,7 +17,7 @@ const implied = (spec: OperationSpec): readonly ProblemCode[] => {
     ...(roles ? (['forbidden'] as const) : []),
     ...(idempotent ? (['idempotency-mismatch'] as const) : []),
     ...(body || rawBody ? (['too-large', 'unsupported-media-type'] as const) : []),
-    ...(limit === 'none' ? [] : (['too-many-requests'] as const)),
+    'too-many-requests',
     ...(service === 'gateway' && !isForMembers ? [] : (['unavailable'] as const)),
     'internal',
   ];

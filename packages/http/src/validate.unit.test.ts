@@ -8,7 +8,7 @@ const spec: OperationSpec = {
   service: 'task',
   summary: '',
   auth: 'none',
-  limit: 'none',
+  limit: 'standard',
   params: z.object({ id: z.string().min(3, 'Id is too short') }),
   query: z.object({ limit: z.coerce.number('limit must be a number').optional() }),
   body: z.object({
