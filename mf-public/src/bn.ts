@@ -17,8 +17,8 @@ export default {
   'Browse tasks': 'কাজগুলো দেখুন',
   Buyer: 'কাজদাতা',
   'Buyer Name': 'কাজদাতার নাম',
-  'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reviews your submission and decides. For anything else, contact the buyer or support.':
-    'প্রথমে “আমার জমা দেওয়া কাজ” পাতায় কারণটি দেখুন। কাজটিতে এখনো জায়গা খালি থাকলে যা বাদ পড়েছিল তা ঠিক করে আবার জমা দিন। সিদ্ধান্তটি ভুল মনে হলে ৭ দিনের মধ্যে সেখান থেকেই আপিল করুন: একজন অ্যাডমিন আপনার জমা দেওয়া কাজ যাচাই করে সিদ্ধান্ত দেবেন। অন্য কিছুর জন্য কাজদাতা বা সহায়তার সঙ্গে যোগাযোগ করুন।',
+  'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within {days} days: an admin reviews your submission and decides. For anything else, contact the buyer or support.':
+    'প্রথমে “আমার জমা দেওয়া কাজ” পাতায় কারণটি দেখুন। কাজটিতে এখনো জায়গা খালি থাকলে যা বাদ পড়েছিল তা ঠিক করে আবার জমা দিন। সিদ্ধান্তটি ভুল মনে হলে {days} দিনের মধ্যে সেখান থেকেই আপিল করুন: একজন অ্যাডমিন আপনার জমা দেওয়া কাজ যাচাই করে সিদ্ধান্ত দেবেন। অন্য কিছুর জন্য কাজদাতা বা সহায়তার সঙ্গে যোগাযোগ করুন।',
   'Choose a role to get started.': 'শুরু করতে একটি ভূমিকা বেছে নিন।',
   'Choose your role': 'আপনার ভূমিকা বেছে নিন',
   'Completion Date': 'শেষ তারিখ',

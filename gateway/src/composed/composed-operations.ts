@@ -17,7 +17,7 @@ import type { Caller } from '../access/access-control';
 import type { Account } from '../access/account';
 import type { TokenHolder } from '../access/ended-sessions';
 import { createIntegrityConsole, integrityPartSchema } from '../integrity';
-import type { LiveStreams } from '../live/live-stream';
+import { LIVE_HEADERS, type LiveStreams } from '../live/live-stream';
 import { type ServiceClient, ServiceUnavailableError } from '../upstream/service-client';
 import { readAdminTrail, trailPageSchema } from './admin-trail';
 
@@ -119,16 +119,10 @@ export const createComposedOperations = (deps: {
       );
       return ok(schemas.totalsSchema.parse(merge(parts)));
     },
-    live: async ({ method }, who) => ({
-      status: 200,
-      headers: {
-        'content-type': 'text/event-stream; charset=utf-8',
-        // A proxy that compresses or buffers would hold events back.
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-      },
-      body: method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until),
-    }),
+    live: async ({ method }, who) => {
+      const body = method === 'HEAD' ? null : live.open(accountOf(who), holderOf(who), who.until);
+      return { status: 200, headers: LIVE_HEADERS, body };
+    },
     listParked: async (_request, _who, correlationId) => {
       const rows = (await fromAll(SERVICES, 'parked', {}, z.array(schemas.parkedEventSchema), correlationId)).flat();
       rows.sort((a, b) => a.parkedAt.localeCompare(b.parkedAt));

@@ -17,6 +17,12 @@ import type { EndedSessions, TokenHolder } from '../access/ended-sessions';
 
 /** Per account. One more ends the oldest: dead connections must not lock an account out. */
 export const MAX_STREAMS = 5;
+export const LIVE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A proxy that compresses or buffers would hold events back.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const;
 /** Between two writes to all streams: a write per event and stream would exhaust the CPU at 50 events per second. */
 export const BROADCAST_MS = 100;
 /** Between two notices of one task: every reader of it answers a notice by a request. */

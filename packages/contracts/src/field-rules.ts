@@ -251,7 +251,7 @@ export const accountNumberFault = (system: PaymentSystem, typed: string): string
   if (pattern.test(accountNumber)) return null;
   return system === 'other'
     ? ACCOUNT_NUMBER_FAULT
-    : `Account Number for ${system} can only have digits, spaces and dashes, with at least four digits`;
+    : 'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits';
 };
 
 export const holdNoteRule = /* @__PURE__ */ linesRule('Note', { max: HOLD_NOTE_LENGTH.max });

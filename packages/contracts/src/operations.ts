@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  APPEAL_DAYS,
   APPEAL_PAYERS,
   APPEAL_STATES,
   CLOSING_DAYS,
@@ -628,7 +629,7 @@ export const OPERATIONS = {
 
   // Appeals
   fileAppeal: submission('POST /submissions/{id}/appeal', {
-    summary: "Appeal against the rejection of the caller's submission, once, within seven days",
+    summary: `Appeal against the rejection of the caller's submission, once, within ${APPEAL_DAYS} days`,
     params: byId,
     body: z.object({ text: s.sentence(rules.appealRule) }),
     problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],

@@ -170,10 +170,8 @@ export default {
   'User has insufficient coins': 'ব্যবহারকারীর যথেষ্ট কয়েন নেই',
   'Send an account number or a withdrawal that has one, but not both':
     'অ্যাকাউন্ট নম্বর দিন, অথবা নম্বর আছে এমন একটি উত্তোলন দিন, কিন্তু দুটো নয়',
-  'We have no saved account number for bkash. Please enter it.': 'বিকাশের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for nagad. Please enter it.': 'নগদের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for rocket. Please enter it.': 'রকেটের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
-  'We have no saved account number for other. Please enter it.': 'কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
+  'We have no saved account number for this payment system. Please enter it.':
+    'টাকা পাওয়ার এই মাধ্যমের কোনো অ্যাকাউন্ট নম্বর রাখা নেই। নম্বরটি লিখুন।',
 
   // Pictures
   'JPEG, PNG, WebP, GIF or AVIF': 'JPEG, PNG, WebP, GIF বা AVIF',
@@ -260,12 +258,8 @@ export default {
   'Account Number must be at most {0} characters': 'অ্যাকাউন্ট নম্বর সর্বোচ্চ {0} অক্ষরের হতে পারে',
   'Account Number can only have letters, digits, spaces, dashes and + @ . _, with at least four besides spaces and dashes':
     'অ্যাকাউন্ট নম্বরে ইংরেজি অক্ষর ও অঙ্ক, ফাঁকা জায়গা, ড্যাশ আর + @ . _ থাকতে পারে; ফাঁকা জায়গা ও ড্যাশ ছাড়া অন্তত চারটি লাগবে',
-  'Account Number for bkash can only have digits, spaces and dashes, with at least four digits':
-    'বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
-  'Account Number for nagad can only have digits, spaces and dashes, with at least four digits':
-    'নগদের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
-  'Account Number for rocket can only have digits, spaces and dashes, with at least four digits':
-    'রকেটের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
+  'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits':
+    'টাকা পাওয়ার এই মাধ্যমের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক, ফাঁকা জায়গা ও ড্যাশ থাকতে পারে; অন্তত চারটি অঙ্ক লাগবে',
   'Link is required': 'লিংক দিন',
   'Link must be at most {0} characters': 'লিংক সর্বোচ্চ {0} অক্ষরের হতে পারে',
 

@@ -66,9 +66,15 @@ const accountNumber: InvalidValues = [
   ['123', 'Account Number must be at least 4 characters'],
   ['1'.repeat(35), 'Account Number must be at most 34 characters'],
   ['0171/2345', expect.stringContaining('can only have letters, digits')],
-  ['+8801712', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
+  [
+    '+8801712',
+    'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits',
+  ],
   ['- - - -', expect.stringContaining('at least four')],
-  ['01712 abc', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
+  [
+    '01712 abc',
+    'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits',
+  ],
 ];
 
 const PACKAGES = 'Price must be one of the packages: $1, $10, $20, $35';

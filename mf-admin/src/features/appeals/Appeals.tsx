@@ -1,5 +1,5 @@
 import type { Appeal } from '@piecework/contracts';
-import { APPEAL_STATES } from '@piecework/contracts/constants';
+import { APPEAL_DAYS, APPEAL_STATES } from '@piecework/contracts/constants';
 import { Empty, Failure, ListTools, Page, Pager, Segmented, Skeleton, Stack } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
@@ -19,7 +19,7 @@ const FILTERS = [
 ] as const;
 
 const EMPTY = {
-  open: 'Workers can appeal a rejection within seven days. Their appeals appear here.',
+  open: `Workers can appeal a rejection within ${APPEAL_DAYS} days. Their appeals appear here.`,
   upheld: 'No appeal has been upheld yet.',
   dismissed: 'No appeal has been dismissed yet.',
 } as const;

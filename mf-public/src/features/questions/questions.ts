@@ -1,4 +1,4 @@
-import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
+import { APPEAL_DAYS, MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 
 interface QuestionGroup {
@@ -26,7 +26,8 @@ export const questions = (): readonly QuestionGroup[] => [
       {
         question: t('What should I do if my submission is rejected?'),
         answer: t(
-          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within 7 days: an admin reviews your submission and decides. For anything else, contact the buyer or support.',
+          'Check the reason first, in My Submissions. If the task still has an open place, correct what was missing and submit again. If you think it was a mistake, appeal there within {days} days: an admin reviews your submission and decides. For anything else, contact the buyer or support.',
+          { days: APPEAL_DAYS },
         ),
       },
     ],

@@ -120,7 +120,7 @@ const Sentence = styled.span`
   overflow-wrap: anywhere;
 `;
 
-/** A title may have 200 characters: it takes one line of a sentence, on a phone two. */
+/** However long, it takes one line of a sentence, on a phone two. */
 const Title = styled.strong`
   display: -webkit-inline-box;
   max-width: min(100%, 24rem);

@@ -184,15 +184,18 @@ describe('the form', () => {
     await userEvent.clear(screen.getByLabelText('Account Number'));
     await userEvent.type(screen.getByLabelText('Account Number'), 'name@bank');
     await press();
-    expect(await screen.findByText(/^Account Number for nagad can only/)).toBeVisible();
+    expect(await screen.findByText(/^Account Number for this payment system can only/)).toBeVisible();
     await userEvent.selectOptions(screen.getByLabelText('Payment System'), 'other');
-    await waitFor(() => expect(screen.queryByText(/^Account Number for nagad can only/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Account Number for this payment system can only/)).toBeNull());
     expect(sent(app)).toEqual([]);
   });
 
   it.each([
     ['017', 'Account Number must be at least 4 characters'],
-    ['name@bank', 'Account Number for nagad can only have digits, spaces and dashes, with at least four digits'],
+    [
+      'name@bank',
+      'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits',
+    ],
   ])('rejects the account number %s', async (typed, message) => {
     const app = await open();
     await fill();

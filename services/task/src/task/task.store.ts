@@ -1,7 +1,4 @@
-import type { Settings } from '@piecework/config';
-import type { Task as TaskView } from '@piecework/contracts';
 import { searchKey } from '@piecework/contracts';
-import { shownPicture } from '@piecework/domain';
 import {
   collection,
   containing,
@@ -10,7 +7,7 @@ import {
   type FindOptions,
   type Transaction,
 } from '@piecework/store';
-import { CLOSED_STATES, keptCoins, type Task, type TaskTexts, UNLISTED_STATES } from './task';
+import { CLOSED_STATES, type Task, type TaskTexts, UNLISTED_STATES } from './task';
 
 export interface TaskDocument extends Document, Task {
   /** Lower case. */
@@ -147,33 +144,4 @@ export const shownTasks = ({
   ...(open && { 'places.open': { $gt: 0 } }),
   ...(reader !== undefined && visibleTo(reader, all)),
   ...(q && { search: containing(searchKey(q)) }),
-});
-
-const keptView = (task: TaskDocument) => {
-  const coins = keptCoins(task);
-  return coins > 0 && { kept: { coins, until: new Date(task.places.keptUntil ?? 0).toISOString() } };
-};
-
-export const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
-  _id: task._id,
-  taskTitle: task.title,
-  taskDetail: task.detail,
-  taskImageURL: shownPicture(task.imageURL, settings),
-  requiredWorkers: task.places.open,
-  payableAmount: task.payable,
-  completionDate: task.completionDate,
-  submissionInfo: task.info,
-  taskStatus: task.taskStatus,
-  totalPayableAmount: task.cost,
-  buyerName: task.buyerName,
-  autoApproveHours: task.autoApproveHours,
-  reserveMinutes: task.reserveMinutes,
-  ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
-  ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
-  ...(task.closesAt !== undefined && { closeAtCompletion: true }),
-  ...(task.paused && { paused: true }),
-  ...((task.state === 'closed' || task.state === 'closing') && {
-    closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0, ...keptView(task) },
-  }),
-  ...(isSignedIn && { buyerEmail: task.buyerEmail }),
 });

@@ -1,12 +1,44 @@
+import type { Settings } from '@piecework/config';
 import { MAX_ROWS_WITH_STATS, type Task as TaskView } from '@piecework/contracts';
+import { shownPicture } from '@piecework/domain';
 import type { Actor } from '@piecework/identity';
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { doneOf } from '../work/work.store';
 import { buyerStatsOf, workTally } from '../work/work.tally';
-import { type TaskDocument, toView } from './task.store';
+import { keptCoins } from './task';
+import type { TaskDocument } from './task.store';
 import { postingTally } from './task.tally';
 
 type Deps = Pick<ServiceDeps, 'store' | 'settings' | 'counters'>;
+
+const keptView = (task: TaskDocument) => {
+  const coins = keptCoins(task);
+  return coins > 0 && { kept: { coins, until: new Date(task.places.keptUntil ?? 0).toISOString() } };
+};
+
+const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({
+  _id: task._id,
+  taskTitle: task.title,
+  taskDetail: task.detail,
+  taskImageURL: shownPicture(task.imageURL, settings),
+  requiredWorkers: task.places.open,
+  payableAmount: task.payable,
+  completionDate: task.completionDate,
+  submissionInfo: task.info,
+  taskStatus: task.taskStatus,
+  totalPayableAmount: task.cost,
+  buyerName: task.buyerName,
+  autoApproveHours: task.autoApproveHours,
+  reserveMinutes: task.reserveMinutes,
+  ...(task.places.reserved && { reservedPlaces: task.places.reserved }),
+  ...(task.minApprovalRate !== undefined && { minApprovalRate: task.minApprovalRate }),
+  ...(task.closesAt !== undefined && { closeAtCompletion: true }),
+  ...(task.paused && { paused: true }),
+  ...((task.state === 'closed' || task.state === 'closing') && {
+    closed: { reason: task.closing ?? 'ended', refunded: task.refunded ?? 0, ...keptView(task) },
+  }),
+  ...(isSignedIn && { buyerEmail: task.buyerEmail }),
+});
 
 const statsOfBuyers = async ({ counters }: Deps, found: readonly TaskDocument[]) => {
   const buyerIds = [...new Set(found.map(({ buyerId }) => buyerId))];

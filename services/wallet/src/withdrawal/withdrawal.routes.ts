@@ -117,7 +117,7 @@ const copiedNumber = async (
   const accountNumber = withdrawal?.account && accountNumbers.open(withdrawal._id, withdrawal.account);
   return (
     accountNumber ??
-    failField('accountFrom', `We have no saved account number for ${source.paymentSystem}. Please enter it.`)
+    failField('accountFrom', 'We have no saved account number for this payment system. Please enter it.')
   );
 };
 
