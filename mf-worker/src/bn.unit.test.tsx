@@ -74,7 +74,7 @@ describe('in Bangla', () => {
     await userEvent.selectOptions(screen.getByLabelText('টাকা পাওয়ার মাধ্যম'), 'বিকাশ');
     await userEvent.type(screen.getByLabelText('অ্যাকাউন্ট নম্বর'), 'abcdef');
     await userEvent.click(screen.getByRole('button', { name: 'টাকা তুলুন' }));
-    expect(await screen.findByText(/^বিকাশের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক/)).toBeVisible();
+    expect(await screen.findByText(/^টাকা পাওয়ার এই মাধ্যমের অ্যাকাউন্ট নম্বরে শুধু অঙ্ক/)).toBeVisible();
     expect(screen.getByText('কয়েনের পরিমাণ দিন')).toBeVisible();
     await userEvent.type(screen.getByLabelText('যত কয়েন তুলবেন'), '২৫০');
     expect(screen.getByLabelText('যত ডলার পাবেন')).toHaveValue('১২.৫০');
