@@ -108,7 +108,7 @@ export const startChildStack = async (options: {
     process.off('exit', killNow);
   };
   try {
-    await untilAnswers(`http://127.0.0.1:${port + 80}/readyz`, 120_000, () => !hasEnded(child));
+    await untilAnswers(`http://127.0.0.1:${port + 80}/readyz`, 200_000, () => !hasEnded(child));
   } catch (error) {
     await stop();
     throw new Error(`The stack did not start. Its output:\n${output}`, { cause: error });
