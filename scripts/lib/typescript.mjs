@@ -18,6 +18,19 @@ const packagesIn = (folder) =>
  * is ever stale: this takes a tenth of the time in which Node's loader hooks would transform 500 modules one by one.
  */
 export async function importTypeScript(file) {
+  const path = await bundle(file).catch((error) => {
+    // A checkout that this user may only read.
+    if (error.code === 'EACCES' || error.code === 'EROFS') return undefined;
+    throw error;
+  });
+  if (path) return import(pathToFileURL(path).href);
+  const { register } = await import('tsx/esm/api');
+  register();
+  return import(pathToFileURL(fromRoot(file)).href);
+}
+
+/** Writes the bundle and returns its path. */
+async function bundle(file) {
   const { build } = await import('esbuild');
   // From here the bundle finds the packages of its workspace, and those of all.
   const modules = fromRoot(file.replace(/\/src\/.*/, ''), 'node_modules');
@@ -42,8 +55,7 @@ export async function importTypeScript(file) {
     replace(join(folder, basename(path)), (part) => symlinkSync(fromRoot(path), part));
   for (const { path, contents } of outputFiles) replace(path, (part) => writeFileSync(part, contents));
   process.setSourceMapsEnabled(true);
-  const { path } = outputFiles.find((output) => output.path.endsWith('.mjs'));
-  return import(pathToFileURL(path).href);
+  return outputFiles.find((output) => output.path.endsWith('.mjs')).path;
 }
 
 /** Atomic: another process may read and write the same file at the same time. */
