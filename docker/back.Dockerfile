@@ -16,7 +16,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 FROM packages AS bundle
 COPY tsconfig*.json ./
 COPY docker/bundle.mjs docker/
-COPY scripts/lib/neighbours.mjs scripts/lib/
 COPY packages packages
 COPY gateway gateway
 COPY services services

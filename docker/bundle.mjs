@@ -3,7 +3,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { NEIGHBOURS } from '../scripts/lib/neighbours.mjs';
 
 const [program, folder] = process.argv.slice(2);
 
@@ -13,6 +12,9 @@ const ENTRIES = {
   tools: 'stack/src/tools/main.ts',
 };
 const entry = ENTRIES[program] ?? `services/${program}/src/main.ts`;
+
+/** Entry files of child processes, copied next to the bundle. They import only sharp. */
+const CHILDREN = { media: ['services/media/src/image/decoder.child.mjs'] };
 
 /** Packages with native code. libsql is never copied: the images use MongoDB. */
 const EXTERNAL = ['sharp', 'libsql'];
@@ -34,10 +36,12 @@ const { metafile } = await build({
 });
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
 
-for (const path of NEIGHBOURS[program] ?? []) cpSync(path, join(folder, basename(path)), { recursive: true });
+if (program === 'tools') cpSync('stack/src/demo/pictures', join(folder, 'pictures'), { recursive: true });
+const children = CHILDREN[program] ?? [];
+for (const child of children) cpSync(child, join(folder, basename(child)));
 
 const used = new Set(Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path)));
-if (program === 'media') used.add('sharp');
+if (children.length > 0) used.add('sharp');
 for (const name of EXTERNAL) if (used.has(name) && !EXCLUDED.includes(name)) copyPackage(name, new Set());
 
 /** Copies an installed package and its dependencies; of platform-specific packages only the installed ones. */

@@ -16,7 +16,6 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 FROM packages AS server
 COPY tsconfig*.json ./
 COPY docker/bundle.mjs docker/
-COPY scripts/lib/neighbours.mjs scripts/lib/
 COPY packages/contracts packages/contracts
 COPY packages/federation packages/federation
 COPY packages/base packages/base
