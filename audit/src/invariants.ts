@@ -1,4 +1,4 @@
-import { DAY_MS, groupBy, utcDayOf } from '@piecework/base';
+import { DAY_MS, groupBy, isoTime, utcDayOf } from '@piecework/base';
 import {
   ACCOUNT_NUMBER_LENGTH,
   MAIL_TRIES,
@@ -310,31 +310,26 @@ const checkDeadlines = (
   for (const { _id, ...deadlines } of submissions.values()) {
     const { autoApproveAt = now + 1, revisionDueAt = now + 1, appealableUntil = now + 1, appeal } = deadlines;
     const due = Math.min(autoApproveAt, revisionDueAt, appeal?.state === 'open' ? now + 1 : appealableUntil);
-    check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
+    check(due > now, 'no deadline has passed', _id, () => `due ${isoTime(due)}`);
   }
   for (const { _id, state, closesAt = now + 1 } of tasks.values())
-    check(
-      state !== 'open' || closesAt > now,
-      'no deadline has passed',
-      _id,
-      () => `closes at ${new Date(closesAt).toISOString()}`,
-    );
+    check(state !== 'open' || closesAt > now, 'no deadline has passed', _id, () => `closes at ${isoTime(closesAt)}`);
   const graceMs = RESERVATION_GRACE_SECONDS * 1000;
   for (const { _id, state, expiresAt } of reservations.values())
     check(
       state !== 'held' || expiresAt + graceMs > now,
       'no deadline has passed',
       _id,
-      () => `expired ${new Date(expiresAt).toISOString()}`,
+      () => `expired ${isoTime(expiresAt)}`,
     );
   for (const { _id, eraseAt = now + 1, holdUntil = now + 1 } of withdrawals.values()) {
     const due = Math.min(eraseAt, holdUntil);
-    check(due > now, 'no deadline has passed', _id, () => `due ${new Date(due).toISOString()}`);
+    check(due > now, 'no deadline has passed', _id, () => `due ${isoTime(due)}`);
   }
   for (const { _id, nextAttemptAt = now + 1 } of mails.values())
-    check(nextAttemptAt > now, 'no deadline has passed', _id, () => `due ${new Date(nextAttemptAt).toISOString()}`);
+    check(nextAttemptAt > now, 'no deadline has passed', _id, () => `due ${isoTime(nextAttemptAt)}`);
   for (const { _id, at } of notifications.values())
-    check(at + NOTIFICATIONS_MS > now, 'no deadline has passed', _id, () => `of ${new Date(at).toISOString()}`);
+    check(at + NOTIFICATIONS_MS > now, 'no deadline has passed', _id, () => `of ${isoTime(at)}`);
 };
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);

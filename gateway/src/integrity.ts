@@ -1,4 +1,5 @@
 import type { Clock } from '@piecework/base';
+import { isoTime } from '@piecework/base';
 import { type CheckState, type Integrity, SERVICES, schemas } from '@piecework/contracts';
 import type { IntegrityPart } from '@piecework/service-runtime/rows';
 import { z } from 'zod';
@@ -56,7 +57,7 @@ export const createIntegrityConsole = ({ clock }: { clock: Pick<Clock, 'now'> })
   return async (read: () => Promise<Reading>): Promise<Integrity> => {
     const parts = await read();
     const state = await judgeEscrow(parts, read);
-    if (escrow?.state !== state) escrow = { state, since: new Date(clock.now()).toISOString() };
+    if (escrow?.state !== state) escrow = { state, since: isoTime(clock.now()) };
     const ofServices = parts.map((part, at) => ({ service: SERVICES[at] ?? '', ...part }));
     const { data: allCoins } = coins.unwrap().safeParse(coinsIn(parts));
     return {

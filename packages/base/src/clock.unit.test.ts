@@ -92,5 +92,5 @@ describe('the manual clock of tests', () => {
 });
 
 test('isoTime is UTC with milliseconds', () => {
-  expect(isoTime(createManualClock(Date.UTC(2026, 0, 2, 3, 4, 5, 6)))).toBe('2026-01-02T03:04:05.006Z');
+  expect(isoTime(Date.UTC(2026, 0, 2, 3, 4, 5, 6))).toBe('2026-01-02T03:04:05.006Z');
 });

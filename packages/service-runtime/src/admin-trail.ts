@@ -46,7 +46,7 @@ export const noteAdminAct = (unit: Pick<Unit, 'collection' | 'cause' | 'stamp'>,
   return appendAdminAct(unit, unit.stamp(), actor === null ? null : { userId: actor, email: actorEmail }, act);
 };
 
-export const stampOf = ({ ids, clock }: { ids: Ids; clock: Clock }) => ({ _id: ids.next(), at: isoTime(clock) });
+export const stampOf = ({ ids, clock }: { ids: Ids; clock: Clock }) => ({ _id: ids.next(), at: isoTime(clock.now()) });
 
 export interface AdminTrailPage {
   /** Newest first. */

@@ -1,4 +1,5 @@
 import type { Clock } from '@piecework/base';
+import { isoTime } from '@piecework/base';
 import { type Integrity, OVERDUE_SECONDS } from '@piecework/contracts';
 import type { CheckResult } from './invariant-checks';
 import type { PartialIntegrity } from './service';
@@ -27,7 +28,7 @@ const overdueIn = (seconds: Readonly<Record<string, number>>, clock: Clock): Int
   Object.entries(seconds).flatMap(([timer, late]) => {
     if (Number.isNaN(late)) throw new Error(`The deadlines of the timer ${timer} cannot be read`);
     if (late <= OVERDUE_SECONDS) return [];
-    return [{ timer, since: new Date(clock.now() - late * 1000).toISOString() }];
+    return [{ timer, since: isoTime(clock.now() - late * 1000) }];
   });
 
 /** Reads counters, and the first document of an index each: the cost does not grow with the store. */

@@ -1,4 +1,5 @@
 import type { Clock, Log } from '@piecework/base';
+import { isoTime } from '@piecework/base';
 import type { CheckState } from '@piecework/contracts';
 import type { CollectionSpec, Document, Filter, FindOptions, Transaction } from '@piecework/store';
 import type { GaugeSpec } from './gauges';
@@ -66,7 +67,7 @@ export const createInvariantChecks = (deps: {
     results: (): CheckResult[] =>
       invariantChecks.map(([name]) => {
         const { state = 'unknown', since } = seen.get(name) ?? {};
-        return { name: checkName(name), state, ...(since !== undefined && { since: new Date(since).toISOString() }) };
+        return { name: checkName(name), state, ...(since !== undefined && { since: isoTime(since) }) };
       }),
     start: () => {
       if (invariantChecks.length > 0) cancel = clock.after(FIRST_LOOK_MS, () => void lookAtAll());

@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { accountTally, worldTally } from './ledger/ledger.tally';
@@ -30,6 +31,6 @@ export const createWalletIntegrity =
         requested: coinsToDollars(paidOut + asked.coins),
         owed: coinsToDollars(user),
       },
-      payouts: { due, ...(oldest && { oldest: new Date(oldest.requestedAt).toISOString() }) },
+      payouts: { due, ...(oldest && { oldest: isoTime(oldest.requestedAt) }) },
     };
   };

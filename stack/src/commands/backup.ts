@@ -51,7 +51,7 @@ void runCommand(async () => {
     );
   await withInstallationSnapshot(settings, async (snapshot) => {
     let counts = { documents: 0, events: 0, pictures: 0 };
-    await writeArchive(file, isoTime(systemClock), async (write) => {
+    await writeArchive(file, isoTime(systemClock.now()), async (write) => {
       counts = await writeAll(snapshot, write);
     });
     console.log(`${file}: ${counts.documents} documents, ${counts.events} events and ${counts.pictures} pictures.`);

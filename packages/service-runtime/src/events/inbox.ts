@@ -137,7 +137,7 @@ const createDeliveries = (
       await conclude(unit);
     };
     try {
-      await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock)));
+      await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock.now())));
     } catch (error) {
       if (!(error instanceof AlreadyHandled)) throw error;
       await store.transaction(conclude);
@@ -147,7 +147,7 @@ const createDeliveries = (
 
   const handleTogether = (deliveries: readonly Delivery[]): Promise<void> =>
     transactBatch(deliveries.map(workOf), async (tx) => {
-      await enterInbox(tx, deliveries.map(idOf), isoTime(clock));
+      await enterInbox(tx, deliveries.map(idOf), isoTime(clock.now()));
       await readAhead(tx, deliveries);
     });
 

@@ -88,7 +88,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       const last = await lastOf(inTx, record);
       if (!last) return 'none';
       if (label.eventId !== undefined && (await isHandled(tx, label.eventId))) return 'handled';
-      const row = toRow(record, label, isoTime(clock), last.order + 1);
+      const row = toRow(record, label, isoTime(clock.now()), last.order + 1);
       // Redelivery of the parked event or of one behind it.
       if (await inTx.findOne({ _id: row._id })) return 'waits';
       await inTx.updateOne({ _id: last._id }, { $set: { followedBy: row._id } });
@@ -122,7 +122,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
       lock(nameOf(record), async () => {
         const forget = await store.transaction(async (tx) => {
           const inTx = tx.collection(parkedRows);
-          const row = toRow(record, label, isoTime(clock), ((await lastOf(inTx, record))?.order ?? -1) + 1);
+          const row = toRow(record, label, isoTime(clock.now()), ((await lastOf(inTx, record))?.order ?? -1) + 1);
           if (!(await inTx.findOne({ _id: row._id }))) await inTx.insertOne({ ...row, reason, attempts });
           return label.eventId === undefined ? () => {} : onPark(tx, label.eventId);
         });

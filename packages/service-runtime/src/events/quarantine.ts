@@ -70,7 +70,7 @@ export const createQuarantine = (deps: {
         const inTx = tx.collection(quarantinedRows);
         if (await inTx.findOne({ _id })) return;
         const start = value.slice(0, KEPT_CHARACTERS);
-        const quarantinedAt = isoTime(clock);
+        const quarantinedAt = isoTime(clock.now());
         await inTx.insertOne({ _id, topic, key, value: start, ...measure(value), quarantinedAt });
       });
       log.error({ topic, key, position }, 'a record that is no event was quarantined');

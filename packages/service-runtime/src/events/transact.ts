@@ -64,7 +64,7 @@ export const createTransactBatch = ({
 }: TransactDeps): TransactBatch => {
   const shards = createShardChoice(store.shared, owner);
   const toRows = (cause: Cause, emitted: ReturnType<ReturnType<typeof createDraft>['end']>): OutboxRow[] => {
-    const occurredAt = isoTime(clock);
+    const occurredAt = isoTime(clock.now());
     return emitted.map(({ type, aggregateId, data }) => {
       const { topic, emits } = EVENTS[type];
       const { correlationId, causationId, actor } = cause;

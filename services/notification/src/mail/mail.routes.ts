@@ -3,7 +3,8 @@ import { fail, ok } from '@piecework/http';
 import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { inboxOf } from '../notification/notification.store';
 import { personOf, updatePerson } from '../person/person.store';
-import { mails, toMailView } from './mail.store';
+import { mails } from './mail.store';
+import { toMailView } from './mail.views';
 
 export const createMailOperations = (
   deps: ServiceDeps,

@@ -1,4 +1,3 @@
-import type { Mail as MailView } from '@piecework/contracts';
 import { collection, type Document, type Transaction, type Update } from '@piecework/store';
 import type { LinkMail, NotificationMail } from './mail';
 
@@ -23,22 +22,3 @@ export const toUpdate = ({
 
 /** Called when an account closes. */
 export const deleteMails = (tx: Transaction, to: string) => tx.collection(mails).deleteMany({ to });
-
-const iso = (time: number) => new Date(time).toISOString();
-
-/** @param isKept whether texts are for admins to read: with `MAIL=outbox` only, though rows of that time may be left */
-export const toMailView = (mail: MailDocument, isKept: boolean): MailView => {
-  const { _id, kind, to, state, attempts, createdAt, nextAttemptAt, sentAt, error, subject, text, html } = mail;
-  return {
-    _id,
-    kind,
-    to,
-    state,
-    attempts,
-    createdAt: iso(createdAt),
-    ...(nextAttemptAt !== undefined && { nextAttemptAt: iso(nextAttemptAt) }),
-    ...(sentAt !== undefined && { sentAt: iso(sentAt) }),
-    ...(error !== undefined && { error }),
-    ...(isKept && text !== undefined && { subject, text, html }),
-  };
-};

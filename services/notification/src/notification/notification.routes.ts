@@ -1,7 +1,8 @@
 import { fail, ok } from '@piecework/http';
 import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { createMailOperations } from '../mail/mail.routes';
-import { EMITS, inboxOf, markRead, notifications, toView } from './notification.store';
+import { EMITS, inboxOf, markRead, notifications } from './notification.store';
+import { toView } from './notification.views';
 
 export const createNotificationOperations = (deps: ServiceDeps): OperationHandlers<'notification'> => ({
   listNotifications: listNotifications(deps),

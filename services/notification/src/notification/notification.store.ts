@@ -1,4 +1,4 @@
-import { MAX_NOTIFICATIONS, type Notification as NotificationView } from '@piecework/contracts';
+import { MAX_NOTIFICATIONS } from '@piecework/contracts';
 import type { Unit } from '@piecework/service-runtime';
 import { collection, type Document, type Transaction } from '@piecework/store';
 import { firstOf, joined, type News, type Notification } from './notification';
@@ -99,8 +99,3 @@ export const markRead = async (
   await count(unit, await inboxOf(unit, userId), { kept: 0, unread: -unread.length });
   return unread.length;
 };
-
-export const toView = ({ userId: _, at, ...notification }: NotificationDocument): NotificationView => ({
-  ...notification,
-  at: new Date(at).toISOString(),
-});

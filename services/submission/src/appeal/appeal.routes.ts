@@ -16,7 +16,8 @@ import { submissionTally, visibleOwner } from '../submission/submission.tally';
 import { createWorkerStats } from '../submission/submission.worker-stats';
 import { decideAppeal, fileAppeal } from './appeal';
 import { dismissAppeal, upholdAppeal } from './appeal.decisions';
-import { appealsOf, appealView } from './appeal.store';
+import { appealsOf } from './appeal.store';
+import { appealView } from './appeal.views';
 
 export const createAppealOperations = (
   deps: ServiceDeps,

@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import { actAs } from '@piecework/domain';
 import { created, fail, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
@@ -12,11 +13,12 @@ import {
 import { reservePlace } from '../places/places';
 import type { TaskFinder } from '../places/places.finder';
 import { knownPlaces, type PlacesDocument, savePlaces, taskPlaces } from '../places/places.store';
-import { isNewcomer, isoTime, liveSubmission } from '../submission/submission.store';
+import { isNewcomer, liveSubmission } from '../submission/submission.store';
 import { qualify } from './qualification';
 import { pauseSince, releasableSince, reserve } from './reservation';
 import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './reservation.releases';
-import { type ReservationDocument, reservations, toView } from './reservation.store';
+import { type ReservationDocument, reservations } from './reservation.store';
+import { toView } from './reservation.views';
 
 export const createReservationOperations = (
   deps: ServiceDeps,

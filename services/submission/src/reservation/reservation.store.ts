@@ -1,6 +1,4 @@
-import type { Reservation as ReservationView } from '@piecework/contracts';
 import { collection, type Document } from '@piecework/store';
-import { isoTime } from '../submission/submission.store';
 import type { Reservation } from './reservation';
 
 export interface ReservationDocument extends Document, Reservation {}
@@ -16,11 +14,3 @@ export const reservations = collection<ReservationDocument>('reservations', [
   { key: { state: 1, expiresAt: 1 } },
   { key: { deleteAt: 1 } },
 ]);
-
-export const toView = ({ _id, taskId, taskTitle, payable, expiresAt }: ReservationDocument): ReservationView => ({
-  _id,
-  taskId,
-  taskTitle,
-  payableAmount: payable,
-  expiresAt: isoTime(expiresAt),
-});

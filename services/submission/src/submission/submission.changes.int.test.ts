@@ -1,5 +1,5 @@
 // Runs on MongoDB and Kafka too: the order of an index, and transactions that are still open.
-import { HOUR_MS } from '@piecework/base';
+import { HOUR_MS, isoTime } from '@piecework/base';
 import { createLeapingClock } from '@piecework/base/testing';
 import type { Actor } from '@piecework/identity';
 import { actor } from '@piecework/identity/testing';
@@ -14,7 +14,7 @@ import {
   workers,
 } from '../../testing/submission.fixtures';
 import { CHANGES_LAG_MS } from './submission.changes';
-import { isoTime, submissions } from './submission.store';
+import { submissions } from './submission.store';
 import { autoApproval } from './submission.timers';
 
 const worker = actor('worker');

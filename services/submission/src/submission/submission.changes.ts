@@ -1,7 +1,9 @@
+import { isoTime } from '@piecework/base';
 import { fail } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { listRows, type ServiceDeps } from '@piecework/service-runtime';
-import { isoTime, type SubmissionDocument, submissions, toView } from './submission.store';
+import { type SubmissionDocument, submissions } from './submission.store';
+import { toView } from './submission.views';
 import { createWorkerStats } from './submission.worker-stats';
 
 /**

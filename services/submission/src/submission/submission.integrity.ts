@@ -1,6 +1,7 @@
+import { isoTime } from '@piecework/base';
 import type { Service, ServiceDeps } from '@piecework/service-runtime';
 import { placesPayTally } from '../places/places.tally';
-import { isoTime, submissions } from './submission.store';
+import { submissions } from './submission.store';
 import { submissionTally } from './submission.tally';
 
 export const createSubmissionIntegrity =

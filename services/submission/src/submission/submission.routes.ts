@@ -33,10 +33,10 @@ import {
   searchFilter,
   submissions,
   toDocument,
-  toView,
   visibleTo,
 } from './submission.store';
 import { countOf, submissionTally, visibleOwner } from './submission.tally';
+import { toView } from './submission.views';
 import { createWorkerStats } from './submission.worker-stats';
 
 export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => {

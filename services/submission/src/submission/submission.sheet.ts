@@ -1,5 +1,7 @@
+import { isoTime } from '@piecework/base';
 import type { Sheet } from '@piecework/service-runtime';
-import { isoTime, picturesOf, type Shown, type SubmissionDocument } from './submission.store';
+import type { SubmissionDocument } from './submission.store';
+import { picturesOf, type Shown } from './submission.views';
 
 const COLUMNS = [
   ...(['submission', 'worker', 'email', 'status', 'submitted', 'pay'] as const),

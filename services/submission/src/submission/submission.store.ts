@@ -1,11 +1,8 @@
 import { DAY_MS } from '@piecework/base';
-import { formatDay, type Submission as SubmissionView, searchKey } from '@piecework/contracts';
-import { shownPicture } from '@piecework/domain';
+import { searchKey } from '@piecework/contracts';
 import type { Actor } from '@piecework/identity';
-import type { ServiceDeps } from '@piecework/service-runtime';
 import { collection, containing, type Document, type Filter, type Transaction } from '@piecework/store';
-import { appealUntil } from '../appeal/appeal';
-import type { Appeal, Submission } from './submission';
+import type { Submission } from './submission';
 
 export interface SubmissionDocument extends Document, Submission {
   search: string;
@@ -106,83 +103,4 @@ export const searchFilter = ({ q, status, taskId }: SubmissionSearch): Filter<Su
   ...(status !== undefined && { status }),
   ...(taskId !== undefined && { taskId }),
   ...(q && { search: containing(searchKey(q)) }),
-});
-
-export const isoTime = (time: number): string => new Date(time).toISOString();
-
-export type Shown = Pick<ServiceDeps['settings'], 'gatewayOrigin'>;
-
-export const picturesOf = (
-  { attachments }: Pick<Submission, 'attachments'>,
-  settings: Shown,
-): { attachments?: string[] } =>
-  attachments ? { attachments: attachments.map((url) => shownPicture(url, settings)) } : {};
-
-const revisionView = ({ revision, earlier }: SubmissionDocument, settings: Shown): Partial<SubmissionView> => ({
-  ...(revision && {
-    revision: {
-      note: revision.note,
-      requestedAt: isoTime(revision.requestedAt),
-      dueAt: isoTime(revision.dueAt),
-      ...(revision.resubmittedAt !== undefined && { resubmittedAt: isoTime(revision.resubmittedAt) }),
-    },
-  }),
-  ...(earlier && {
-    earlier: earlier.map(({ details, submittedAt, ...version }) => ({
-      submissionDetails: details,
-      ...picturesOf(version, settings),
-      submittedAt: isoTime(submittedAt),
-    })),
-  }),
-});
-
-export const appealFields = ({
-  text,
-  filedAt,
-  state,
-  note,
-  decidedAt,
-  paidBy,
-}: Appeal): NonNullable<SubmissionView['appeal']> => ({
-  text,
-  filedAt: isoTime(filedAt),
-  state,
-  ...(note !== undefined && { note }),
-  ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
-  ...(paidBy && { paidBy }),
-});
-
-const appealView = (submission: SubmissionDocument): Partial<SubmissionView> => {
-  const until = appealUntil(submission);
-  if (until !== undefined) return { appealUntil: isoTime(until) };
-  return submission.appeal ? { appeal: appealFields(submission.appeal) } : {};
-};
-
-const decisionView = (submission: SubmissionDocument): Partial<SubmissionView> => {
-  const { reason, decidedAt, decidedBy, autoApproveAt } = submission;
-  return {
-    ...(reason && { reason: { code: reason.code, text: reason.text } }),
-    ...(decidedAt !== undefined && { decidedAt: isoTime(decidedAt) }),
-    ...(decidedBy && { decidedBy }),
-    ...(autoApproveAt !== undefined && { autoApproveAt: isoTime(autoApproveAt) }),
-  };
-};
-
-export const toView = (submission: SubmissionDocument, settings: Shown): SubmissionView => ({
-  _id: submission._id,
-  taskId: submission.taskId,
-  taskTitle: submission.taskTitle,
-  payableAmount: submission.payable,
-  workerEmail: submission.workerEmail,
-  workerName: submission.workerName,
-  buyerName: submission.buyerName,
-  buyerEmail: submission.buyerEmail,
-  submissionDetails: submission.details,
-  submissionDate: formatDay(submission.createdAt),
-  status: submission.status,
-  ...picturesOf(submission, settings),
-  ...decisionView(submission),
-  ...revisionView(submission, settings),
-  ...appealView(submission),
-  changedAt: isoTime(submission.changedAt),
 });

@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import type { Settings } from '@piecework/config';
 import { MAX_ROWS_WITH_STATS, type Task as TaskView } from '@piecework/contracts';
 import { shownPicture } from '@piecework/domain';
@@ -13,7 +14,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'settings' | 'counters'>;
 
 const keptView = (task: TaskDocument) => {
   const coins = keptCoins(task);
-  return coins > 0 && { kept: { coins, until: new Date(task.places.keptUntil ?? 0).toISOString() } };
+  return coins > 0 && { kept: { coins, until: isoTime(task.places.keptUntil ?? 0) } };
 };
 
 const toView = (task: TaskDocument, settings: Settings, isSignedIn: boolean): TaskView => ({

@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import { type ApiKey, MAX_API_KEYS, type Role } from '@piecework/contracts';
 import { type Failure, fail } from '@piecework/http';
 import { apiKeyMask } from '@piecework/identity';
@@ -35,6 +36,6 @@ export const withKey = (
 export const shownKey = ({ keyId, name, createdAt }: ApiKeyRecord): ApiKey => ({
   _id: keyId,
   name,
-  createdAt: new Date(createdAt).toISOString(),
+  createdAt: isoTime(createdAt),
   mask: apiKeyMask(keyId),
 });

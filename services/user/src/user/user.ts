@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import {
   type EmittedData,
   type PublicUser,
@@ -205,7 +206,7 @@ export const waitingGrantsOf = (found: readonly UserRecord[]): WaitingGrantView[
           coins: startingCoins(user),
           reason: waitingGrant.check,
           network: waitingGrant.network,
-          since: new Date(waitingGrant.at).toISOString(),
+          since: isoTime(waitingGrant.at),
         }
       : [],
   );

@@ -1,3 +1,4 @@
+import { isoTime } from '@piecework/base';
 import type { EntryCause, Entry as EntryView } from '@piecework/contracts';
 import type { Transaction } from '@piecework/store';
 import { withdrawals } from '../withdrawal/withdrawal.store';
@@ -10,7 +11,7 @@ const toView = ({ _id, transfer, kind, amount, balance = 0, at }: Entry, about: 
   kind,
   amount,
   balance,
-  time: new Date(at).toISOString(),
+  time: isoTime(at),
   ...(about && { about }),
 });
 

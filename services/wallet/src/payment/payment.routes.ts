@@ -3,8 +3,9 @@ import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } f
 import { refuseFormerRole } from '../account/account.store';
 import { causeOfCall } from '../ledger/ledger.store';
 import { centsOf, unrecorded } from './payment';
-import { claim, credit, noteCredit, payments, record, searchFilter, toView, visibleTo } from './payment.store';
+import { claim, credit, noteCredit, payments, record, searchFilter, visibleTo } from './payment.store';
 import { paymentTally } from './payment.tally';
+import { toView } from './payment.views';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };

@@ -1,4 +1,4 @@
-import { centsToDollars, type Payment as PaymentView, searchKey } from '@piecework/contracts';
+import { centsToDollars, searchKey } from '@piecework/contracts';
 import { type Failure, isFailure } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { noteAdminAct, type Unit } from '@piecework/service-runtime';
@@ -126,26 +126,4 @@ export const visibleTo = ({ role, userId }: Actor): Filter<PaymentDocument> => (
 export const searchFilter = ({ q, state }: PaymentSearch): Filter<PaymentDocument> => ({
   ...(state !== undefined && { state }),
   ...(q && { search: containing(searchKey(q)) }),
-});
-
-export const toView = ({
-  _id,
-  email,
-  cents,
-  coins,
-  card,
-  at,
-  state,
-  shortfall,
-  refundedCents = 0,
-}: PaymentDocument): PaymentView => ({
-  _id,
-  email,
-  amount: centsToDollars(cents),
-  coins,
-  card,
-  time: new Date(at).toISOString(),
-  state,
-  shortfall,
-  refunded: centsToDollars(refundedCents),
 });

@@ -1,9 +1,10 @@
+import { isoTime } from '@piecework/base';
 import { coinsToDollars } from '@piecework/contracts';
 import type { Sheet } from '@piecework/service-runtime';
 import type { WithdrawalDocument } from '../withdrawal/withdrawal.store';
 import { numberChangedAt } from './payout';
 
-const iso = (time: number | undefined): string => (time === undefined ? '' : new Date(time).toISOString());
+const iso = (time: number | undefined): string => (time === undefined ? '' : isoTime(time));
 
 type Row = WithdrawalDocument & { accountNumber: string | null };
 

@@ -5,7 +5,8 @@ import { fundings } from '../funding/funding.store';
 import { escrowAccountId } from '../ledger/ledger';
 import { entries, transfers } from '../ledger/ledger.store';
 import { sharedAmong } from '../withdrawal/shared-accounts.store';
-import { pendingInBatches, toAdminView, tracesOf, withdrawals } from '../withdrawal/withdrawal.store';
+import { pendingInBatches, tracesOf, withdrawals } from '../withdrawal/withdrawal.store';
+import { toAdminView } from '../withdrawal/withdrawal.views';
 import type { GrantedLimits } from '../withdrawal/withdrawal-trace';
 import { FEW_WORKERS, signalsOf } from './signals';
 

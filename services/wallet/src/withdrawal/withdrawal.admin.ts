@@ -1,7 +1,8 @@
 import type { Withdrawal as WithdrawalView } from '@piecework/contracts';
 import type { Filter, Transaction } from '@piecework/store';
 import { sharedAmong } from './shared-accounts.store';
-import { type ORDERS, pendingInBatches, toAdminView, tracesOf, type WithdrawalDocument } from './withdrawal.store';
+import { type ORDERS, pendingInBatches, tracesOf, type WithdrawalDocument } from './withdrawal.store';
+import { toAdminView } from './withdrawal.views';
 import type { GrantedLimits } from './withdrawal-trace';
 
 interface Now {

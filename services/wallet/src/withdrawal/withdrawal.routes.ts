@@ -24,12 +24,12 @@ import {
   pageOf,
   searchFilter,
   toDocument,
-  toView,
   visibleTo,
   type WithdrawalDocument,
   withdrawals,
 } from './withdrawal.store';
 import { withdrawalTally } from './withdrawal.tally';
+import { toView } from './withdrawal.views';
 import { type GrantedLimits, together } from './withdrawal-trace';
 import { type Trace, traceWithdrawals } from './withdrawal-trace.store';
 

@@ -1,4 +1,4 @@
-import { coinsToDollars, formatDay, searchKey, type Withdrawal as WithdrawalView } from '@piecework/contracts';
+import { searchKey } from '@piecework/contracts';
 import { page, type Reply } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
 import { inBatches, type Unit } from '@piecework/service-runtime';
@@ -97,38 +97,6 @@ export const searchFilter = ({ q, status, payout }: WithdrawalSearch): Filter<Wi
   ...(payout !== undefined && { payout }),
   ...(q && { search: containing(searchKey(q)) }),
 });
-
-/** Without its note, which is for admins. */
-const shownHold = ({ hold, holdUntil }: WithdrawalDocument): Pick<WithdrawalView, 'hold'> =>
-  hold && holdUntil !== undefined
-    ? {
-        hold: {
-          reasonCode: hold.reasonCode,
-          at: new Date(hold.at).toISOString(),
-          until: new Date(holdUntil).toISOString(),
-        },
-      }
-    : {};
-
-export const toView = (withdrawal: WithdrawalDocument): WithdrawalView => ({
-  _id: withdrawal._id,
-  workerId: withdrawal.workerId,
-  workerEmail: withdrawal.workerEmail,
-  workerName: withdrawal.workerName,
-  withdrawalCoin: withdrawal.coins,
-  withdrawalAmount: coinsToDollars(withdrawal.coins),
-  withdrawalDate: formatDay(withdrawal.requestedAt),
-  paymentSystem: withdrawal.paymentSystem,
-  status: withdrawal.status,
-  ...(withdrawal.account && { accountMask: withdrawal.account.mask }),
-  ...(withdrawal.payout && { payout: withdrawal.payout }),
-  ...(withdrawal.payoutReference && { payoutReference: withdrawal.payoutReference }),
-  ...(withdrawal.payFrom && { payFrom: new Date(withdrawal.payFrom).toISOString() }),
-  ...(withdrawal.cancelReason && { cancelReason: withdrawal.cancelReason }),
-  timeline: withdrawal.timeline.map(({ at, ...entry }) => ({ ...entry, at: new Date(at).toISOString() })),
-  ...shownHold(withdrawal),
-});
-
 /** With the other pending ones of their workers, which share the coins. */
 export const tracesOf = async (
   tx: Transaction,
@@ -144,19 +112,6 @@ export const tracesOf = async (
 };
 
 const isPending = ({ status }: WithdrawalDocument): boolean => status === 'pending';
-
-export const toAdminView = (withdrawal: WithdrawalDocument, trace: Trace | undefined): WithdrawalView => {
-  const view = toView(withdrawal);
-  const { unearned, hold } = withdrawal;
-  const unearnedCoin = trace ? trace.unearnedCoin : unearned;
-  return {
-    ...view,
-    ...(view.hold && hold?.note !== undefined && { hold: { ...view.hold, note: hold.note } }),
-    ...(unearnedCoin !== null && { unearnedCoin }),
-    ...(trace && { funding: trace.funding }),
-  };
-};
-
 export const pendingInBatches = (
   tx: Transaction,
   filter: Filter<WithdrawalDocument>,

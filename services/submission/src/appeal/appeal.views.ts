@@ -1,0 +1,33 @@
+import { isoTime } from '@piecework/base';
+import type { Appeal as AppealView } from '@piecework/contracts';
+import type { ServiceDeps } from '@piecework/service-runtime';
+import type { Placed } from '../places/places';
+import type { SubmissionDocument } from '../submission/submission.store';
+import { appealFields, picturesOf } from '../submission/submission.views';
+import { payerOf } from './appeal';
+
+export const appealView = (
+  submission: SubmissionDocument,
+  task: Placed | undefined,
+  settings: ServiceDeps['settings'],
+): AppealView => {
+  const { _id, taskId, taskTitle, payable, workerName, workerEmail, buyerName, buyerEmail } = submission;
+  const { details, reason, appeal } = submission;
+  if (!appeal) throw new Error(`Submission ${_id} has no appeal`);
+  return {
+    _id,
+    taskId,
+    taskTitle,
+    payableAmount: payable,
+    workerName,
+    workerEmail,
+    buyerName,
+    buyerEmail,
+    submissionDetails: details,
+    ...picturesOf(submission, settings),
+    ...(reason && { reason: { code: reason.code, text: reason.text } }),
+    rejectedAt: isoTime(appeal.rejectedAt),
+    ...appealFields(appeal),
+    ...(appeal.state === 'open' && { paidBy: task ? payerOf(task) : 'platform' }),
+  };
+};
