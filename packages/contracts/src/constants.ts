@@ -1,5 +1,6 @@
 /** Constants of the product rules (docs/product.md). Does not import zod, to keep browser bundles small. */
 
+export * from './hold-reasons';
 export * from './password';
 export * from './rejection-reasons';
 

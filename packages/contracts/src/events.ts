@@ -4,7 +4,6 @@ import {
   CLOSING_REASONS,
   DECIDERS,
   MAIL_LINK_PURPOSES,
-  MAX_ATTACHMENTS,
   PAYMENT_SYSTEMS,
   RESERVATION_ENDS,
   ROLES,
@@ -236,7 +235,7 @@ export const EVENTS = {
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
     'submission',
-    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_ATTACHMENTS) }),
+    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string().max(URL_LENGTH)) }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */

@@ -335,14 +335,14 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'inbox check: a redelivered event has no effect',
     file: `${runtime}/events/inbox.ts`,
-    code: 'await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock)));',
+    code: 'await transactBatch([{ ...work, run }], (tx) => enterInbox(tx, [eventId], isoTime(clock.now())));',
     without: 'await transactBatch([{ ...work, run }]);',
     detectedBy: ['simulation', 'packages/service-runtime/src/events'],
   },
   {
     property: 'inbox check: a redelivered event in a batch has no effect',
     file: `${runtime}/events/inbox.ts`,
-    code: 'await enterInbox(tx, deliveries.map(idOf), isoTime(clock));',
+    code: 'await enterInbox(tx, deliveries.map(idOf), isoTime(clock.now()));',
     without: '',
     detectedBy: ['packages/service-runtime/src/events'],
   },
@@ -1180,9 +1180,9 @@ export const GUARDS: readonly Guard[] = [
   },
   {
     property: 'the note of a hold is not shown to the worker',
-    file: `${wallet}/withdrawal/withdrawal.store.ts`,
-    code: '          reasonCode: hold.reasonCode,\n',
-    without: '          ...hold,\n',
+    file: `${wallet}/withdrawal/withdrawal.views.ts`,
+    code: 'hold: { reasonCode: hold.reasonCode,',
+    without: 'hold: { ...hold,',
     detectedBy: ['services/wallet/src/hold/hold'],
   },
   {
