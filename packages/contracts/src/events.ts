@@ -24,6 +24,8 @@ export type Topic = (typeof TOPICS)[number];
 const id = z.string().min(1).max(200);
 const coins = z.int().min(0);
 const count = z.int().min(0);
+/** Bounds the size of the record. Never lowered, unlike `MAX_ATTACHMENTS`: stored events stay readable. */
+const MAX_STORED_PICTURES = 20;
 
 /** The submission service's count of a task's places; a higher `version` is newer, so events may arrive in any order. */
 const placesSchema = z.object({
@@ -235,7 +237,11 @@ export const EVENTS = {
   /** Addresses of pictures; the submission refers to them for ever. */
   'submission.pictures-attached': event(
     'submission',
-    z.object({ submissionId: id, workerId: id, pictures: z.array(z.string().max(URL_LENGTH)) }),
+    z.object({
+      submissionId: id,
+      workerId: id,
+      pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
+    }),
   ),
   'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
   /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */
