@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { TEXT_LENGTH } from '@piecework/contracts';
 import { inBatches, type SheetFormat, sheetReply } from '@piecework/service-runtime';
 import { collection, type Document, type Store } from '@piecework/store';
 import { openTestStore } from '@piecework/store/testing';
@@ -17,8 +18,8 @@ interface Row extends Document {
   text: string;
 }
 const rows = collection<Row>('rows', [{ key: { owner: 1, at: -1 } }]);
-/** 5,000 characters, the most that a submission has. */
-const text = () => randomBytes(2500).toString('hex');
+/** The longest of a submission. */
+const text = () => randomBytes(TEXT_LENGTH / 2).toString('hex');
 
 const fill = async (store: Store, count: number) => {
   await store.prepare([rows]);

@@ -1,4 +1,11 @@
-import { type OperationId, TOP_EARNERS } from '@piecework/contracts';
+import {
+  BELL_SIZE,
+  LONG_PAGE_SIZE,
+  type OperationId,
+  PAGE_SIZE,
+  TASK_PAGE_SIZE,
+  TOP_EARNERS,
+} from '@piecework/contracts';
 import { WORDS } from './growth-seed';
 
 export type Viewer = 'stranger' | 'worker' | 'buyer' | 'admin';
@@ -21,9 +28,9 @@ const searches = (screen: string, operation: OperationId, query: ScreenCall['que
     Object.entries(WORDS).map(([kind, q]) => [`${screen}: ${kind} word`, { operation, query: { ...query, q } }]),
   );
 
-const PAGE = { limit: 10, offset: 0 } as const;
-const LONG_PAGE = { limit: 20, offset: 0 } as const;
-const TASK_PAGE = { limit: 12, offset: 0 } as const;
+const PAGE = { limit: PAGE_SIZE, offset: 0 } as const;
+const LONG_PAGE = { limit: LONG_PAGE_SIZE, offset: 0 } as const;
+const TASK_PAGE = { limit: TASK_PAGE_SIZE, offset: 0 } as const;
 
 /** The calls of each screen whose answer depends on the number of users, tasks, submissions or transfers. */
 export const SCREEN_CALLS: readonly ScreenCall[] = [
@@ -52,7 +59,7 @@ export const SCREEN_CALLS: readonly ScreenCall[] = [
     withdrawals: { operation: 'listWithdrawals', query: PAGE },
     'withdrawals, pending': { operation: 'listWithdrawals', query: { status: 'pending', limit: 100 } },
     statement: { operation: 'statement', query: LONG_PAGE },
-    bell: { operation: 'listNotifications', query: { limit: 8 } },
+    bell: { operation: 'listNotifications', query: { limit: BELL_SIZE } },
     notifications: { operation: 'listNotifications', query: LONG_PAGE },
     'notifications, unread': { operation: 'listNotifications', query: { unread: 1, ...LONG_PAGE } },
   }),

@@ -18,3 +18,10 @@ Send \`POST /users\` before or beside \`POST /jwt\`: operations that need an acc
 **Requests.** JSON of at most ${MAX_JSON_KIBIBYTES} KiB. Unknown and derived fields are ignored. Texts are trimmed. Whole numbers may also be decimal strings, as HTML forms send them. \`x-also\` beside a schema describes checks that a schema cannot express; \`x-roles\` lists the roles that may call, or, beside a parameter, those that may give it.
 
 **Lists** take \`limit\` and \`offset\`. \`X-Total-Count\` is the number of matching rows; a list that is truncated because of its size has a \`Link\` to the rest. **Limits**: 429 and 503 have \`Retry-After\`, the seconds to wait. Operations that create something take an \`Idempotency-Key\`, so that a repeated call has no second effect.`;
+
+export const CREDENTIALS = {
+  accessToken: 'From `POST /jwt`; valid for one hour.',
+  apiKey:
+    'Of a buyer, from `POST /api-keys`; valid until it is revoked. Only where it is listed: elsewhere 403 `key-not-allowed`.',
+  identityToken: 'From `/identity/*` or the identity provider; proves an email.',
+};

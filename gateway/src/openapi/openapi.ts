@@ -13,7 +13,7 @@ import {
 } from '@piecework/contracts';
 import { EXAMPLES } from '@piecework/contracts/examples';
 import { z } from 'zod';
-import { DESCRIPTION } from './openapi.description';
+import { CREDENTIALS, DESCRIPTION } from './openapi.description';
 import { portablePatterns } from './portable-pattern';
 
 type Json = Record<string, unknown>;
@@ -348,15 +348,9 @@ export const openApiDocument = (): OpenApiDocument => {
       },
       headers: HEADERS,
       securitySchemes: {
-        accessToken: bearer('From `POST /jwt`; valid for one hour.'),
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'pw_{id}_{secret}',
-          description:
-            'Of a buyer, from `POST /api-keys`; valid until it is revoked. Only where it is listed: elsewhere 403 `key-not-allowed`.',
-        },
-        identityToken: bearer('From `/identity/*` or the identity provider; proves an email.'),
+        accessToken: bearer(CREDENTIALS.accessToken),
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'pw_{id}_{secret}', description: CREDENTIALS.apiKey },
+        identityToken: bearer(CREDENTIALS.identityToken),
       },
     },
   };

@@ -17,7 +17,7 @@ export const STARTING_COINS = { worker: 10, buyer: 50 } as const satisfies Recor
 
 export const ROLE_COINS = { ...STARTING_COINS, admin: 0 } as const satisfies Record<Role, number>;
 
-/** US cents per coin at withdrawal (0.05 dollars). */
+/** US cents per coin at withdrawal (0.05 dollars). No withdrawal stores its dollars: another rate changes those of paid ones too. */
 export const CENTS_PER_COIN = 5;
 export const COINS_PER_DOLLAR = 100 / CENTS_PER_COIN;
 
@@ -48,7 +48,16 @@ export const TEST_CARDS = {
 /** '4242424242424242' → '4242 4242 4242 4242'. */
 export const formatCardNumber = (digits: string): string => digits.replace(/(\d{4})(?=\d)/g, '$1 ');
 
+/** Rows of `GET /submissions?start=`. */
 export const SUBMISSION_PAGE_SIZE = 10;
+/** Rows of a page in a worker's or buyer's list. */
+export const PAGE_SIZE = 10;
+/** Rows of a page in read-only lists and in the admin's lists. */
+export const LONG_PAGE_SIZE = 20;
+/** Open tasks of a page. */
+export const TASK_PAGE_SIZE = 12;
+/** Notifications in the panel of the bell. */
+export const BELL_SIZE = 8;
 
 export const TOP_EARNERS = 6;
 

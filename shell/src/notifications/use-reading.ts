@@ -1,12 +1,10 @@
 import type { Notification } from '@piecework/contracts';
+import { BELL_SIZE } from '@piecework/contracts/constants';
 import { call } from '@piecework/web-kit';
 import { refresh, useAction, useNotifications } from '@piecework/web-kit/query';
 
-/** Notifications in the panel. */
-const NEWEST = 8;
-
 /** What the bell and its panel show; the same query for both, and for what marks all as read. */
-export const useNewest = () => useNotifications({ limit: NEWEST });
+export const useNewest = () => useNotifications({ limit: BELL_SIZE });
 
 /** In the background: the screen that the notification leads to opens at once. */
 export const markRead = ({ _id: id, read }: Notification): void => {

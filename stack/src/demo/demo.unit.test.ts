@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { pause } from '@piecework/base/testing';
 import {
+  AUTO_APPROVE_HOURS,
   accountNumberFault,
   COIN_PACKAGES,
   MIN_WITHDRAWAL_COINS,
@@ -242,7 +243,9 @@ describe('the demo submissions', () => {
     for (const key of ['worker', 'buyer']) {
       const soon = SUBMISSIONS.filter(
         ({ task, worker, outcome }) =>
-          outcome === 'P' && [worker, task.buyer].includes(key) && (task.autoApproveHours ?? 168) < 24,
+          outcome === 'P' &&
+          [worker, task.buyer].includes(key) &&
+          (task.autoApproveHours ?? AUTO_APPROVE_HOURS.default) < 24,
       );
       expect(soon.length).toBeGreaterThan(0);
     }

@@ -1,4 +1,4 @@
-import { ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
+import { AUTO_APPROVE_HOURS, ROLE_COINS, STARTING_COINS } from '@piecework/contracts';
 import { ADMIN, PEOPLE, type Person } from './people';
 import {
   isApproved,
@@ -63,7 +63,7 @@ const postedAges = (): ReadonlyMap<DemoTask, number> => {
 export const POSTED: ReadonlyMap<DemoTask, number> = postedAges();
 
 /** Days until an unreviewed submission is approved. */
-const patienceOf = ({ autoApproveHours = 168 }: DemoTask): number =>
+const patienceOf = ({ autoApproveHours = AUTO_APPROVE_HOURS.default }: DemoTask): number =>
   autoApproveHours === 0 ? 7 : autoApproveHours / 24;
 
 type WorkStep = Step & { work: PlannedSubmission };

@@ -1,4 +1,4 @@
-import { APPEAL_DAYS, REVISION_HOURS, STARTING_COINS } from '@piecework/contracts';
+import { APPEAL_DAYS, AUTO_APPROVE_HOURS, REVISION_HOURS, STARTING_COINS } from '@piecework/contracts';
 import { isPaidFor, isRejected, type PlannedSubmission, priceInCoins, SUBMISSIONS } from './plan';
 import { TASKS } from './tasks';
 import { completionOf, lanesOf, OLDEST_DAYS, POSTED, STEPS, type Step } from './timeline';
@@ -152,7 +152,7 @@ describe('the timeline of the demo', () => {
 
   it('keeps every deadline, and leaves none overdue or about to be', () => {
     for (const work of SUBMISSIONS) {
-      const hours = work.task.autoApproveHours ?? 168;
+      const hours = work.task.autoApproveHours ?? AUTO_APPROVE_HOURS.default;
       const limit = hours === 0 ? Number.POSITIVE_INFINITY : hours / 24;
       const submitted = ageOf('submit', work);
       const reviewed = hasStep('decide', work)

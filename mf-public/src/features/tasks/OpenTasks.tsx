@@ -1,8 +1,9 @@
+import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
 import { Empty, Failure, Page, Pager, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { type ListParams, useListParams, usePages } from '@piecework/web-kit/list';
-import { FinderFilters, FinderTools, finderOf, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/open-tasks';
+import { FinderFilters, FinderTools, finderOf, NothingFound } from '@piecework/web-kit/open-tasks';
 import { QueryClientProvider, queryClient, useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { FeaturedCard } from '../home/FeaturedCard';
@@ -20,7 +21,7 @@ export default function OpenTasks() {
 
 function OpenTaskList() {
   usePageTitle(t('Open tasks'));
-  const params = useListParams(TASKS_PER_PAGE);
+  const params = useListParams(TASK_PAGE_SIZE);
   const finder = finderOf(params);
   const query = useApiList('GET /tasks', { query: finder.query });
   const pages = usePages(params, query);

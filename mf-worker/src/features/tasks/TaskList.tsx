@@ -1,8 +1,9 @@
+import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
 import { Button, color, Empty, Failure, Grid, media, Page, Pager, Skeleton, shadow, space } from '@piecework/ui';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
-import { FinderTools, NothingFound, TASKS_PER_PAGE } from '@piecework/web-kit/open-tasks';
+import { FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
 import { useNewTasks } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { NeedList } from '../home/NeedList';
@@ -16,7 +17,7 @@ import { useView, type View } from './useView';
 
 export default function TaskList() {
   usePageTitle(t('TaskList'));
-  const params = useListParams(TASKS_PER_PAGE);
+  const params = useListParams(TASK_PAGE_SIZE);
   const tasks = useTasks(params);
   const { pages, available } = tasks;
   const { q, isFiltered } = tasks.finder;

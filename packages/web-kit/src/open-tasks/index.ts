@@ -2,4 +2,4 @@
 
 export { FilterToggle } from './FilterToggle';
 export { FinderFilters, FinderTools, NothingFound } from './FinderTools';
-export { finderOf, TASKS_PER_PAGE } from './sorts-and-filters';
+export { finderOf } from './sorts-and-filters';

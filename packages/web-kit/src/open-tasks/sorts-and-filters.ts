@@ -8,8 +8,6 @@ export const TASK_SORTS = [
 ] as const;
 const SORT_VALUES = TASK_SORTS.map(({ value }) => value);
 
-export const TASKS_PER_PAGE = 12;
-
 /** Coins. */
 export const MIN_PAYS = ['10', '25', '50', '100'] as const;
 

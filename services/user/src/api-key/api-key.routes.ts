@@ -2,7 +2,7 @@ import { isFailure, ok, page } from '@piecework/http';
 import { apiKeyOf, hashApiKey } from '@piecework/identity';
 import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
 import { users } from '../user/user.store';
-import { keysOf, shownKey, withKey } from './api-key';
+import { gatewayKey, keysOf, shownKey, withKey } from './api-key';
 
 type ApiKeyOperations = Pick<OperationHandlers<'user'>, 'createApiKey' | 'listApiKeys' | 'deleteApiKey'>;
 
@@ -23,7 +23,7 @@ const createApiKey = ({ ids, clock }: ServiceDeps) =>
       const apiKeys = withKey(await userRows.findOne({ _id: userId }), { keyId, name, hash, createdAt: clock.now() });
       if (isFailure(apiKeys)) return apiKeys;
       await userRows.updateOne({ _id: userId }, { $set: { apiKeys } });
-      unit.emit('user.api-key-added', userId, { userId, keyId, hash });
+      unit.emit('user.api-key-added', userId, gatewayKey(userId, { keyId, hash }));
       return null;
     });
     return result ?? { status: 201, body: { insertedId: keyId, key } };

@@ -13,6 +13,13 @@ export interface ApiKeyRecord {
   createdAt: number;
 }
 
+/** As the gateway reads it, in events and by `accountsAfter`. */
+export const gatewayKey = (userId: string, { keyId, hash }: Pick<ApiKeyRecord, 'keyId' | 'hash'>) => ({
+  userId,
+  keyId,
+  hash,
+});
+
 /** The part of a user's record. */
 interface Owner {
   closed: boolean;

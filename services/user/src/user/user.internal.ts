@@ -3,7 +3,7 @@ import { linesRule } from '@piecework/contracts/field-rules';
 import { isFailure } from '@piecework/http';
 import { internally, type Service, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
-import { keysOf } from '../api-key/api-key';
+import { gatewayKey, keysOf } from '../api-key/api-key';
 import { isOwner, type UserRecord } from './user';
 import { changeOfRole, ROLE_EVENTS, type Saga } from './user.saga';
 import { testimonials, users } from './user.store';
@@ -34,8 +34,7 @@ const accountOf = (user: UserRecord) => ({
 });
 
 /** Those of a closed account open nothing. */
-const apiKeysOf = (user: UserRecord) =>
-  user.closed ? [] : keysOf(user).map(({ keyId, hash }) => ({ userId: user._id, keyId, hash }));
+const apiKeysOf = (user: UserRecord) => (user.closed ? [] : keysOf(user).map((key) => gatewayKey(user._id, key)));
 
 export interface CommandResult {
   done: boolean;
