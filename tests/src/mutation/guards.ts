@@ -69,7 +69,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'sending work back stops its deadline',
     file: `${submission}/revision/revision.routes.ts`,
-    code: '$unset: { autoApproveAt: true },',
+    code: ', $unset: { autoApproveAt: true }',
     without: '',
     detectedBy: ['services/submission/src/submission/submission.reviews', 'simulation'],
   },
@@ -1158,17 +1158,10 @@ export const GUARDS: readonly Guard[] = [
     detectedBy: ['services/wallet/src/hold/hold', 'simulation'],
   },
   {
-    property: 'a former admin holds no withdrawal',
-    file: `${wallet}/hold/hold.routes.ts`,
-    code: "async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
-    without: 'async ({ params: { id }, body }, call) => {\n    const result = await call.transact(async (unit) => {',
-    detectedBy: ['services/wallet/src/hold/hold'],
-  },
-  {
-    property: 'a former admin releases no withdrawal',
-    file: `${wallet}/hold/hold.routes.ts`,
-    code: "async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {\n      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');\n      if (refused) return refused;",
-    without: 'async ({ params: { id } }, call) => {\n    const result = await call.transact(async (unit) => {',
+    property: 'a former admin acts on no withdrawal',
+    file: `${wallet}/withdrawal/withdrawal.admin.ts`,
+    code: "(await refuseFormerRole(unit, actorOf(call), 'admin')) ??",
+    without: '',
     detectedBy: ['services/wallet/src/hold/hold'],
   },
   {
@@ -1188,15 +1181,15 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the trail has the holds',
     file: `${wallet}/hold/hold.routes.ts`,
-    code: "await noteAdminAct(unit, {\n        action: 'withdrawal-held',",
-    without: "void (unit, {\n        action: 'withdrawal-held',",
+    code: "await noteAdminAct(unit, { action: 'withdrawal-held', subject, detail: `${detail}, ${body.reasonCode}` });",
+    without: '',
     detectedBy: ['services/wallet/src/hold/hold', 'simulation'],
   },
   {
     property: 'the trail has the releases',
     file: `${wallet}/hold/hold.routes.ts`,
-    code: "await noteAdminAct(unit, {\n        action: 'withdrawal-released',",
-    without: "void (unit, {\n        action: 'withdrawal-released',",
+    code: "await noteAdminAct(unit, { action: 'withdrawal-released', ...noteOf(withdrawal) });",
+    without: '',
     detectedBy: ['services/wallet/src/hold/hold', 'simulation'],
   },
   {
@@ -1209,7 +1202,7 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'the trail has the account numbers that admins read',
     file: `${wallet}/payout/payout.routes.ts`,
-    code: "await noteAdminAct(unit, { action: 'account-number-revealed', ...actOn(withdrawal) });",
+    code: "await noteAdminAct(unit, { action: 'account-number-revealed', ...noteOf(withdrawal) });",
     without: '',
     detectedBy: ['services/wallet/src/payout/payout'],
   },

@@ -40,18 +40,31 @@ export interface OperationHandler {
   handle(input: OperationInput<OperationId>, call: Call): Promise<Reply | ServiceFailure>;
 }
 
-/** For operations that the settings disable: always 404. */
 export const NOT_OFFERED: OperationHandler = Object.freeze({ emits: [], handle: async () => fail('not-found') });
+
+/** For operations that the settings disable: always 404. */
+export const notOffered = <I extends OperationId>(operations: readonly I[]): Record<I, OperationHandler> =>
+  Object.fromEntries(operations.map((operation) => [operation, NOT_OFFERED])) as Record<I, OperationHandler>;
 
 export type OperationHandlers<S extends ServiceName> = S extends ServiceName
   ? { [I in OperationsOf<S>]: OperationHandler }
   : never;
 
+type Answer<I extends OperationId> = Promise<Reply | Failure<HandlerProblem<I>>>;
+
+/** The handler under the name of its operation, so that services collect their handlers by spreads. */
 export const answer = <I extends OperationId, const E extends readonly EventType[] = []>(
-  _operation: I,
+  operation: I,
   emits: E,
-  handle: (input: OperationInput<I>, call: Call<E[number]>) => Promise<Reply | Failure<HandlerProblem<I>>>,
-): OperationHandler => ({ emits, handle: handle as unknown as OperationHandler['handle'] });
+  handle: (input: OperationInput<I>, call: Call<E[number]>) => Answer<I>,
+) => ({ [operation]: { emits, handle } }) as unknown as Record<I, OperationHandler>;
+
+/** Not for an idempotent operation: it stores the result of its transaction, which the next release has to read. */
+export const answerInTransaction = <I extends OperationId, const E extends readonly EventType[]>(
+  operation: I,
+  emits: E,
+  handle: (unit: Unit<E[number]>, input: OperationInput<I>, call: Call<E[number]>) => Answer<I>,
+) => answer(operation, emits, (input, call) => call.transact((unit) => handle(unit, input, call)));
 
 export const actorOf = (call: Pick<Call, 'actor'>): Actor => {
   if (!call.actor) throw new Error('The gateway let a call without an actor through');

@@ -1,7 +1,7 @@
 import { createConcurrencyLimiter, OverloadedError } from '@piecework/base';
 import { pictureAddressOf, pictureUrl } from '@piecework/domain';
 import { type Failure, fail, isFailure, type Reply } from '@piecework/http';
-import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import type { RemotePictures } from '../remote-image/remote-image';
 import type { Fetcher } from '../remote-image/remote-image.fetcher';
 import { readUpload } from '../upload/upload';
@@ -28,10 +28,10 @@ type Deps = Pick<ServiceDeps, 'settings' | 'clock' | 'ids' | 'log'> & {
   fetcher: Pick<Fetcher, 'probe'>;
 };
 
-export const createImageOperations = (deps: Deps): OperationHandlers<'media'> => ({
-  uploadImage: uploadImage(deps),
-  checkPictures: checkPictures(deps),
-  getImage: getImage(deps),
+export const createImageOperations = (deps: Deps) => ({
+  ...uploadImage(deps),
+  ...checkPictures(deps),
+  ...getImage(deps),
 });
 
 const uploadImage = (deps: Deps) => {

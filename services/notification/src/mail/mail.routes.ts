@@ -1,17 +1,15 @@
 import { MAIL_CHOICES } from '@piecework/contracts';
 import { fail, ok } from '@piecework/http';
-import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { inboxOf } from '../notification/notification.store';
 import { personOf, updatePerson } from '../person/person.store';
 import { mails } from './mail.store';
 import { toMailView } from './mail.views';
 
-export const createMailOperations = (
-  deps: ServiceDeps,
-): Pick<OperationHandlers<'notification'>, 'notificationSettings' | 'changeNotificationSettings' | 'listMail'> => ({
-  notificationSettings: notificationSettings(deps),
-  changeNotificationSettings,
-  listMail: listMail(deps),
+export const createMailOperations = (deps: ServiceDeps) => ({
+  ...notificationSettings(deps),
+  ...changeNotificationSettings,
+  ...listMail(deps),
 });
 
 const notificationSettings = ({ store, settings }: ServiceDeps) =>
@@ -22,17 +20,19 @@ const notificationSettings = ({ store, settings }: ServiceDeps) =>
     return ok({ email, ...(!isConfirmed && { emailBlocked: 'unconfirmed' as const }) });
   });
 
-const changeNotificationSettings = answer('changeNotificationSettings', [], async ({ body: { email } }, call) => {
-  const { userId } = actorOf(call);
-  return call.transact(async (unit) => {
+const changeNotificationSettings = answerInTransaction(
+  'changeNotificationSettings',
+  [],
+  async (unit, { body: { email } }, call) => {
+    const { userId } = actorOf(call);
     const { mailed = {} } = await personOf(unit, userId);
     const isChanged = MAIL_CHOICES.some((kind) => email[kind] !== undefined && email[kind] !== (mailed[kind] ?? false));
     // Nothing is kept about a closed account.
     if (!isChanged || (await inboxOf(unit, userId)).closed) return ok({ modifiedCount: 0 });
     await updatePerson(unit, userId, { mailed: { ...mailed, ...email } });
     return ok({ modifiedCount: 1 });
-  });
-});
+  },
+);
 
 const listMail = ({ store, settings }: ServiceDeps) =>
   answer('listMail', [], async ({ query: { state, limit, offset } }) => {

@@ -1,13 +1,13 @@
 import { fail, ok } from '@piecework/http';
-import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { createMailOperations } from '../mail/mail.routes';
 import { EMITS, inboxOf, markRead, notifications } from './notification.store';
 import { toView } from './notification.views';
 
-export const createNotificationOperations = (deps: ServiceDeps): OperationHandlers<'notification'> => ({
-  listNotifications: listNotifications(deps),
-  readNotification,
-  readNotifications,
+export const createNotificationOperations = (deps: ServiceDeps) => ({
+  ...listNotifications(deps),
+  ...readNotification,
+  ...readNotifications,
   ...createMailOperations(deps),
 });
 
@@ -26,25 +26,21 @@ const listNotifications = ({ store, settings }: ServiceDeps) =>
     return { ...reply, headers: { ...reply.headers, 'x-unread-count': String(unread) } };
   });
 
-const readNotification = answer('readNotification', EMITS, async ({ params: { id } }, call) => {
+const readNotification = answerInTransaction('readNotification', EMITS, async (unit, { params: { id } }, call) => {
   const { userId } = actorOf(call);
-  return call.transact(async (unit) => {
-    const row = await unit.collection(notifications).findOne({ _id: id });
-    if (row?.userId !== userId) return fail('not-found');
-    return ok({ modifiedCount: await markRead(unit, userId, [row]) });
-  });
+  const row = await unit.collection(notifications).findOne({ _id: id });
+  if (row?.userId !== userId) return fail('not-found');
+  return ok({ modifiedCount: await markRead(unit, userId, [row]) });
 });
 
-const readNotifications = answer('readNotifications', EMITS, async ({ body: { until } }, call) => {
+const readNotifications = answerInTransaction('readNotifications', EMITS, async (unit, { body: { until } }, call) => {
   const { userId } = actorOf(call);
-  return call.transact(async (unit) => {
-    const rows = unit.collection(notifications);
-    const last = await rows.findOne({ _id: until });
-    if (last?.userId !== userId) return fail('not-found');
-    const { at } = last;
-    const unread = await rows.find({ userId, read: false, at: { $lte: at } });
-    // In the order of the list.
-    const seen = unread.filter((row) => row.at < at || row._id <= until);
-    return ok({ modifiedCount: await markRead(unit, userId, seen) });
-  });
+  const rows = unit.collection(notifications);
+  const last = await rows.findOne({ _id: until });
+  if (last?.userId !== userId) return fail('not-found');
+  const { at } = last;
+  const unread = await rows.find({ userId, read: false, at: { $lte: at } });
+  // In the order of the list.
+  const seen = unread.filter((row) => row.at < at || row._id <= until);
+  return ok({ modifiedCount: await markRead(unit, userId, seen) });
 });

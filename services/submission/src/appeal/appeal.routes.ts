@@ -1,11 +1,11 @@
 import { actAs } from '@piecework/domain';
-import { created, isFailure, ok } from '@piecework/http';
+import { created, fail, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  answerInTransaction,
   listRows,
   noteAdminAct,
-  type OperationHandlers,
   type ServiceDeps,
 } from '@piecework/service-runtime';
 import { taskPlaces } from '../places/places.store';
@@ -19,39 +19,35 @@ import { dismissAppeal, upholdAppeal } from './appeal.decisions';
 import { appealsOf } from './appeal.store';
 import { appealView } from './appeal.views';
 
-export const createAppealOperations = (
-  deps: ServiceDeps,
-): Pick<OperationHandlers<'submission'>, 'fileAppeal' | 'listAppeals' | 'decideAppeal'> => ({
-  fileAppeal: recordAppeal(deps),
-  listAppeals: listAppeals(deps),
-  decideAppeal: settleAppeal(deps),
+export const createAppealOperations = (deps: ServiceDeps) => ({
+  ...recordAppeal(deps),
+  ...listAppeals(deps),
+  ...settleAppeal(deps),
 });
 
 const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
-  answer('fileAppeal', ['appeal.filed'], async ({ params, body }, call) => {
+  answerInTransaction('fileAppeal', ['appeal.filed'], async (unit, { params, body }, call) => {
     const author = actorOf(call);
-    const filed = await call.transact(async (unit) => {
-      const refused = await actAs(unit, author, author.role);
-      if (refused) return refused;
-      const submission = await unit.collection(submissions).findOne({ _id: params.id });
-      const other = submission && {
-        taskId: submission.taskId,
-        workerId: submission.workerId,
-        _id: { $ne: submission._id },
-        // Clocks of replicas differ.
-        $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
-      };
-      const hasOther = other !== null && (await unit.collection(submissions).findOne(other)) !== null;
-      const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
-      if (isFailure(appeal) || !submission) return appeal;
-      // The unique index refuses a new submission from here on.
-      await unit
-        .collection(submissions)
-        .updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
-      unit.emit('appeal.filed', submission._id, workOf(submission));
-      return appeal;
-    });
-    return isFailure(filed) ? filed : created(params.id);
+    const refused = await actAs(unit, author, author.role);
+    if (refused) return refused;
+    const submission = await unit.collection(submissions).findOne({ _id: params.id });
+    if (!submission) return fail('not-found');
+    const other = {
+      taskId: submission.taskId,
+      workerId: submission.workerId,
+      _id: { $ne: submission._id },
+      // Clocks of replicas differ.
+      $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
+    };
+    const hasOther = (await unit.collection(submissions).findOne(other)) !== null;
+    const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
+    if (isFailure(appeal)) return appeal;
+    // The unique index refuses a new submission from here on.
+    await unit
+      .collection(submissions)
+      .updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
+    unit.emit('appeal.filed', submission._id, workOf(submission));
+    return created(params.id);
   });
 
 const ORDERS = { newest: { 'appeal.filedAt': -1 }, oldest: { 'appeal.filedAt': 1 } } as const;
@@ -88,29 +84,27 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
 const PAYERS: Record<AppealPayer, string> = { escrow: 'the task', platform: 'Piecework' };
 
 const settleAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
-  answer(
+  answerInTransaction(
     'decideAppeal',
     ['submission.rejection-reversed', 'appeal.dismissed', 'appeal.place-returned', 'place.released'],
-    async ({ params, body: { outcome, note } }, call) => {
+    async (unit, { params, body: { outcome, note } }, call) => {
       const admin = actorOf(call);
-      const decided = await call.transact(async (unit) => {
-        const refused = await actAs(unit, admin, 'admin');
-        if (refused) return refused;
-        const submission = await unit.collection(submissions).findOne({ _id: params.id });
-        const decision = decideAppeal(submission, admin, outcome);
-        if (isFailure(decision) || !submission) return decision;
-        if (decision === 'repeat')
-          return { modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) };
-        const verdict = { note, now: clock.now() };
-        const paidBy = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
-        if (!paidBy) await dismissAppeal(unit, submission, verdict);
-        await noteAdminAct(unit, {
-          action: `appeal-${outcome}`,
-          subject: { type: 'submission', id: submission._id, title: submission.workerEmail },
-          detail: paidBy ? `${submission.payable} coins, paid by ${PAYERS[paidBy]}` : 'Nothing is paid',
-        });
-        return { modifiedCount: 1, ...(paidBy && { paidBy }) };
+      const refused = await actAs(unit, admin, 'admin');
+      if (refused) return refused;
+      const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      if (!submission) return fail('not-found');
+      const decision = decideAppeal(submission, admin, outcome);
+      if (isFailure(decision)) return decision;
+      if (decision === 'repeat')
+        return ok({ modifiedCount: 0, ...(submission.appeal?.paidBy && { paidBy: submission.appeal.paidBy }) });
+      const verdict = { note, now: clock.now() };
+      const paidBy = outcome === 'upheld' ? await upholdAppeal(unit, submission, verdict) : undefined;
+      if (!paidBy) await dismissAppeal(unit, submission, verdict);
+      await noteAdminAct(unit, {
+        action: `appeal-${outcome}`,
+        subject: { type: 'submission', id: submission._id, title: submission.workerEmail },
+        detail: paidBy ? `${submission.payable} coins, paid by ${PAYERS[paidBy]}` : 'Nothing is paid',
       });
-      return isFailure(decided) ? decided : ok(decided);
+      return ok({ modifiedCount: 1, ...(paidBy && { paidBy }) });
     },
   );

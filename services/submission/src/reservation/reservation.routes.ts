@@ -5,8 +5,8 @@ import type { Actor } from '@piecework/identity';
 import {
   actorOf,
   answer,
+  answerInTransaction,
   listRows,
-  type OperationHandlers,
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
@@ -20,14 +20,11 @@ import { releaseHeld, reservationFacts, reservationOf, returnOverdue } from './r
 import { type ReservationDocument, reservations } from './reservation.store';
 import { toView } from './reservation.views';
 
-export const createReservationOperations = (
-  deps: ServiceDeps,
-  findTask: TaskFinder,
-): Pick<OperationHandlers<'submission'>, 'reservePlace' | 'returnPlace' | 'releasePlaces' | 'listReservations'> => ({
-  reservePlace: recordReservation(deps, findTask),
-  returnPlace: returnPlace(deps),
-  releasePlaces: releasePlaces(deps),
-  listReservations: listReservations(deps),
+export const createReservationOperations = (deps: ServiceDeps, findTask: TaskFinder) => ({
+  ...recordReservation(deps, findTask),
+  ...returnPlace(deps),
+  ...releasePlaces(deps),
+  ...listReservations(deps),
 });
 
 const recordReservation = ({ ids, clock, settings }: ServiceDeps, findTask: TaskFinder) =>
@@ -93,32 +90,26 @@ const insertReservation = async (
 };
 
 const returnPlace = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
-  answer('returnPlace', ['place.released'], async ({ params: { id: taskId } }, call) => {
+  answerInTransaction('returnPlace', ['place.released'], async (unit, { params: { id: taskId } }, call) => {
     const worker = actorOf(call);
-    const returned = await call.transact(async (unit) => {
-      const refused = await actAs(unit, worker, 'worker');
-      if (refused) return refused;
-      const held = { taskId, workerId: worker.userId };
-      return releaseHeld(unit, held, { why: 'returned', now: clock.now() });
-    });
-    return isFailure(returned) ? returned : ok({ deletedCount: returned });
+    const refused = await actAs(unit, worker, 'worker');
+    if (refused) return refused;
+    const held = { taskId, workerId: worker.userId };
+    return ok({ deletedCount: await releaseHeld(unit, held, { why: 'returned', now: clock.now() }) });
   });
 
 /** P-4.21. */
 const releasePlaces = ({ clock, settings }: Pick<ServiceDeps, 'clock' | 'settings'>) =>
-  answer('releasePlaces', ['place.released'], async ({ params: { id: taskId } }, call) => {
+  answerInTransaction('releasePlaces', ['place.released'], async (unit, { params: { id: taskId } }, call) => {
     const buyer = actorOf(call);
-    const released = await call.transact(async (unit) => {
-      const refused = await actAs(unit, buyer, 'buyer');
-      if (refused) return refused;
-      const task = await unit.collection(taskPlaces).findOne({ _id: taskId });
-      if (task?.buyerId !== buyer.userId) return fail('not-found');
-      const now = clock.now();
-      const reservedAt = { $lte: releasableSince(now, settings.rateLimits.holdMinutes) };
-      const count = await releaseHeld(unit, { taskId, reservedAt }, { why: 'released', now });
-      return count === 0 && task.places.reserved ? fail('holds-too-new') : count;
-    });
-    return isFailure(released) ? released : ok({ deletedCount: released });
+    const refused = await actAs(unit, buyer, 'buyer');
+    if (refused) return refused;
+    const task = await unit.collection(taskPlaces).findOne({ _id: taskId });
+    if (task?.buyerId !== buyer.userId) return fail('not-found');
+    const now = clock.now();
+    const reservedAt = { $lte: releasableSince(now, settings.rateLimits.holdMinutes) };
+    const count = await releaseHeld(unit, { taskId, reservedAt }, { why: 'released', now });
+    return count === 0 && task.places.reserved ? fail('holds-too-new') : ok({ deletedCount: count });
   });
 
 const listReservations = ({ store, settings }: Pick<ServiceDeps, 'store' | 'settings'>) =>

@@ -1,6 +1,6 @@
 import { actAs } from '@piecework/domain';
-import { isFailure, ok } from '@piecework/http';
-import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { fail, isFailure, ok } from '@piecework/http';
+import { actorOf, answerInTransaction, type ServiceDeps } from '@piecework/service-runtime';
 import { taskPlaces } from '../places/places.store';
 import { autoApprovalOf } from '../submission/submission';
 import { attachPictures, workOf } from '../submission/submission.decisions';
@@ -10,51 +10,44 @@ import { requestRevision, resubmit } from './revision';
 
 type Deps = Pick<ServiceDeps, 'clock'>;
 
-export const createRevisionOperations = (
-  deps: Deps,
-): Pick<OperationHandlers<'submission'>, 'requestRevision' | 'resubmit'> => ({
-  requestRevision: sendBack(deps),
-  resubmit: takeNewVersion(deps),
-});
+export const createRevisionOperations = (deps: Deps) => ({ ...sendBack(deps), ...takeNewVersion(deps) });
 
 const sendBack = ({ clock }: Deps) =>
-  answer('requestRevision', ['submission.revision-requested'], async ({ params, body }, call) => {
+  answerInTransaction('requestRevision', ['submission.revision-requested'], async (unit, { params, body }, call) => {
     const buyer = actorOf(call);
-    const modified = await call.transact(async (unit) => {
-      const refused = await actAs(unit, buyer, 'buyer');
-      if (refused) return refused;
-      const submission = await unit.collection(submissions).findOne({ _id: params.id });
-      const revision = requestRevision(submission, buyer, { note: body.note, now: clock.now() });
-      if (revision === 'repeat') return 0;
-      if (isFailure(revision) || !submission) return revision;
-      const { dueAt } = revision;
-      await unit
-        .collection(submissions)
-        .updateOne(
-          { _id: submission._id },
-          {
-            $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt },
-            $unset: { autoApproveAt: true },
-          },
-        );
-      unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
-      return 1;
-    });
-    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+    const refused = await actAs(unit, buyer, 'buyer');
+    if (refused) return refused;
+    const submission = await unit.collection(submissions).findOne({ _id: params.id });
+    if (!submission) return fail('not-found');
+    const revision = requestRevision(submission, buyer, { note: body.note, now: clock.now() });
+    if (revision === 'repeat') return ok({ modifiedCount: 0 });
+    if (isFailure(revision)) return revision;
+    const { dueAt } = revision;
+    await unit
+      .collection(submissions)
+      .updateOne(
+        { _id: submission._id },
+        { $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt }, $unset: { autoApproveAt: true } },
+      );
+    unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
+    return ok({ modifiedCount: 1 });
   });
 
 const takeNewVersion = ({ clock }: Deps) =>
-  answer('resubmit', ['submission.resubmitted', 'submission.pictures-attached'], async ({ params, body }, call) => {
-    const author = actorOf(call);
-    const { submissionDetails: details, attachments } = body;
-    const modified = await call.transact(async (unit) => {
+  answerInTransaction(
+    'resubmit',
+    ['submission.resubmitted', 'submission.pictures-attached'],
+    async (unit, { params, body }, call) => {
+      const author = actorOf(call);
+      const { submissionDetails: details, attachments } = body;
       const refused = await actAs(unit, author, author.role);
       if (refused) return refused;
       const submission = await unit.collection(submissions).findOne({ _id: params.id });
+      if (!submission) return fail('not-found');
       const now = clock.now();
       const resubmitted = resubmit(submission, author, { details, attachments, now });
-      if (resubmitted === 'repeat') return 0;
-      if (isFailure(resubmitted) || !submission) return resubmitted;
+      if (resubmitted === 'repeat') return ok({ modifiedCount: 0 });
+      if (isFailure(resubmitted)) return resubmitted;
       const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
       const pictures = picturesIn(attachments);
       const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
@@ -71,7 +64,6 @@ const takeNewVersion = ({ clock }: Deps) =>
         ...workOf(submission),
         ...(deadline.autoApproveAt !== undefined && { dueAt: deadline.autoApproveAt }),
       });
-      return 1;
-    });
-    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
-  });
+      return ok({ modifiedCount: 1 });
+    },
+  );

@@ -3,19 +3,14 @@ import type { OperationOutput } from '@piecework/contracts';
 import { actAs } from '@piecework/domain';
 import { type Failure, isFailure, ok } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import { actorOf, answer, type OperationHandlers, type ServiceDeps, type Unit } from '@piecework/service-runtime';
+import { actorOf, answer, answerInTransaction, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import { type Decision, decide, type Reason } from './submission';
 import { decidePending } from './submission.decisions';
 import { submissions } from './submission.store';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-export const createDecisionOperations = (
-  deps: Deps,
-): Pick<OperationHandlers<'submission'>, 'decideSubmission' | 'decideSubmissions'> => ({
-  decideSubmission: decideSubmission(deps),
-  decideSubmissions: decideSubmissions(deps),
-});
+export const createDecisionOperations = (deps: Deps) => ({ ...decideSubmission(deps), ...decideSubmissions(deps) });
 
 const DECIDED = ['submission.approved', 'submission.rejected'] as const;
 type DecisionUnit = Unit<(typeof DECIDED)[number]>;
@@ -31,20 +26,17 @@ const reasonOf = ({ status, reasonCode: code, reasonText: text = '' }: Asked): R
   status === 'reject' && code !== undefined ? { code, text } : undefined;
 
 const decideSubmission = ({ clock }: Deps) =>
-  answer('decideSubmission', DECIDED, async ({ params, body }, call) => {
+  answerInTransaction('decideSubmission', DECIDED, async (unit, { params, body }, call) => {
     const buyer = actorOf(call);
-    const modified = await call.transact(async (unit) => {
-      const refused = await actAs(unit, buyer, 'buyer');
-      if (refused) return refused;
-      const submission = await unit.collection(submissions).findOne({ _id: params.id });
-      const decision = decide(submission, buyer, body.status);
-      if (isFailure(decision)) return decision;
-      if (decision === 'repeat') return 0;
-      const verdict = { by: 'buyer', now: clock.now(), reason: reasonOf(body) } as const;
-      await decidePending(unit, { _id: params.id }, body.status, verdict);
-      return 1;
-    });
-    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
+    const refused = await actAs(unit, buyer, 'buyer');
+    if (refused) return refused;
+    const submission = await unit.collection(submissions).findOne({ _id: params.id });
+    const decision = decide(submission, buyer, body.status);
+    if (isFailure(decision)) return decision;
+    if (decision === 'repeat') return ok({ modifiedCount: 0 });
+    const verdict = { by: 'buyer', now: clock.now(), reason: reasonOf(body) } as const;
+    await decidePending(unit, { _id: params.id }, body.status, verdict);
+    return ok({ modifiedCount: 1 });
   });
 
 type Result = OperationOutput<'decideSubmissions'>['results'][number];

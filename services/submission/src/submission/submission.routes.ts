@@ -6,7 +6,6 @@ import {
   answer,
   inBatches,
   listRows,
-  type OperationHandlers,
   type ServiceDeps,
   type SheetFormat,
   sheetReply,
@@ -39,14 +38,14 @@ import { countOf, submissionTally, visibleOwner } from './submission.tally';
 import { toView } from './submission.views';
 import { createWorkerStats } from './submission.worker-stats';
 
-export const createSubmissionOperations = (deps: ServiceDeps): OperationHandlers<'submission'> => {
+export const createSubmissionOperations = (deps: ServiceDeps) => {
   const findTask = createTaskFinder(deps);
   return {
-    listSubmissions: listSubmissions(deps),
-    exportSubmissions: exportSubmissions(deps, 'csv'),
-    exportSubmissionsXlsx: exportSubmissions(deps, 'xlsx'),
-    countSubmissions: countSubmissions(deps),
-    createSubmission: createSubmission(deps, findTask),
+    ...listSubmissions(deps),
+    ...exportSubmissions(deps, 'exportSubmissions', 'csv'),
+    ...exportSubmissions(deps, 'exportSubmissionsXlsx', 'xlsx'),
+    ...countSubmissions(deps),
+    ...createSubmission(deps, findTask),
     ...createReservationOperations(deps, findTask),
     ...createDecisionOperations(deps),
     ...createRevisionOperations(deps),
@@ -85,8 +84,10 @@ const listSubmissions = (deps: ServiceDeps) => {
   });
 };
 
-const exportSubmissions = ({ store, settings }: ServiceDeps, format: SheetFormat) =>
-  answer('exportSubmissions', [], async ({ params: { id } }, call) => {
+type Export = 'exportSubmissions' | 'exportSubmissionsXlsx';
+
+const exportSubmissions = ({ store, settings }: ServiceDeps, operation: Export, format: SheetFormat) =>
+  answer(operation, [], async ({ params: { id } }, call) => {
     const { role, userId } = actorOf(call);
     const task = await store.collection(taskPlaces).findOne({ _id: id });
     const isReadable = role === 'admin' || (role === 'buyer' && task?.buyerId === userId);

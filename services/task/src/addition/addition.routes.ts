@@ -1,15 +1,11 @@
 import { actAs } from '@piecework/domain';
 import { fail, isFailure, ok } from '@piecework/http';
-import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, type ServiceDeps } from '@piecework/service-runtime';
 import { OUTCOME_WAIT_MS, taskSignal, tasks } from '../task/task.store';
 import { requestPlaces } from './addition';
 import { additions } from './addition.store';
 
-export const createAdditionOperations = (deps: ServiceDeps): Pick<OperationHandlers<'task'>, 'addPlaces'> => ({
-  addPlaces: addPlaces(deps),
-});
-
-const addPlaces = (deps: ServiceDeps) =>
+export const createAdditionOperations = (deps: ServiceDeps) =>
   answer('addPlaces', ['task.places-requested'], async ({ params: { id: taskId }, body }, call) => {
     const buyer = actorOf(call);
     const additionId = deps.ids.next();

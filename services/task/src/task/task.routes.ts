@@ -5,9 +5,9 @@ import { created, fail, isFailure, ok, page } from '@piecework/http';
 import {
   actorOf,
   answer,
+  answerInTransaction,
   listRows,
   noteAdminAct,
-  type OperationHandlers,
   type ServiceDeps,
   type Unit,
 } from '@piecework/service-runtime';
@@ -28,13 +28,13 @@ import {
 import { PAUSED_OF, taskTally } from './task.tally';
 import { toViews } from './task.views';
 
-export const createTaskOperations = (deps: ServiceDeps): OperationHandlers<'task'> => ({
-  listTasks: listTasks(deps),
-  getTask: getTask(deps),
-  createTask: createTask(deps),
-  changeTask: changeTask(),
-  endTask: closeTask(deps),
-  deleteTask: removeTask(deps),
+export const createTaskOperations = (deps: ServiceDeps) => ({
+  ...listTasks(deps),
+  ...getTask(deps),
+  ...createTask(deps),
+  ...changeTask,
+  ...closeTask(deps),
+  ...removeTask(deps),
   ...createAdditionOperations(deps),
 });
 
@@ -161,30 +161,30 @@ const untilTask = ({ signals, store }: ServiceDeps, taskId: string, has: (task: 
     return task && has(task) ? task : undefined;
   });
 
-const changeTask = () =>
-  answer('changeTask', ['task.edited', 'task.pause-changed'], async ({ params, body }, call) => {
+const changeTask = answerInTransaction(
+  'changeTask',
+  ['task.edited', 'task.pause-changed'],
+  async (unit, { params, body }, call) => {
     const editor = actorOf(call);
-    const modified = await call.transact(async (unit) => {
-      const task = await unit.collection(tasks).findOne({ _id: params.id });
-      const changes = editTask(task, editor, {
-        title: body.taskTitle,
-        detail: body.taskDetail,
-        info: body.submissionInfo,
-        paused: body.paused,
-      });
-      if (isFailure(changes)) return changes;
-      if (!task || Object.keys(changes).length === 0) return 0;
-      const refused = await actAs(unit, editor, 'buyer');
-      if (refused) return refused;
-      const { paused, ...texts } = changes;
-      const pause = paused === undefined ? {} : { paused };
-      await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
-      if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
-      if (changes.title !== undefined) unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
-      return 1;
+    const task = await unit.collection(tasks).findOne({ _id: params.id });
+    const changes = editTask(task, editor, {
+      title: body.taskTitle,
+      detail: body.taskDetail,
+      info: body.submissionInfo,
+      paused: body.paused,
     });
-    return isFailure(modified) ? modified : ok({ modifiedCount: modified });
-  });
+    if (isFailure(changes)) return changes;
+    if (!task || Object.keys(changes).length === 0) return ok({ modifiedCount: 0 });
+    const refused = await actAs(unit, editor, 'buyer');
+    if (refused) return refused;
+    const { paused, ...texts } = changes;
+    const pause = paused === undefined ? {} : { paused };
+    await unit.collection(tasks).updateOne({ _id: task._id }, { $set: { ...textChanges(task, texts), ...pause } });
+    if (paused !== undefined) unit.emit('task.pause-changed', task._id, { taskId: task._id, paused });
+    if (changes.title !== undefined) unit.emit('task.edited', task._id, { taskId: task._id, title: changes.title });
+    return ok({ modifiedCount: 1 });
+  },
+);
 
 const noteEnd = (
   unit: Unit<never>,

@@ -1,15 +1,13 @@
 import { isFailure, ok, page } from '@piecework/http';
 import { apiKeyOf, hashApiKey } from '@piecework/identity';
-import { actorOf, answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, answerInTransaction, type ServiceDeps } from '@piecework/service-runtime';
 import { users } from '../user/user.store';
 import { gatewayKey, keysOf, shownKey, withKey } from './api-key';
 
-type ApiKeyOperations = Pick<OperationHandlers<'user'>, 'createApiKey' | 'listApiKeys' | 'deleteApiKey'>;
-
-export const createApiKeyOperations = (deps: ServiceDeps): ApiKeyOperations => ({
-  createApiKey: createApiKey(deps),
-  listApiKeys: listApiKeys(deps),
-  deleteApiKey: deleteApiKey(),
+export const createApiKeyOperations = (deps: ServiceDeps) => ({
+  ...createApiKey(deps),
+  ...listApiKeys(deps),
+  ...deleteApiKey,
 });
 
 const createApiKey = ({ ids, clock }: ServiceDeps) =>
@@ -37,17 +35,17 @@ const listApiKeys = ({ store }: ServiceDeps) =>
   });
 
 /** Answers 0 for an unknown id, as for a repeat. */
-const deleteApiKey = () =>
-  answer('deleteApiKey', ['user.api-key-revoked'], async ({ params: { id: keyId } }, call) => {
+const deleteApiKey = answerInTransaction(
+  'deleteApiKey',
+  ['user.api-key-revoked'],
+  async (unit, { params: { id: keyId } }, call) => {
     const { userId } = actorOf(call);
-    const deletedCount = await call.transact(async (unit) => {
-      const userRows = unit.collection(users);
-      const user = await userRows.findOne({ _id: userId });
-      const kept = user ? keysOf(user).filter((key) => key.keyId !== keyId) : [];
-      if (!user || kept.length === keysOf(user).length) return 0;
-      await userRows.updateOne({ _id: userId }, { $set: { apiKeys: kept } });
-      unit.emit('user.api-key-revoked', userId, { userId, keyId });
-      return 1;
-    });
-    return ok({ deletedCount });
-  });
+    const userRows = unit.collection(users);
+    const user = await userRows.findOne({ _id: userId });
+    const kept = user ? keysOf(user).filter((key) => key.keyId !== keyId) : [];
+    if (!user || kept.length === keysOf(user).length) return ok({ deletedCount: 0 });
+    await userRows.updateOne({ _id: userId }, { $set: { apiKeys: kept } });
+    unit.emit('user.api-key-revoked', userId, { userId, keyId });
+    return ok({ deletedCount: 1 });
+  },
+);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Failure, fail, failField, isFailure, type Reply } from '@piecework/http';
-import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import {
   decideForm,
   EMPTY_FORM,
@@ -20,15 +20,14 @@ interface Parts {
   sessions: Sessions;
   accounts: Accounts;
 }
-type GoogleOperations = Pick<OperationHandlers<'user'>, 'googlePage' | 'googleDecide'>;
 
 const MAX_LISTED_ACCOUNTS = 50;
 const MAX_FORM_BYTES = 10_240;
 
 /** Stand-in for Google's popup. It signs in any account, so it is off in production and posts to allowed origins only. */
-export const createGoogleOperations = (deps: ServiceDeps, parts: Parts): GoogleOperations => ({
-  googlePage: googlePage(deps),
-  googleDecide: googleDecide(deps, parts),
+export const createGoogleOperations = (deps: ServiceDeps, parts: Parts) => ({
+  ...googlePage(deps),
+  ...googleDecide(deps, parts),
 });
 
 const googlePage = (deps: ServiceDeps) =>

@@ -1,9 +1,9 @@
-import { internally, NOT_OFFERED, type ServiceDeps } from '@piecework/service-runtime';
+import { internally, notOffered, type ServiceDeps } from '@piecework/service-runtime';
 import { z } from 'zod';
 import type { CommandResult } from '../user/user.internal';
 import { createGoogleKeys, GOOGLE_KEYS_URL } from './firebase.keys';
 import { verifyFirebaseToken } from './firebase.token';
-import type { IdentityProvider, VerifiedIdentity } from './identity.provider';
+import { IDENTITY_OPERATIONS, type IdentityProvider, type VerifiedIdentity } from './identity.provider';
 
 const tokenOf = z.object({ token: z.string() });
 
@@ -16,20 +16,7 @@ export const createFirebaseIdentity = (deps: ServiceDeps, keysUrl = GOOGLE_KEYS_
   const key = isEmulated ? 'unsigned' : createGoogleKeys({ url: keysUrl, clock, log });
   const { projectId } = firebase;
   return {
-    operations: {
-      signUp: NOT_OFFERED,
-      signIn: NOT_OFFERED,
-      refreshIdentity: NOT_OFFERED,
-      signOut: NOT_OFFERED,
-      changePassword: NOT_OFFERED,
-      requestPasswordReset: NOT_OFFERED,
-      resetPassword: NOT_OFFERED,
-      requestEmailConfirmation: NOT_OFFERED,
-      confirmEmail: NOT_OFFERED,
-      identityMe: NOT_OFFERED,
-      googlePage: NOT_OFFERED,
-      googleDecide: NOT_OFFERED,
-    },
+    operations: notOffered(IDENTITY_OPERATIONS),
     // Only Firebase's Admin API knows revocations.
     isSignedIn: async () => true,
     hasConfirmedEmail: async (_tx, { emailVerified }) => emailVerified === true,

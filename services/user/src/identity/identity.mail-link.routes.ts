@@ -1,5 +1,5 @@
 import { fail, isFailure, noContent } from '@piecework/http';
-import { answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type ServiceDeps } from '@piecework/service-runtime';
 import { revokeAllKeys } from '../api-key/api-key.revocation';
 import { users } from '../user/user.store';
 import { networkOf } from './daily-quota.store';
@@ -16,16 +16,12 @@ interface Parts {
   links: MailLinks;
   accounts: Accounts;
 }
-type MailLinkOperations = Pick<
-  OperationHandlers<'user'>,
-  'requestPasswordReset' | 'resetPassword' | 'requestEmailConfirmation' | 'confirmEmail'
->;
 
-export const createMailLinkOperations = (deps: ServiceDeps, parts: Parts): MailLinkOperations => ({
-  requestPasswordReset: requestPasswordReset(parts),
-  resetPassword: resetPassword(deps, parts),
-  requestEmailConfirmation: requestEmailConfirmation(deps, parts),
-  confirmEmail: confirmEmail(deps, parts),
+export const createMailLinkOperations = (deps: ServiceDeps, parts: Parts) => ({
+  ...requestPasswordReset(parts),
+  ...resetPassword(deps, parts),
+  ...requestEmailConfirmation(deps, parts),
+  ...confirmEmail(deps, parts),
 });
 
 const invalidLink = () => {

@@ -1,22 +1,12 @@
 import type { IdentityClaims } from '@piecework/identity';
-import type { InternalCall, OperationHandlers } from '@piecework/service-runtime';
+import type { InternalCall, OperationHandler } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 
-export type IdentityOperations = Pick<
-  OperationHandlers<'user'>,
-  | 'signUp'
-  | 'signIn'
-  | 'refreshIdentity'
-  | 'signOut'
-  | 'changePassword'
-  | 'requestPasswordReset'
-  | 'resetPassword'
-  | 'requestEmailConfirmation'
-  | 'confirmEmail'
-  | 'identityMe'
-  | 'googlePage'
-  | 'googleDecide'
->;
+export const IDENTITY_OPERATIONS = [
+  ...(['signUp', 'signIn', 'refreshIdentity', 'signOut', 'changePassword', 'identityMe'] as const),
+  ...(['requestPasswordReset', 'resetPassword', 'requestEmailConfirmation', 'confirmEmail'] as const),
+  ...(['googlePage', 'googleDecide'] as const),
+];
 
 /** Answer of the internal call `verifyIdentity`. `exp` in seconds since 1970. */
 export type VerifiedIdentity =
@@ -24,7 +14,7 @@ export type VerifiedIdentity =
   | { ok: false; reason: 'bad' | 'expired' | 'unavailable' };
 
 export interface IdentityProvider {
-  operations: IdentityOperations;
+  operations: Record<(typeof IDENTITY_OPERATIONS)[number], OperationHandler>;
   /** False once the token's session has ended. */
   isSignedIn(identity: IdentityClaims): Promise<boolean>;
   /** Whether the owner of the identity has proved that its email is theirs. */

@@ -1,6 +1,6 @@
 import type { QueuedCaller } from '@piecework/base';
 import { type Failure, fail, failField, isFailure, noContent, ok } from '@piecework/http';
-import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, answerInTransaction, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { isReservedName, RESERVED_NAME } from '../user/reserved-names';
 import { type DailyQuota, networkOf } from './daily-quota.store';
@@ -20,18 +20,14 @@ interface Parts {
   accounts: Accounts;
   quota: DailyQuota;
 }
-type IdentityOperations = Pick<
-  OperationHandlers<'user'>,
-  'signUp' | 'signIn' | 'refreshIdentity' | 'signOut' | 'changePassword' | 'identityMe'
->;
 
-export const createIdentityOperations = (deps: ServiceDeps, parts: Parts): IdentityOperations => ({
-  signUp: signUp(deps, parts),
-  signIn: signIn(parts),
-  refreshIdentity: refreshIdentity(deps, parts),
-  signOut: signOut(parts),
-  changePassword: changePassword(deps, parts),
-  identityMe: identityMe(deps),
+export const createIdentityOperations = (deps: ServiceDeps, parts: Parts) => ({
+  ...signUp(deps, parts),
+  ...signIn(parts),
+  ...refreshIdentity(deps, parts),
+  ...signOut(parts),
+  ...changePassword(deps, parts),
+  ...identityMe(deps),
 });
 
 export const queuedCallerOf = (call: Pick<Call, 'headers' | 'whenGone'>): QueuedCaller => ({
@@ -72,26 +68,24 @@ const signIn = (parts: Parts) =>
   });
 
 const refreshIdentity = ({ clock }: ServiceDeps, parts: Parts) =>
-  answer('refreshIdentity', ['user.sessions-ended'], async ({ body }, call) => {
+  answerInTransaction('refreshIdentity', ['user.sessions-ended'], async (unit, { body }) => {
     const { sessionId, secretHash } = parseRefreshToken(body.refreshToken);
-    const result = await call.transact(async (tx) => {
-      const session = await tx.collection(sessions).findOne({ _id: sessionId });
-      if (!session) return fail('invalid-refresh-token');
-      const account = await tx.collection(accounts).findOne({ _id: session.accountId });
-      if (account && isCurrent(session, secretHash, clock.now())) return parts.sessions.rotate(tx, account, session);
-      await parts.sessions.end(tx, session);
-      return fail('invalid-refresh-token');
-    });
-    return isFailure(result) ? result : ok(result);
+    const session = await unit.collection(sessions).findOne({ _id: sessionId });
+    if (!session) return fail('invalid-refresh-token');
+    const account = await unit.collection(accounts).findOne({ _id: session.accountId });
+    if (account && isCurrent(session, secretHash, clock.now())) {
+      const rotated = await parts.sessions.rotate(unit, account, session);
+      return isFailure(rotated) ? rotated : ok(rotated);
+    }
+    await parts.sessions.end(unit, session);
+    return fail('invalid-refresh-token');
   });
 
 const signOut = (parts: Parts) =>
-  answer('signOut', ['user.sessions-ended'], async ({ body }, call) => {
+  answerInTransaction('signOut', ['user.sessions-ended'], async (unit, { body }) => {
     const { sessionId } = parseRefreshToken(body.refreshToken);
-    await call.transact(async (tx) => {
-      const session = await tx.collection(sessions).findOne({ _id: sessionId });
-      if (session) await parts.sessions.end(tx, session);
-    });
+    const session = await unit.collection(sessions).findOne({ _id: sessionId });
+    if (session) await parts.sessions.end(unit, session);
     return noContent();
   });
 

@@ -3,7 +3,7 @@ import { LIST_LIMIT, type OperationInput, searchKey, TOP_EARNERS } from '@piecew
 import { shownPicture } from '@piecework/domain';
 import { created, fail, failField, isFailure, ok, page } from '@piecework/http';
 import type { Actor } from '@piecework/identity';
-import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, answerInTransaction, listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { containing, type Filter, type FindOptions, type Transaction } from '@piecework/store';
 import { revokeAllKeys } from '../api-key/api-key.revocation';
 import type { Grants } from '../grant/grant.store';
@@ -31,10 +31,6 @@ import { CLOSING_EVENTS, changeOfRole, closing, ROLE_EVENTS, type Saga } from '.
 import { submitters, testimonials, users } from './user.store';
 import { userTally } from './user.tally';
 
-type UserOperations = Pick<
-  OperationHandlers<'user'>,
-  'jwt' | 'createUser' | 'getUser' | 'listUsers' | 'changeUser' | 'deleteUser' | 'changeProfile' | 'listTestimonials'
->;
 type Proofs = Pick<IdentityProvider, 'isSignedIn' | 'hasConfirmedEmail'>;
 type ListQuery = OperationInput<'listUsers'>['query'];
 
@@ -44,15 +40,15 @@ export const createUserOperations = (
   provider: Proofs,
   quota: DailyQuota,
   grants: Grants,
-): UserOperations => ({
-  jwt: jwt(deps, provider, grants),
-  createUser: createUser(deps, provider, quota, grants),
-  getUser: getUser(deps),
-  listUsers: listUsers(deps),
-  changeUser: changeUser(saga),
-  deleteUser: deleteUser(saga),
-  changeProfile: changeOwnProfile(deps),
-  listTestimonials: listTestimonials(deps),
+) => ({
+  ...jwt(deps, provider, grants),
+  ...createUser(deps, provider, quota, grants),
+  ...getUser(deps),
+  ...listUsers(deps),
+  ...changeUser(saga),
+  ...deleteUser(saga),
+  ...changeOwnProfile(deps),
+  ...listTestimonials(deps),
 });
 
 const SORTS = {
@@ -235,24 +231,22 @@ const deleteUser = (saga: Saga) =>
   });
 
 const changeOwnProfile = ({ settings }: ServiceDeps) =>
-  answer('changeProfile', ['user.profile-changed'], async ({ body }, call) => {
+  answerInTransaction('changeProfile', ['user.profile-changed'], async (unit, { body }, call) => {
     const { userId, role } = actorOf(call);
-    const result = await call.transact(async (unit) => {
-      const userRows = unit.collection(users);
-      const user = await userRows.findOne({ _id: userId });
-      // Clients send back what they were shown, which may differ from what is stored.
-      const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
-      // Admins are of the team. A name from before the rule stays.
-      const isNew = body.userName !== undefined && body.userName !== user?.name;
-      if (isNew && role !== 'admin' && isReservedName(body.userName ?? '')) return failField('userName', RESERVED_NAME);
-      const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
-      if (changes === null || isFailure(changes)) return changes;
-      await userRows.updateOne({ _id: userId }, { $set: changes });
-      const { name: userName, photoURL: userPhotoURL, profileVersion } = changes;
-      unit.emit('user.profile-changed', userId, { userId, userName, userPhotoURL, profileVersion });
-      return changes;
-    });
-    return isFailure(result) ? result : ok({ modifiedCount: result ? 1 : 0 });
+    const userRows = unit.collection(users);
+    const user = await userRows.findOne({ _id: userId });
+    // Clients send back what they were shown, which may differ from what is stored.
+    const isShown = user !== null && body.userPhotoURL === shownPicture(user.photoURL, settings);
+    // Admins are of the team. A name from before the rule stays.
+    const isNew = body.userName !== undefined && body.userName !== user?.name;
+    if (isNew && role !== 'admin' && isReservedName(body.userName ?? '')) return failField('userName', RESERVED_NAME);
+    const changes = changeProfile(user, isShown ? { userName: body.userName } : body);
+    if (isFailure(changes)) return changes;
+    if (changes === null) return ok({ modifiedCount: 0 });
+    await userRows.updateOne({ _id: userId }, { $set: changes });
+    const { name: userName, photoURL: userPhotoURL, profileVersion } = changes;
+    unit.emit('user.profile-changed', userId, { userId, userName, userPhotoURL, profileVersion });
+    return ok({ modifiedCount: 1 });
   });
 
 const listTestimonials = ({ store, settings }: ServiceDeps) =>

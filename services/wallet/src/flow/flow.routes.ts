@@ -1,18 +1,14 @@
 import { centsToDollars, coinsToDollars } from '@piecework/contracts';
 import { ok } from '@piecework/http';
-import { answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type ServiceDeps } from '@piecework/service-runtime';
 import { lastDays } from '../ledger/last-days';
 import { flowTally } from '../ledger/ledger.tally';
 import { paidInTally } from '../payment/payment.tally';
 
-type FlowOperations = Pick<OperationHandlers<'wallet'>, 'dollarFlow'>;
-
-export const createFlowOperations = (deps: ServiceDeps): FlowOperations => ({ dollarFlow: dollarFlow(deps) });
-
 const FLOW_DAYS = 90;
 
 /** Reads the counters of the days, however many entries and payments there are. */
-const dollarFlow = ({ counters, clock }: ServiceDeps) =>
+export const createFlowOperations = ({ counters, clock }: ServiceDeps) =>
   answer('dollarFlow', [], async ({ query: { days: count = FLOW_DAYS } }) => {
     const days = lastDays(clock.now(), count);
     const since = days[0] as string;

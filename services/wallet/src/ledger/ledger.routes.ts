@@ -6,7 +6,6 @@ import {
   dayId,
   inBatches,
   listRows,
-  type OperationHandlers,
   type ServiceDeps,
   type SheetFormat,
   sheetReply,
@@ -20,16 +19,11 @@ import { type Entry, entries } from './ledger.store';
 import { earningsTally } from './ledger.tally';
 import { toViews } from './ledger.views';
 
-type LedgerOperations = Pick<
-  OperationHandlers<'wallet'>,
-  'statement' | 'exportStatement' | 'exportStatementXlsx' | 'earnings'
->;
-
-export const createLedgerOperations = (deps: ServiceDeps): LedgerOperations => ({
-  statement: statement(deps),
-  exportStatement: exportStatement(deps, 'csv'),
-  exportStatementXlsx: exportStatement(deps, 'xlsx'),
-  earnings: earnings(deps),
+export const createLedgerOperations = (deps: ServiceDeps) => ({
+  ...statement(deps),
+  ...exportStatement(deps, 'exportStatement', 'csv'),
+  ...exportStatement(deps, 'exportStatementXlsx', 'xlsx'),
+  ...earnings(deps),
 });
 
 const entriesOf = (userId: string, kind: TransferKind | undefined): Filter<Entry> => ({
@@ -56,8 +50,10 @@ const statement = ({ store, settings }: ServiceDeps) =>
     );
   });
 
-const exportStatement = ({ store }: ServiceDeps, format: SheetFormat) =>
-  answer('exportStatement', [], async ({ query: { kind } }, call) => {
+type Export = 'exportStatement' | 'exportStatementXlsx';
+
+const exportStatement = ({ store }: ServiceDeps, operation: Export, format: SheetFormat) =>
+  answer(operation, [], async ({ query: { kind } }, call) => {
     const { userId } = actorOf(call);
     const filter = entriesOf(userId, kind);
     const rows = store.collection(entries);

@@ -1,5 +1,5 @@
 import { created, type Failure, fail, isFailure, ok } from '@piecework/http';
-import { actorOf, answer, listRows, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { actorOf, answer, listRows, type ServiceDeps } from '@piecework/service-runtime';
 import { refuseFormerRole } from '../account/account.store';
 import { causeOfCall } from '../ledger/ledger.store';
 import { centsOf, unrecorded } from './payment';
@@ -9,16 +9,12 @@ import { toView } from './payment.views';
 import { CURRENCY, type PaymentProcessor } from './payment-processor';
 
 type PaymentDeps = ServiceDeps & { processor: PaymentProcessor };
-type PaymentOperations = Pick<
-  OperationHandlers<'wallet'>,
-  'createPaymentIntent' | 'storePayment' | 'listPayments' | 'creditPayment'
->;
 
-export const createPaymentOperations = (deps: PaymentDeps): PaymentOperations => ({
-  createPaymentIntent: createPaymentIntent(deps),
-  storePayment: storePayment(deps),
-  listPayments: listPayments(deps),
-  creditPayment: creditPayment(deps),
+export const createPaymentOperations = (deps: PaymentDeps) => ({
+  ...createPaymentIntent(deps),
+  ...storePayment(deps),
+  ...listPayments(deps),
+  ...creditPayment(deps),
 });
 
 const createPaymentIntent = ({ processor, store, ids }: PaymentDeps) =>

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { DAY_MS } from '@piecework/base';
 import { fail, isFailure, ok } from '@piecework/http';
-import { answer, type Call, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import { collection, type Document } from '@piecework/store';
 import type Stripe from 'stripe';
 import { causeOfCall } from '../ledger/ledger.store';
@@ -29,25 +29,22 @@ type Deps = Pick<ServiceDeps, 'settings' | 'store' | 'clock' | 'log'> & {
   processor: PaymentProcessor;
 };
 const EMITTED = ['payment.recorded', 'payment.credited', 'payment.reversed', 'wallet.balance-changed'] as const;
-type StripeOperations = Pick<OperationHandlers<'wallet'>, 'stripeWebhook'>;
 
 /** An event only triggers a read of the payment, so events may be repeated, late, reordered or concurrent. */
-export const createStripeOperations = (deps: Deps): StripeOperations => {
+export const createStripeOperations = (deps: Deps) => {
   const { store, processor, log } = deps;
-  return {
-    stripeWebhook: answer('stripeWebhook', EMITTED, async (_input, call) => {
-      const { correlationId } = call;
-      const event = await signedEvent(deps, call);
-      if (!event) return fail('bad-signature');
-      const intent = intentOf(event);
-      if (!intent || (await store.collection(stripeEvents).findOne({ _id: event.id }))) return RECEIVED;
-      const paid = await processor.verify(intent);
-      if (isFailure(paid)) return paid;
-      if (paid) await handleEvent(deps, { _id: event.id, type: event.type, intent }, paid, call);
-      else log.info({ event: event.id, type: event.type, intent, correlationId }, UNKNOWN_PAYMENT);
-      return RECEIVED;
-    }),
-  };
+  return answer('stripeWebhook', EMITTED, async (_input, call) => {
+    const { correlationId } = call;
+    const event = await signedEvent(deps, call);
+    if (!event) return fail('bad-signature');
+    const intent = intentOf(event);
+    if (!intent || (await store.collection(stripeEvents).findOne({ _id: event.id }))) return RECEIVED;
+    const paid = await processor.verify(intent);
+    if (isFailure(paid)) return paid;
+    if (paid) await handleEvent(deps, { _id: event.id, type: event.type, intent }, paid, call);
+    else log.info({ event: event.id, type: event.type, intent, correlationId }, UNKNOWN_PAYMENT);
+    return RECEIVED;
+  });
 };
 
 const RECEIVED = ok({ received: true });
@@ -85,6 +82,4 @@ const handleEvent = ({ settings, clock }: Deps, event: Omit<StripeEvent, 'at'>, 
   });
 
 /** Declares the same events as the real handler: the table of events must not depend on settings. */
-export const noStripeOperations: StripeOperations = {
-  stripeWebhook: answer('stripeWebhook', EMITTED, async () => fail('not-found')),
-};
+export const noStripeOperations = answer('stripeWebhook', EMITTED, async () => fail('not-found'));

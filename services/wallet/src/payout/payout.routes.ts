@@ -4,32 +4,28 @@ import { fail, failField, isFailure, ok } from '@piecework/http';
 import {
   actorOf,
   answer,
+  answerInTransaction,
   inBatches,
   noteAdminAct,
-  type OperationHandlers,
   type ServiceDeps,
   type SheetFormat,
   sheetReply,
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from '../account/account.store';
 import type { AccountNumbers } from '../withdrawal/account-number';
+import { noteOf, withdrawalForAct } from '../withdrawal/withdrawal.admin';
 import { type WithdrawalDocument, withdrawals } from '../withdrawal/withdrawal.store';
 import { correctNumber, decidePayout, refuseReveal, waitForChange, withEntry } from './payout';
 import { payoutSheet } from './payout.sheet';
 
-type PayoutOperations = Pick<
-  OperationHandlers<'wallet'>,
-  'exportDuePayouts' | 'exportDuePayoutsXlsx' | 'correctAccount' | 'revealAccount' | 'decidePayout'
->;
-
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 
-export const createPayoutOperations = (deps: Deps): PayoutOperations => ({
-  exportDuePayouts: exportDuePayouts(deps, 'csv'),
-  exportDuePayoutsXlsx: exportDuePayouts(deps, 'xlsx'),
-  correctAccount: correctAccount(deps),
-  revealAccount: revealAccount(deps),
-  decidePayout: recordPayout(deps),
+export const createPayoutOperations = (deps: Deps) => ({
+  ...exportDuePayouts(deps, 'exportDuePayouts', 'csv'),
+  ...exportDuePayouts(deps, 'exportDuePayoutsXlsx', 'xlsx'),
+  ...correctAccount(deps),
+  ...revealAccount(deps),
+  ...recordPayout(deps),
 });
 
 /** null without a number, or when it cannot be read: its key is gone (a restored back-up, a rotation that was not completed), or its bytes are damaged. */
@@ -44,15 +40,12 @@ const readNumber = ({ accountNumbers, log }: Deps, { _id, account }: WithdrawalD
   return accountNumber;
 };
 
-const actOn = ({ _id: id, workerEmail: title, coins, paymentSystem }: WithdrawalDocument) => ({
-  subject: { type: 'withdrawal', id, title } as const,
-  detail: `${coins} coins by ${paymentSystem}`,
-});
-
 const DUE = { payout: 'due' } as const;
 
-const exportDuePayouts = (deps: Deps, format: SheetFormat) =>
-  answer('exportDuePayouts', [], async (_input, call) => {
+type Export = 'exportDuePayouts' | 'exportDuePayoutsXlsx';
+
+const exportDuePayouts = (deps: Deps, operation: Export, format: SheetFormat) =>
+  answer(operation, [], async (_input, call) => {
     const due = await call.transact(async (unit) => {
       const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
       if (refused) return refused;
@@ -74,109 +67,98 @@ async function* withNumbers(deps: Deps) {
 }
 
 const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
-  answer('correctAccount', ['withdrawal.number-changed'], async ({ params: { id }, body }, call) => {
+  answerInTransaction('correctAccount', ['withdrawal.number-changed'], async (unit, { params: { id }, body }, call) => {
     const { userId } = actorOf(call);
     const { numberChangesPerDay: limit, changedNumberHours } = settings.rateLimits;
-    const result = await call.transact(async (unit) => {
-      const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId: userId });
-      if (!withdrawal) return fail('not-found');
-      const accountNumber = cleanAccountNumber(withdrawal.paymentSystem, body.accountNumber);
-      const state = correctNumber(withdrawal, accountNumber);
-      if (isFailure(state)) return state;
-      const fingerprints = accountNumbers.fingerprintsOf(withdrawal.paymentSystem, accountNumber);
-      const isChange = withdrawal.fingerprint !== fingerprints.fingerprint;
-      if (!isChange && withdrawal.account && withdrawal.payout !== 'failed') return { modifiedCount: 0 };
-      const now = clock.now();
-      const wait = isChange ? waitForChange(withdrawal, { now, limit }) : undefined;
-      if (wait !== undefined) return fail('too-many-changes', { retryAfter: Math.ceil(wait / 1000) });
-      const sealed = accountNumbers.seal(id, accountNumber);
-      const before = withdrawal.account?.mask;
-      const account = { mask: sealed.mask, ...(before !== undefined && { before }) };
+    const withdrawal = await unit.collection(withdrawals).findOne({ _id: id, workerId: userId });
+    if (!withdrawal) return fail('not-found');
+    const accountNumber = cleanAccountNumber(withdrawal.paymentSystem, body.accountNumber);
+    const state = correctNumber(withdrawal, accountNumber);
+    if (isFailure(state)) return state;
+    const fingerprints = accountNumbers.fingerprintsOf(withdrawal.paymentSystem, accountNumber);
+    const isChange = withdrawal.fingerprint !== fingerprints.fingerprint;
+    if (!isChange && withdrawal.account && withdrawal.payout !== 'failed') return ok({ modifiedCount: 0 });
+    const now = clock.now();
+    const wait = isChange ? waitForChange(withdrawal, { now, limit }) : undefined;
+    if (wait !== undefined) return fail('too-many-changes', { retryAfter: Math.ceil(wait / 1000) });
+    const sealed = accountNumbers.seal(id, accountNumber);
+    const before = withdrawal.account?.mask;
+    const account = { mask: sealed.mask, ...(before !== undefined && { before }) };
+    await unit
+      .collection(withdrawals)
+      .updateOne(
+        { _id: id },
+        {
+          $set: {
+            account: sealed,
+            ...fingerprints,
+            timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
+            ...(state === 'due' && { payout: state }),
+            ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
+          },
+          $unset: { eraseAt: true },
+        },
+      );
+    if (isChange) {
+      const { workerId, coins } = withdrawal;
+      const status = state === 'pending' ? state : 'approved';
+      unit.emit('withdrawal.number-changed', id, { withdrawalId: id, workerId, coins, status, account });
+    }
+    return ok({ modifiedCount: 1 });
+  });
+
+const revealAccount = (deps: Deps) =>
+  answerInTransaction('revealAccount', [], async (unit, { params: { id } }, call) => {
+    const withdrawal = await withdrawalForAct(unit, call, id);
+    if (isFailure(withdrawal)) return withdrawal;
+    const closed = refuseReveal(withdrawal);
+    if (closed) return closed;
+    const accountNumber = readNumber(deps, withdrawal);
+    if (accountNumber === null) return fail('no-account');
+    await noteAdminAct(unit, { action: 'account-number-revealed', ...noteOf(withdrawal) });
+    return ok({ accountNumber }, { 'cache-control': 'no-store' });
+  });
+
+const recordPayout = ({ clock }: Deps) =>
+  answerInTransaction(
+    'decidePayout',
+    ['withdrawal.paid', 'withdrawal.payout-failed'],
+    async (unit, { params, body }, call) => {
+      const { id } = params;
+      const { outcome, reference, reason, ...given } = body;
+      const note = outcome === 'paid' ? reference : reason;
+      if (note === undefined)
+        return outcome === 'paid'
+          ? failField('reference', 'Reference is required')
+          : failField('reason', 'Reason is required');
+      const withdrawal = await withdrawalForAct(unit, call, id);
+      if (isFailure(withdrawal)) return withdrawal;
+      const at = clock.now();
+      const decision = decidePayout(withdrawal, { outcome, note, ...given }, at);
+      if (isFailure(decision)) return decision;
+      if (decision === 'repeat') return ok({ modifiedCount: 0 });
+      const { workerId, coins, account, payFrom = 0 } = withdrawal;
+      const mask = account ? { mask: account.mask } : {};
       await unit
         .collection(withdrawals)
         .updateOne(
           { _id: id },
           {
             $set: {
-              account: sealed,
-              ...fingerprints,
-              timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
-              ...(state === 'due' && { payout: state }),
-              ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
+              payout: outcome,
+              timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
+              eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
+              ...(outcome === 'paid' && { payoutReference: note }),
             },
-            $unset: { eraseAt: true },
+            ...(outcome === 'paid' && { $unset: { payFrom: true } }),
           },
         );
-      if (isChange) {
-        const { workerId, coins } = withdrawal;
-        const status = state === 'pending' ? state : 'approved';
-        unit.emit('withdrawal.number-changed', id, { withdrawalId: id, workerId, coins, status, account });
-      }
-      return { modifiedCount: 1 };
-    });
-    return isFailure(result) ? result : ok(result);
-  });
-
-const revealAccount = (deps: Deps) =>
-  answer('revealAccount', [], async ({ params: { id } }, call) => {
-    const result = await call.transact(async (unit) => {
-      const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
-      if (refused) return refused;
-      const withdrawal = await unit.collection(withdrawals).findOne({ _id: id });
-      if (!withdrawal) return fail('not-found');
-      const closed = refuseReveal(withdrawal);
-      if (closed) return closed;
-      const accountNumber = readNumber(deps, withdrawal);
-      if (accountNumber === null) return fail('no-account');
-      await noteAdminAct(unit, { action: 'account-number-revealed', ...actOn(withdrawal) });
-      return { accountNumber };
-    });
-    return isFailure(result) ? result : ok(result, { 'cache-control': 'no-store' });
-  });
-
-const recordPayout = ({ clock }: Deps) =>
-  answer(
-    'decidePayout',
-    ['withdrawal.paid', 'withdrawal.payout-failed'],
-    async ({ params: { id }, body: { outcome, reference, reason, ...given } }, call) => {
-      const note = outcome === 'paid' ? reference : reason;
-      if (note === undefined)
-        return outcome === 'paid'
-          ? failField('reference', 'Reference is required')
-          : failField('reason', 'Reason is required');
-      const result = await call.transact(async (unit) => {
-        const refused = await refuseFormerRole(unit, actorOf(call), 'admin');
-        if (refused) return refused;
-        const withdrawal = await unit.collection(withdrawals).findOne({ _id: id });
-        if (!withdrawal) return fail('not-found');
-        const at = clock.now();
-        const decision = decidePayout(withdrawal, { outcome, note, ...given }, at);
-        if (isFailure(decision)) return decision;
-        if (decision === 'repeat') return { modifiedCount: 0 };
-        const { workerId, coins, account, payFrom = 0 } = withdrawal;
-        const mask = account ? { mask: account.mask } : {};
-        await unit
-          .collection(withdrawals)
-          .updateOne(
-            { _id: id },
-            {
-              $set: {
-                payout: outcome,
-                timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
-                eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
-                ...(outcome === 'paid' && { payoutReference: note }),
-              },
-              ...(outcome === 'paid' && { $unset: { payFrom: true } }),
-            },
-          );
-        const early =
-          outcome === 'paid' && at < payFrom ? `, soon after a change of the account number: ${given.earlyReason}` : '';
-        const { subject, detail } = actOn(withdrawal);
-        await noteAdminAct(unit, { action: `payout-${outcome}`, subject, detail: `${detail}${early}` });
-        const type = outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed';
-        unit.emit(type, id, { withdrawalId: id, workerId, coins });
-        return { modifiedCount: 1 };
-      });
-      return isFailure(result) ? result : ok(result);
+      const early =
+        outcome === 'paid' && at < payFrom ? `, soon after a change of the account number: ${given.earlyReason}` : '';
+      const { subject, detail } = noteOf(withdrawal);
+      await noteAdminAct(unit, { action: `payout-${outcome}`, subject, detail: `${detail}${early}` });
+      const type = outcome === 'paid' ? 'withdrawal.paid' : 'withdrawal.payout-failed';
+      unit.emit(type, id, { withdrawalId: id, workerId, coins });
+      return ok({ modifiedCount: 1 });
     },
   );

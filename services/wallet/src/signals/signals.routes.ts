@@ -1,14 +1,9 @@
 import { LIST_LIMIT } from '@piecework/contracts';
-import { answer, type OperationHandlers, type ServiceDeps } from '@piecework/service-runtime';
+import { answer, type ServiceDeps } from '@piecework/service-runtime';
 import { pageOf } from '../withdrawal/withdrawal.store';
 import { suspects } from './signals.store';
 
-export const createSignalOperations = ({
-  store,
-  clock,
-  settings,
-}: ServiceDeps): Pick<OperationHandlers<'wallet'>, 'listSignals'> => ({
-  listSignals: answer('listSignals', [], ({ query: { limit = LIST_LIMIT, offset = 0 } }) =>
+export const createSignalOperations = ({ store, clock, settings }: ServiceDeps) =>
+  answer('listSignals', [], ({ query: { limit = LIST_LIMIT, offset = 0 } }) =>
     pageOf(suspects(store, { now: clock.now(), limits: settings.rateLimits }), offset, limit),
-  ),
-});
+  );

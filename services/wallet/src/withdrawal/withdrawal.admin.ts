@@ -1,9 +1,23 @@
 import type { Withdrawal as WithdrawalView } from '@piecework/contracts';
+import { fail } from '@piecework/http';
+import { actorOf, type Call, type Unit } from '@piecework/service-runtime';
 import type { Filter, Transaction } from '@piecework/store';
+import { refuseFormerRole } from '../account/account.store';
 import { sharedAmong } from './shared-accounts.store';
-import { type ORDERS, pendingInBatches, tracesOf, type WithdrawalDocument } from './withdrawal.store';
+import { type ORDERS, pendingInBatches, tracesOf, type WithdrawalDocument, withdrawals } from './withdrawal.store';
 import { toAdminView } from './withdrawal.views';
 import type { GrantedLimits } from './withdrawal-trace';
+
+/** The withdrawal, for an act of an admin. */
+export const withdrawalForAct = async (unit: Unit<never>, call: Pick<Call, 'actor'>, _id: string) =>
+  (await refuseFormerRole(unit, actorOf(call), 'admin')) ??
+  (await unit.collection(withdrawals).findOne({ _id })) ??
+  fail('not-found');
+
+export const noteOf = ({ _id: id, workerEmail: title, coins, paymentSystem }: WithdrawalDocument) => ({
+  subject: { type: 'withdrawal', id, title } as const,
+  detail: `${coins} coins by ${paymentSystem}`,
+});
 
 interface Now {
   /** Milliseconds since 1970. */

@@ -1,23 +1,15 @@
 import { cleanAccountNumber, LIST_LIMIT } from '@piecework/contracts';
 import { created, fail, failField, isFailure, ok } from '@piecework/http';
-import {
-  actorOf,
-  answer,
-  listRows,
-  noteAdminAct,
-  type OperationHandlers,
-  type ServiceDeps,
-  type Unit,
-} from '@piecework/service-runtime';
+import { actorOf, answer, listRows, noteAdminAct, type ServiceDeps, type Unit } from '@piecework/service-runtime';
 import type { Transaction } from '@piecework/store';
 import { NOTHING_PAID_OUT, type PaidOut, type UserAccount } from '../account/account';
-import { refuseFormerRole, touchAccount, updateAccount, userAccountOf } from '../account/account.store';
+import { touchAccount, updateAccount, userAccountOf } from '../account/account.store';
 import { transferOf } from '../ledger/ledger';
 import { type Cause, causeOfCall, post } from '../ledger/ledger.store';
 import { withEntry } from '../payout/payout';
 import type { AccountNumbers } from './account-number';
 import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
-import { flaggedWithdrawals, toAdminViews } from './withdrawal.admin';
+import { flaggedWithdrawals, noteOf, toAdminViews, withdrawalForAct } from './withdrawal.admin';
 import {
   cancellation,
   ORDERS,
@@ -33,17 +25,12 @@ import { toView } from './withdrawal.views';
 import { type GrantedLimits, together } from './withdrawal-trace';
 import { type Trace, traceWithdrawals } from './withdrawal-trace.store';
 
-type WithdrawalOperations = Pick<
-  OperationHandlers<'wallet'>,
-  'listWithdrawals' | 'createWithdrawal' | 'decideWithdrawal'
->;
-
 type Deps = ServiceDeps & { accountNumbers: AccountNumbers };
 
-export const createWithdrawalOperations = (deps: Deps): WithdrawalOperations => ({
-  listWithdrawals: listWithdrawals(deps),
-  createWithdrawal: createWithdrawal(deps),
-  decideWithdrawal: settleWithdrawal(deps),
+export const createWithdrawalOperations = (deps: Deps) => ({
+  ...listWithdrawals(deps),
+  ...createWithdrawal(deps),
+  ...settleWithdrawal(deps),
 });
 
 const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
@@ -128,17 +115,14 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
     async ({ params, body }, call) => {
       const settle = (traced: Trace | undefined, isLast: boolean) =>
         call.transact(async (unit) => {
-          const admin = actorOf(call);
-          const refused = await refuseFormerRole(unit, admin, 'admin');
-          if (refused) return refused;
-          const withdrawal = await unit.collection(withdrawals).findOne({ _id: params.id });
-          if (!withdrawal) return fail('not-found');
+          const withdrawal = await withdrawalForAct(unit, call, params.id);
+          if (isFailure(withdrawal)) return withdrawal;
           const traceOf = async (account: UserAccount): Promise<PaidOut | undefined> => {
             if (traced?.version === account.version) return traced.traced;
             if (!isLast) throw new StaleTraceError(`the coins of ${account._id} have changed`);
             return (await tracedNow(unit, params.id, settings.rateLimits))?.traced;
           };
-          return decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: admin.userId, traceOf });
+          return decide(unit, withdrawal, body, { ...causeOfCall(call, clock), actor: actorOf(call).userId, traceOf });
         });
       for (let left = MAX_TRACES; ; left--) {
         const traced = body.status === 'approved' ? await tracedNow(store, params.id, settings.rateLimits) : undefined;
@@ -170,7 +154,7 @@ const decide = async (
   { status: wanted, reason: note }: { status: 'approved' | 'canceled'; reason?: string | undefined },
   { traceOf, ...cause }: Cause & { actor: string; traceOf(account: UserAccount): Promise<PaidOut | undefined> },
 ) => {
-  const { _id: withdrawalId, workerId, workerEmail, coins, paymentSystem } = withdrawal;
+  const { _id: withdrawalId, workerId, coins } = withdrawal;
   const account = await userAccountOf(unit, workerId);
   const decision = decideWithdrawal(withdrawal, account, wanted);
   if (isFailure(decision)) return decision;
@@ -180,10 +164,11 @@ const decide = async (
   const { status } = decision;
   const rows = unit.collection(withdrawals);
   const tooFew = decision.status === 'canceled' && decision.reason === 'insufficient-coins';
+  const { subject, detail } = noteOf(withdrawal);
   await noteAdminAct(unit, {
     action: `withdrawal-${status}`,
-    subject: { type: 'withdrawal', id: withdrawalId, title: workerEmail },
-    detail: `${coins} coins by ${paymentSystem}${tooFew ? ', too few coins in the account' : ''}`,
+    subject,
+    detail: tooFew ? `${detail}, too few coins in the account` : detail,
   });
   if (decision.status === 'approved') {
     const timeline = withEntry(withdrawal, { state: 'approved', at: cause.at });
