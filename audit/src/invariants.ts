@@ -22,14 +22,13 @@ import {
   sumOf,
 } from '@piecework/service-runtime/rows';
 import type { Document } from '@piecework/store';
-import type { PlacesDocument, ReservationDocument, SubmissionDocument } from '@piecework/submission/stores';
-import { type AdditionDocument, isLive, type TaskDocument, type WorkDocument, workTally } from '@piecework/task/stores';
+import type { PlacesDocument, SubmissionDocument } from '@piecework/submission/stores';
+import { type AdditionDocument, isLive, type WorkDocument, workTally } from '@piecework/task/stores';
 import {
   type Entry,
   earningsTally,
   flowTally,
   type SealedNumber,
-  type TransferDocument,
   type WithdrawalDocument,
   withdrawalTally,
 } from '@piecework/wallet/stores';
@@ -52,8 +51,10 @@ export interface Violation {
  */
 export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boolean; now?: number }): Violation[] => {
   const violations: Violation[] = [];
-  const check: Check = (holds, invariant, subject, detail) => {
-    if (!holds) violations.push({ invariant, subject, detail: detail() });
+  const check: Check = (holds, invariant, subject, facts) => {
+    if (holds) return;
+    const detail = typeof facts === 'string' ? facts : JSON.stringify(facts ?? null);
+    violations.push({ invariant, subject, detail });
   };
   const facts = gather(snapshot);
   checkLedger(snapshot, facts, check);
@@ -78,7 +79,7 @@ export const checkInvariants = (snapshot: Snapshot, { quiet, now }: { quiet: boo
   return violations;
 };
 
-type Check = (holds: boolean, invariant: string, subject: string, detail: () => string) => void;
+type Check = (holds: boolean, invariant: string, subject: string, facts: unknown) => void;
 
 interface Facts {
   entriesOf: ReadonlyMap<string, readonly Entry[]>;
@@ -111,47 +112,31 @@ const checkLedger = ({ accounts, transfers, entries }: Snapshot, { entriesOf, su
       debit.amount === -transfer.amount &&
       credit?.account === transfer.to &&
       credit.amount === transfer.amount;
-    check(isBalanced, 'every transfer has two entries that sum to zero', transfer._id, () =>
-      JSON.stringify(transferEntries.map(({ account, amount }) => [account, amount])),
-    );
-    check(
-      Number.isSafeInteger(transfer.amount) && transfer.amount >= 0,
-      'amounts are whole and not negative',
-      transfer._id,
-      () => String(transfer.amount),
-    );
+    check(isBalanced, 'every transfer has two entries that sum to zero', transfer._id, transferEntries);
+    const isAmount = Number.isSafeInteger(transfer.amount) && transfer.amount >= 0;
+    check(isAmount, 'amounts are whole and not negative', transfer._id, transfer.amount);
   }
   for (const entry of entries.values())
-    check(transfers.has(entry.transfer), 'every entry belongs to a transfer', entry._id, () => entry.transfer);
+    check(transfers.has(entry.transfer), 'every entry belongs to a transfer', entry._id, entry.transfer);
   for (const account of accounts.values()) {
     const { coins, count } = sums.get(account._id) ?? { coins: 0, count: 0 };
-    check(
-      account.balance === coins,
-      'a balance is the sum of its entries',
-      account._id,
-      () => `balance ${account.balance}, entries ${coins}`,
-    );
-    check(
-      account.version === count,
-      'a version counts the entries',
-      account._id,
-      () => `version ${account.version}, entries ${count}`,
-    );
-    check(account.balance >= 0, 'no balance is negative', account._id, () => String(account.balance));
+    check(account.balance === coins, 'a balance is the sum of its entries', account._id, [account.balance, coins]);
+    check(account.version === count, 'a version counts the entries', account._id, { version: account.version, count });
+    check(account.balance >= 0, 'no balance is negative', account._id, account.balance);
   }
   let held = 0;
   for (const { balance } of accounts.values()) held += balance;
   let issued = 0;
   for (const [account, { coins }] of sums) {
     if (account.startsWith('world:')) issued -= coins;
-    else check(accounts.has(account), 'every account with entries has a balance', account, () => String(coins));
+    else check(accounts.has(account), 'every account with entries has a balance', account, coins);
   }
   check(
     held === issued,
     'users + escrow = grants + top-ups + appeals ± adjustments − payouts',
     // The amount is part of the violation: under load a difference caused by events in flight changes from pass to pass.
     `all accounts, by ${held - issued} coins`,
-    () => `held ${held}, issued ${issued}`,
+    { held, issued },
   );
 };
 
@@ -167,41 +152,31 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
     const submissionsOfTask = submissionsOf.get(_id) ?? [];
     const of = (status: SubmissionDocument['status']) =>
       submissionsOfTask.filter((submission) => submission.status === status).length;
-    check(now.open >= 0, 'open places are not negative', _id, () => String(now.open));
-    check(
-      now.pending === of('pending'),
-      'pending places are pending submissions',
-      _id,
-      () => `${now.pending} places, ${of('pending')} submissions`,
-    );
+    check(now.open >= 0, 'open places are not negative', _id, now.open);
+    check(now.pending === of('pending'), 'pending places are pending submissions', _id, [now.pending, of('pending')]);
     // Piecework pays for work that found no place any more.
     const paid = submissionsOfTask.filter((one) => one.status === 'approved' && !isPaidByPlatform(one)).length;
-    check(
-      now.approved === paid,
-      'approved places are approved submissions',
-      _id,
-      () => `${now.approved} places, ${paid} submissions`,
-    );
+    check(now.approved === paid, 'approved places are approved submissions', _id, { approved: now.approved, paid });
     const appealable = submissionsOfTask.filter(({ appealableUntil }) => appealableUntil !== undefined);
     check(
       appealable.length === (document.appealable ?? 0) && appealable.every(({ status }) => status === 'reject'),
       'appealable rejections are counted',
       _id,
-      () => `${document.appealable} counted, ${appealable.length} rejections`,
+      { counted: document.appealable, rejections: appealable.length },
     );
     check(
       kept >= 0 && kept <= (state === 'closed' ? appealable.length : 0),
       'a place is kept only for an appealable rejection of a closed task',
       _id,
-      () => `${kept} kept, ${state}, ${appealable.length} rejections`,
+      { kept, state, rejections: appealable.length },
     );
-    check(tasks.has(_id), 'places belong to a task', _id, () => 'no such task');
+    check(tasks.has(_id), 'places belong to a task', _id, state);
     const used = payablePlaces(document) + now.approved;
     check(
       state === 'open' ? used === posted : used <= posted && now.open === 0,
       'places = open + reserved + pending + approved + kept + refunded',
       _id,
-      () => `posted ${posted}, ${state} ${JSON.stringify({ ...now, kept })}`,
+      { posted, state, ...now, kept },
     );
   }
   for (const own of submissionsOf.values()) {
@@ -213,7 +188,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         theirs.length === 1,
         'at most one live submission per task and worker',
         `${theirs[0]?.taskId} ${worker}`,
-        () => theirs.map(({ _id }) => _id).join(' '),
+        theirs.map(({ _id }) => _id),
       );
     }
     for (const { _id, status, live, appeal } of own)
@@ -221,7 +196,7 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         live === (status !== 'reject' || appeal?.state === 'open'),
         'live is pending, approved or under appeal',
         _id,
-        () => `${status}, live ${live}, appeal ${appeal?.state}`,
+        { status, live, appeal: appeal?.state },
       );
   }
 };
@@ -234,32 +209,26 @@ const checkReservations = ({ places, reservations }: Snapshot, check: Check) => 
   );
   for (const { _id, places: now } of places.values()) {
     const heldPlaces = held.get(_id) ?? [];
-    check(
-      (now.reserved ?? 0) === heldPlaces.length,
-      'reserved places are held reservations',
-      _id,
-      () => `${now.reserved} places, ${heldPlaces.length} reservations`,
-    );
+    check((now.reserved ?? 0) === heldPlaces.length, 'reserved places are held reservations', _id, {
+      places: now.reserved,
+      reservations: heldPlaces.length,
+    });
     for (const [worker, theirs] of groupBy(heldPlaces, ({ workerId }) => workerId))
-      check(theirs.length === 1, 'at most one reservation per task and worker', `${_id} ${worker}`, () =>
-        theirs.map(({ _id: id }) => id).join(' '),
+      check(
+        theirs.length === 1,
+        'at most one reservation per task and worker',
+        `${_id} ${worker}`,
+        theirs.map(({ _id: id }) => id),
       );
   }
   for (const [worker, theirs] of groupBy([...held.values()].flat(), ({ workerId }) => workerId))
-    check(
-      theirs.length <= MAX_RESERVATIONS,
-      'a worker holds few reservations',
-      worker,
-      () => `${theirs.length} reservations`,
-    );
+    check(theirs.length <= MAX_RESERVATIONS, 'a worker holds few reservations', worker, theirs.length);
   for (const { _id, taskId, state, endedAt } of reservations.values()) {
-    check(places.has(taskId), 'a reservation belongs to a task', _id, () => taskId);
-    check(
-      (state === 'held') === (endedAt === undefined),
-      'a reservation has an end unless it is held',
-      _id,
-      () => `${state}, ended at ${endedAt}`,
-    );
+    check(places.has(taskId), 'a reservation belongs to a task', _id, taskId);
+    check((state === 'held') === (endedAt === undefined), 'a reservation has an end unless it is held', _id, {
+      state,
+      endedAt,
+    });
   }
 };
 
@@ -271,7 +240,7 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
       !reason || status === 'reject' || appeal?.state === 'upheld',
       'a rejected submission is approved only by an upheld appeal',
       _id,
-      () => `${status}, rejected as ${reason?.code}, appeal ${appeal?.state}`,
+      { status, reason: reason?.code, appeal: appeal?.state },
     );
     if (appeal)
       check(
@@ -280,21 +249,20 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
           status !== 'pending',
         'an appeal is upheld when its submission is approved',
         _id,
-        () => `${status}, appeal ${appeal.state}, paid by ${appeal.paidBy}`,
+        { status, appeal: appeal.state, paidBy: appeal.paidBy },
       );
     check(
       (decidedBy === 'admin') === (appeal?.state === 'upheld'),
       'an admin decides only by upholding an appeal',
       _id,
-      () => `decided by ${decidedBy}, appeal ${appeal?.state}`,
+      { decidedBy, appeal: appeal?.state },
     );
     const deadlines = [autoApproveAt, revisionDueAt].filter((time) => time !== undefined).length;
-    check(
-      deadlines <= (status === 'pending' ? 1 : 0),
-      'only a pending submission has a deadline, and only one',
-      _id,
-      () => `${status}, approved at ${autoApproveAt}, revision due at ${revisionDueAt}`,
-    );
+    check(deadlines <= (status === 'pending' ? 1 : 0), 'only a pending submission has a deadline, and only one', _id, {
+      status,
+      autoApproveAt,
+      revisionDueAt,
+    });
   }
 };
 
@@ -310,132 +278,70 @@ const checkDeadlines = (
   for (const { _id, ...deadlines } of submissions.values()) {
     const { autoApproveAt = now + 1, revisionDueAt = now + 1, appealableUntil = now + 1, appeal } = deadlines;
     const due = Math.min(autoApproveAt, revisionDueAt, appeal?.state === 'open' ? now + 1 : appealableUntil);
-    check(due > now, 'no deadline has passed', _id, () => `due ${isoTime(due)}`);
+    check(due > now, 'no deadline has passed', _id, isoTime(due));
   }
   for (const { _id, state, closesAt = now + 1 } of tasks.values())
-    check(state !== 'open' || closesAt > now, 'no deadline has passed', _id, () => `closes at ${isoTime(closesAt)}`);
+    check(state !== 'open' || closesAt > now, 'no deadline has passed', _id, isoTime(closesAt));
   const graceMs = RESERVATION_GRACE_SECONDS * 1000;
   for (const { _id, state, expiresAt } of reservations.values())
-    check(
-      state !== 'held' || expiresAt + graceMs > now,
-      'no deadline has passed',
-      _id,
-      () => `expired ${isoTime(expiresAt)}`,
-    );
+    check(state !== 'held' || expiresAt + graceMs > now, 'no deadline has passed', _id, isoTime(expiresAt));
   for (const { _id, eraseAt = now + 1, holdUntil = now + 1 } of withdrawals.values()) {
     const due = Math.min(eraseAt, holdUntil);
-    check(due > now, 'no deadline has passed', _id, () => `due ${isoTime(due)}`);
+    check(due > now, 'no deadline has passed', _id, isoTime(due));
   }
   for (const { _id, nextAttemptAt = now + 1 } of mails.values())
-    check(nextAttemptAt > now, 'no deadline has passed', _id, () => `due ${isoTime(nextAttemptAt)}`);
+    check(nextAttemptAt > now, 'no deadline has passed', _id, isoTime(nextAttemptAt));
   for (const { _id, at } of notifications.values())
-    check(at + NOTIFICATIONS_MS > now, 'no deadline has passed', _id, () => `of ${isoTime(at)}`);
+    check(at + NOTIFICATIONS_MS > now, 'no deadline has passed', _id, isoTime(at));
 };
 
 const after = (id: string) => id.slice(id.indexOf(':') + 1);
-
-/** Coins leave escrow only by a decision of the submission service. */
-const checkSettlements = (
-  { transfers, submissions, reservations, additions, places, tasks }: Snapshot,
-  check: Check,
-) => {
-  for (const transfer of transfers.values()) {
-    if (transfer.kind === 'settle') checkSettle(transfer, submissions.get(after(transfer._id)), check);
-    if (transfer.kind === 'appeal') checkAppealPayment(transfer, submissions.get(after(transfer._id)), check);
-    if (transfer.kind === 'refund') {
-      const cause = after(transfer._id);
-      const submission = submissions.get(cause);
-      const reservation = reservations.get(cause);
-      if (submission) checkRefundOfSubmission(transfer, submission, places.get(submission.taskId), check);
-      else if (reservation) checkRefundOfReservation(transfer, reservation, places.get(reservation.taskId), check);
-      else if (additions.has(cause)) checkRefundOfAddition(transfer, additions.get(cause), check);
-      else checkRefundOfTask(transfer, places.get(cause), tasks.get(cause), check);
-    }
-  }
-};
-
-const checkSettle = (transfer: TransferDocument, submission: SubmissionDocument | undefined, check: Check) => {
-  const isRight =
-    submission?.status === 'approved' &&
-    !isPaidByPlatform(submission) &&
-    transfer.amount === submission.payable &&
-    transfer.from === `escrow:${submission.taskId}` &&
-    (transfer.to === `user:${submission.workerId}` || transfer.to === 'world:adjust');
-  check(isRight, 'a settle pays an approved submission', transfer._id, () =>
-    JSON.stringify({ transfer, status: submission?.status, payable: submission?.payable }),
-  );
-};
-
-const checkAppealPayment = (transfer: TransferDocument, submission: SubmissionDocument | undefined, check: Check) => {
-  const isRight =
-    submission?.status === 'approved' &&
-    isPaidByPlatform(submission) &&
-    transfer.amount === submission.payable &&
-    transfer.from === 'world:appeals' &&
-    (transfer.to === `user:${submission.workerId}` || transfer.to === 'world:adjust');
-  check(isRight, 'Piecework pays an upheld appeal without an open place', transfer._id, () =>
-    JSON.stringify({ transfer, status: submission?.status, appeal: submission?.appeal }),
-  );
-};
 
 /** Rejected, or rejected until an appeal that Piecework paid. */
 const hasLostItsPlace = (submission: SubmissionDocument) =>
   submission.status === 'reject' || isPaidByPlatform(submission);
 
-const checkRefundOfSubmission = (
-  transfer: TransferDocument,
-  submission: SubmissionDocument,
-  task: PlacesDocument | undefined,
-  check: Check,
-) => {
-  const isRight =
-    hasLostItsPlace(submission) &&
-    submission.appealableUntil === undefined &&
-    task?.state === 'closed' &&
-    transfer.amount === submission.payable;
-  check(isRight, 'a refund gives back a rejected place of a closed task', transfer._id, () =>
-    JSON.stringify({ amount: transfer.amount, status: submission.status, state: task?.state }),
-  );
-};
-
-const checkRefundOfReservation = (
-  transfer: TransferDocument,
-  { state, payable }: ReservationDocument,
-  task: PlacesDocument | undefined,
-  check: Check,
-) => {
-  const isUnused = state !== 'held' && state !== 'used';
-  check(
-    isUnused && task?.state === 'closed' && transfer.amount === payable,
-    'a refund gives back an unused reservation of a closed task',
-    transfer._id,
-    () => JSON.stringify({ amount: transfer.amount, reservation: state, state: task?.state }),
-  );
-};
-
-const checkRefundOfAddition = (transfer: TransferDocument, addition: AdditionDocument | undefined, check: Check) => {
-  check(
-    addition?.state === 'unwanted' && transfer.amount === addition.cost,
-    'a refund gives back an unwanted addition',
-    transfer._id,
-    () => JSON.stringify({ amount: transfer.amount, addition }),
-  );
-};
-
-const checkRefundOfTask = (
-  transfer: TransferDocument,
-  closed: PlacesDocument | undefined,
-  task: TaskDocument | undefined,
-  check: Check,
-) => {
-  const isRight =
-    closed?.state === 'closed' &&
-    task !== undefined &&
-    transfer.amount % task.payable === 0 &&
-    transfer.amount <= task.cost;
-  check(isRight, 'a refund gives back places of a closed task', transfer._id, () =>
-    JSON.stringify({ amount: transfer.amount, state: closed?.state }),
-  );
+/** Coins leave escrow only by a decision of the submission service. */
+const checkSettlements = (snapshot: Snapshot, check: Check) => {
+  const { transfers, submissions, reservations, additions, places, tasks } = snapshot;
+  const isClosed = (taskId: string) => places.get(taskId)?.state === 'closed';
+  for (const transfer of transfers.values()) {
+    const { _id, kind, amount, from, to } = transfer;
+    const cause = after(_id);
+    const submission = submissions.get(cause);
+    const isPay =
+      submission?.status === 'approved' &&
+      amount === submission.payable &&
+      (to === `user:${submission.workerId}` || to === 'world:adjust');
+    const facts = { transfer, status: submission?.status, payable: submission?.payable, appeal: submission?.appeal };
+    if (kind === 'settle') {
+      const isSettle = isPay && !isPaidByPlatform(submission) && from === `escrow:${submission.taskId}`;
+      check(isSettle, 'a settle pays an approved submission', _id, facts);
+    }
+    if (kind === 'appeal') {
+      const isAppeal = isPay && isPaidByPlatform(submission) && from === 'world:appeals';
+      check(isAppeal, 'Piecework pays an upheld appeal without an open place', _id, facts);
+    }
+    if (kind !== 'refund') continue;
+    const reservation = reservations.get(cause);
+    const addition = additions.get(cause);
+    const task = tasks.get(cause);
+    if (submission) {
+      const isLost = hasLostItsPlace(submission) && submission.appealableUntil === undefined;
+      const isRight = isLost && isClosed(submission.taskId) && amount === submission.payable;
+      check(isRight, 'a refund gives back a rejected place of a closed task', _id, facts);
+    } else if (reservation) {
+      const isUnused = reservation.state !== 'held' && reservation.state !== 'used';
+      const isRight = isUnused && isClosed(reservation.taskId) && amount === reservation.payable;
+      check(isRight, 'a refund gives back an unused reservation of a closed task', _id, { amount, reservation });
+    } else if (addition) {
+      const isRight = addition.state === 'unwanted' && amount === addition.cost;
+      check(isRight, 'a refund gives back an unwanted addition', _id, { amount, addition });
+    } else {
+      const isOfPlaces = task !== undefined && amount % task.payable === 0 && amount <= task.cost;
+      check(isClosed(cause) && isOfPlaces, 'a refund gives back places of a closed task', _id, amount);
+    }
+  }
 };
 
 /** Escrow always covers every payment that is still possible. */
@@ -443,12 +349,7 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
   for (const task of tasks.values()) {
     const fund = transfers.get(`fund:${task._id}`);
     if (!fund) {
-      check(
-        task.state === 'funding' || task.state === 'declined',
-        'a visible task is funded',
-        task._id,
-        () => task.state,
-      );
+      check(task.state === 'funding' || task.state === 'declined', 'a visible task is funded', task._id, task.state);
       continue;
     }
     const added = (additionsOf.get(task._id) ?? []).filter(({ state }) => state === 'added');
@@ -457,16 +358,14 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
       fund.amount + addedCost === task.cost && fund.from === `user:${task.buyerId}`,
       'a task is funded with its cost by its buyer',
       task._id,
-      () => JSON.stringify({ fund, addedCost, cost: task.cost }),
+      { fund, addedCost, cost: task.cost },
     );
-    check(task.state !== 'declined', 'a declined task is not funded', task._id, () => fund._id);
+    check(task.state !== 'declined', 'a declined task is not funded', task._id, fund._id);
     const refund = transfers.get(`refund:${task._id}`);
-    check(
-      task.state !== 'closed' || task.refunded === refund?.amount,
-      'a closed task shows its refund',
-      task._id,
-      () => `shown ${task.refunded}, refunded ${refund?.amount}`,
-    );
+    check(task.state !== 'closed' || task.refunded === refund?.amount, 'a closed task shows its refund', task._id, {
+      shown: task.refunded,
+      refunded: refund?.amount,
+    });
     const now = places.get(task._id);
     const committed = now ? task.payable * payablePlaces(now) : 0;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
@@ -474,12 +373,12 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
       escrow >= committed && escrow % task.payable === 0,
       'escrow covers open, reserved, pending and kept places',
       task._id,
-      () => `escrow ${escrow}, committed ${committed}`,
+      { escrow, committed },
     );
   }
   for (const account of accounts.values()) {
     if (account._id.startsWith('escrow:'))
-      check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, () => String(account.balance));
+      check(tasks.has(after(account._id)), 'escrow belongs to a task', account._id, account.balance);
   }
 };
 
@@ -493,16 +392,16 @@ const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check)
       task !== undefined && task.buyerId === buyerId && cost === places * task.payable,
       'an addition is paid like the places of its task',
       _id,
-      () => JSON.stringify({ addition, payable: task?.payable, buyerId: task?.buyerId }),
+      { addition, payable: task?.payable, buyerId: task?.buyerId },
     );
     const isFunded = fund?.amount === cost && fund.from === `user:${buyerId}`;
     check(
       { requested: !fund || isFunded, added: isFunded, unwanted: isFunded, declined: !fund }[state],
       'an addition is funded unless it is declined',
       _id,
-      () => `${state}, ${JSON.stringify(fund)}`,
+      { state, fund },
     );
-    check(state === 'requested' || task?.addition !== _id, 'a decided addition is not in progress', _id, () => state);
+    check(state === 'requested' || task?.addition !== _id, 'a decided addition is not in progress', _id, state);
   }
   for (const { _id, kind } of transfers.values()) {
     const [, taskId = '', additionId] = kind === 'fund' ? _id.split(':') : [];
@@ -511,7 +410,7 @@ const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check)
         additions.get(additionId)?.taskId === taskId,
         'a transfer of added places belongs to an addition',
         _id,
-        () => 'no such addition',
+        'no such addition',
       );
   }
 };
@@ -519,23 +418,19 @@ const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check)
 const checkWithdrawals = ({ withdrawals, transfers }: Snapshot, check: Check) => {
   for (const { _id, status, coins } of withdrawals.values()) {
     const payout = transfers.get(`payout:${_id}`);
-    check(
-      (status === 'approved') === (payout !== undefined),
-      'an approved withdrawal has exactly one payout',
-      _id,
-      () => `${status}, ${payout ? 'paid' : 'not paid'}`,
-    );
-    check(
-      !payout || payout.amount === coins,
-      'a payout is of the coins asked for',
-      _id,
-      () => `${coins} asked, ${payout?.amount} paid`,
-    );
+    check((status === 'approved') === (payout !== undefined), 'an approved withdrawal has exactly one payout', _id, {
+      status,
+      payout,
+    });
+    check(!payout || payout.amount === coins, 'a payout is of the coins asked for', _id, {
+      coins,
+      paid: payout?.amount,
+    });
   }
   for (const withdrawal of withdrawals.values()) checkPayout(withdrawal, check);
   for (const { kind, _id } of transfers.values()) {
     if (kind === 'payout')
-      check(withdrawals.has(after(_id)), 'a payout belongs to a withdrawal', _id, () => 'no such withdrawal');
+      check(withdrawals.has(after(_id)), 'a payout belongs to a withdrawal', _id, 'no such withdrawal');
   }
 };
 
@@ -558,64 +453,43 @@ const isSealed = (account: object): boolean => {
 const LAST_STATES = { due: ['approved', 'corrected'], paid: ['paid'], failed: ['failed'] } as const;
 
 const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
-  const { _id, status, account, payout, timeline, eraseAt } = withdrawal;
+  const { _id, status, account, payout, timeline, eraseAt, hold, holdUntil } = withdrawal;
   check(
     !account || isSealed(account),
     'an account number is stored sealed, with a mask of three characters',
     _id,
     // Not the number, in case there is one.
-    () => Object.keys(account ?? {}).join(),
+    Object.keys(account ?? {}),
   );
-  check(!account || status !== 'canceled', 'a canceled withdrawal keeps no account number', _id, () => status);
+  check(!account || status !== 'canceled', 'a canceled withdrawal keeps no account number', _id, status);
   check(
     !account || status === 'pending' || (payout === 'due') === (eraseAt === undefined),
     'the account number of a withdrawal is kept while its payout is due, and erased some days later',
     _id,
-    () => `${payout}, ${eraseAt === undefined ? 'no time' : 'with a time'}`,
+    { payout, eraseAt },
   );
-  check(!payout || status === 'approved', 'only an approved withdrawal has a payout state', _id, () => status);
-  check(
-    (withdrawal.hold === undefined) === (withdrawal.holdUntil === undefined) &&
-      (!withdrawal.hold || status === 'pending'),
-    'only a pending withdrawal is held, until a time',
-    _id,
-    () => `${status}, ${withdrawal.holdUntil === undefined ? 'no time' : 'with a time'}`,
-  );
+  check(!payout || status === 'approved', 'only an approved withdrawal has a payout state', _id, status);
+  const isHold = (hold === undefined) === (holdUntil === undefined) && (!hold || status === 'pending');
+  check(isHold, 'only a pending withdrawal is held, until a time', _id, { status, holdUntil });
   const last = timeline.at(-1)?.state;
-  check(
-    !payout || LAST_STATES[payout].some((state) => state === last),
-    'a payout state is that of the timeline',
-    _id,
-    () => `${payout}, ${last}`,
-  );
+  check(!payout || LAST_STATES[payout].some((state) => state === last), 'a payout state is that of the timeline', _id, {
+    payout,
+    last,
+  });
 };
 
 const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {
   for (const { _id, state, coins } of payments.values()) {
     const topup = transfers.get(`topup:${_id}`);
-    check(state !== 'credited' || topup !== undefined, 'a credited payment has a top-up', _id, () => state);
-    check(
-      state !== 'recorded' || topup === undefined,
-      'a payment that is not credited has no top-up',
-      _id,
-      () => state,
-    );
-    check(
-      !topup || topup.amount === coins,
-      'a top-up is of the coins bought',
-      _id,
-      () => `${coins} bought, ${topup?.amount} credited`,
-    );
-    check(
-      (state === 'reversed') === transfers.has(`reverse:${_id}`),
-      'a reversed payment is reversed once',
-      _id,
-      () => state,
-    );
+    check(state !== 'credited' || topup !== undefined, 'a credited payment has a top-up', _id, state);
+    check(state !== 'recorded' || topup === undefined, 'a payment that is not credited has no top-up', _id, state);
+    check(!topup || topup.amount === coins, 'a top-up is of the coins bought', _id, { coins, amount: topup?.amount });
+    const isReversed = transfers.has(`reverse:${_id}`);
+    check((state === 'reversed') === isReversed, 'a reversed payment is reversed once', _id, state);
   }
   for (const { kind, _id } of transfers.values()) {
     if (kind === 'topup' || kind === 'reverse')
-      check(payments.has(after(_id)), 'a top-up belongs to a payment', _id, () => 'no such payment');
+      check(payments.has(after(_id)), 'a top-up belongs to a payment', _id, 'no such payment');
   }
 };
 
@@ -624,29 +498,19 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
     const version = account?.version ?? 0;
-    check(
-      user.coinVersion <= version,
-      'a shown balance is not newer than the account',
-      user._id,
-      () => `${user.coinVersion} > ${version}`,
-    );
-    check(
-      user.coinVersion !== version || user.coins === account?.balance || version === 0,
-      'a shown balance is the account’s',
-      user._id,
-      () => `shown ${user.coins}, account ${account?.balance}`,
-    );
+    const { _id, coins, coinVersion } = user;
+    check(coinVersion <= version, 'a shown balance is not newer than the account', _id, { coinVersion, version });
+    const isShown = coinVersion !== version || coins === account?.balance || version === 0;
+    check(isShown, 'a shown balance is the account’s', _id, { coins, balance: account?.balance });
   }
   for (const task of tasks.values()) {
     const document = places.get(task._id);
     if (!document) continue;
     const { places: now, kept } = document;
-    check(
-      task.places.version <= now.version,
-      'shown places are not newer than the places',
-      task._id,
-      () => `${task.places.version} > ${now.version}`,
-    );
+    check(task.places.version <= now.version, 'shown places are not newer than the places', task._id, [
+      task.places.version,
+      now.version,
+    ]);
     check(
       task.places.version !== now.version ||
         (task.places.open === now.open &&
@@ -656,7 +520,7 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
           task.places.approved === now.approved),
       'shown places are the places',
       task._id,
-      () => JSON.stringify([task.places, now]),
+      [task.places, now],
     );
   }
 };
@@ -685,7 +549,7 @@ const checkWork = ({ work, submissions }: Snapshot, check: Check) => {
       submission !== undefined && isWorkOf(row, submission),
       'a note of the task service is about a submission, and never ahead of it',
       row._id,
-      () => JSON.stringify({ row, status: submission?.status, appeal: submission?.appeal?.state }),
+      { row, status: submission?.status, appeal: submission?.appeal?.state },
     );
   }
 };
@@ -730,12 +594,11 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
-    check(
-      rows.length === expected,
-      'each admin act has one row in the trail',
-      subject,
-      () => `${acts.join(', ')}: ${expected} acts, ${rows.length} rows`,
-    );
+    check(rows.length === expected, 'each admin act has one row in the trail', subject, {
+      acts,
+      expected,
+      rows: rows.length,
+    });
   };
   for (const { _id, adminChanges = 0 } of users.values())
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
@@ -775,7 +638,7 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
       tables[subject.type]?.has(subject.id) ?? true,
       'a row of the trail is about something that exists',
       _id,
-      () => `${subject.type} ${subject.id}`,
+      subject,
     );
 };
 
@@ -783,10 +646,9 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
 const checkQuiet = (snapshot: Snapshot, check: Check) => {
   const { users, tasks, additions, places, submissions, accounts, transfers, outbox, parked } = snapshot;
   // Reported per event: under load some event is always in flight, but no single one for long.
-  for (const { service, _id, topic } of outbox.values())
-    check(false, 'outboxes are empty', `${service}:${_id}`, () => topic);
+  for (const { service, _id, topic } of outbox.values()) check(false, 'outboxes are empty', `${service}:${_id}`, topic);
   for (const { service, _id, reason } of parked.values())
-    check(false, 'nothing is parked', `${service}:${_id}`, () => reason);
+    check(false, 'nothing is parked', `${service}:${_id}`, reason);
   for (const submission of submissions.values()) {
     const { _id, status, taskId } = submission;
     const isSettled = transfers.has(`settle:${_id}`);
@@ -796,83 +658,55 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
         isPaidByPlatform(submission) ? isPaid && !isSettled : isSettled && !isPaid,
         'an approved submission is settled',
         _id,
-        () => `${isSettled ? 'a' : 'no'} settle, ${isPaid ? 'a' : 'no'} payment of an appeal`,
+        { isSettled, isPaid },
       );
     // Places returned after the task was closed are refunded one by one; places returned before count as open.
     const refunded = transfers.has(`refund:${_id}`);
-    check(
-      hasLostItsPlace(submission) || !refunded,
-      'only a rejected submission is refunded',
-      _id,
-      () => `${status} in ${taskId}`,
-    );
+    check(hasLostItsPlace(submission) || !refunded, 'only a rejected submission is refunded', _id, { status, taskId });
   }
   for (const { _id, state } of additions.values()) {
-    check(state !== 'requested', 'no addition is in progress', _id, () => state);
-    check(
-      (state === 'unwanted') === transfers.has(`refund:${_id}`),
-      'an unwanted addition is refunded',
-      _id,
-      () => state,
-    );
+    check(state !== 'requested', 'no addition is in progress', _id, state);
+    check((state === 'unwanted') === transfers.has(`refund:${_id}`), 'an unwanted addition is refunded', _id, state);
   }
   for (const task of tasks.values()) {
-    check(
-      !['funding', 'closing', 'deleting'].includes(task.state),
-      'no task is in a transient state',
-      task._id,
-      () => task.state,
-    );
+    const isTransient = ['funding', 'closing', 'deleting'].includes(task.state);
+    check(!isTransient, 'no task is in a transient state', task._id, task.state);
     if (task.state === 'declined') continue;
     const now = places.get(task._id);
-    check(now !== undefined, 'a funded task has places', task._id, () => task.state);
+    check(now !== undefined, 'a funded task has places', task._id, task.state);
     if (!now) continue;
     const { posted } = now;
-    check(
-      posted * task.payable === task.cost,
-      'the cost of a task pays its posted places',
-      task._id,
-      () => `${posted} places of ${task.payable}, cost ${task.cost}`,
-    );
+    check(posted * task.payable === task.cost, 'the cost of a task pays its posted places', task._id, {
+      posted,
+      payable: task.payable,
+      cost: task.cost,
+    });
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
     const committed = task.payable * payablePlaces(now);
-    check(
-      escrow === committed,
-      'escrow = payable × (open + reserved + pending + kept)',
-      task._id,
-      () => `escrow ${escrow}, committed ${committed}`,
-    );
+    check(escrow === committed, 'escrow = payable × (open + reserved + pending + kept)', task._id, [escrow, committed]);
     check(
       (now.state === 'closed') === (task.state === 'deleted' || task.state === 'closed'),
       'a task is closed or deleted when its places are closed',
       task._id,
-      () => `${task.state}, places ${now.state}`,
+      [task.state, now.state],
     );
-    check(
-      (task.paused ?? false) === (now.paused ?? false),
-      'a task is paused where its places are',
-      task._id,
-      () => `task ${task.paused}, places ${now.paused}`,
-    );
-    check(
-      task.places.version === now.places.version,
-      'shown places are up to date',
-      task._id,
-      () => `${task.places.version} of ${now.places.version}`,
-    );
+    check((task.paused ?? false) === (now.paused ?? false), 'a task is paused where its places are', task._id, [
+      task.paused,
+      now.paused,
+    ]);
+    const { version } = task.places;
+    check(version === now.places.version, 'shown places are up to date', task._id, [version, now.places.version]);
   }
   for (const user of users.values()) {
     const account = accounts.get(`user:${user._id}`);
-    check(user.changing === undefined, 'no role change is in progress', user._id, () => String(user.changing));
+    check(user.changing === undefined, 'no role change is in progress', user._id, user.changing);
     const waits = user.waitingGrant !== undefined;
-    check(transfers.has(`grant:${user._id}`) !== waits, 'every user has a grant, or waits for it', user._id, () =>
-      waits ? 'granted, but it waits' : 'no grant',
-    );
+    const isGranted = transfers.has(`grant:${user._id}`);
+    check(isGranted !== waits, 'every user has a grant, or waits for it', user._id, { isGranted, waits });
     // An account without an entry, such as one whose grant waits, has told no balance.
     const told = account?.version === 0 ? -1 : account?.version;
-    check(user.coinVersion === told, 'a shown balance is up to date', user._id, () => `${user.coinVersion} of ${told}`);
-    if (user.closed)
-      check(account?.balance === 0, 'a closed account is empty', user._id, () => String(account?.balance));
+    check(user.coinVersion === told, 'a shown balance is up to date', user._id, [user.coinVersion, told]);
+    if (user.closed) check(account?.balance === 0, 'a closed account is empty', user._id, account?.balance);
   }
 };
 
@@ -880,12 +714,11 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
 const checkNames = ({ users, tasks, places, submissions, withdrawals }: Snapshot, check: Check) => {
   const checkName = (subject: string, userId: string, shown: string) => {
     const name = users.get(userId)?.name;
-    check(
-      name === undefined || name === shown,
-      'open work shows the names of its people',
-      subject,
-      () => `${userId} is ${name}, shown ${shown}`,
-    );
+    check(name === undefined || name === shown, 'open work shows the names of its people', subject, {
+      userId,
+      name,
+      shown,
+    });
   };
   for (const { _id, state, buyerId, buyerName } of tasks.values())
     if (state === 'open') checkName(`task ${_id}`, buyerId, buyerName);
@@ -928,12 +761,8 @@ const checkCounters = (snapshot: Snapshot, check: Check) => {
       if (!counted.every(({ isStable }) => isStable)) continue;
       const sums = sumOf(counted, of.name);
       const actual = recounted.get(group) ?? {};
-      check(
-        equalAmounts(of, sums, actual),
-        'a counter equals its recount',
-        `${service} ${of.name} ${group || 'all'}`,
-        () => `${JSON.stringify(sums)}, recount ${JSON.stringify(actual)}`,
-      );
+      const subject = `${service} ${of.name} ${group || 'all'}`;
+      check(equalAmounts(of, sums, actual), 'a counter equals its recount', subject, { sums, actual });
     }
   };
   const all = [...snapshot.counters.values()];
@@ -979,12 +808,7 @@ const checkTransferSums = ({ transfers, counters }: Snapshot, check: Check) => {
       if (!shards.every(({ isStable }) => isStable)) continue;
       const sums = sumOf(shards, of.name);
       const actual = expected.get(key) ?? {};
-      check(
-        equalAmounts({ fields }, sums, actual),
-        invariant,
-        key || 'all',
-        () => `${JSON.stringify(sums)}, transfers ${JSON.stringify(actual)}`,
-      );
+      check(equalAmounts({ fields }, sums, actual), invariant, key || 'all', { sums, actual });
     }
   };
   compare(earningsTally, earningsTally.fields, days, 'the earnings of a day are the transfers of that day');
@@ -999,14 +823,9 @@ const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
     const rows = byPerson.get(userId) ?? [];
     const { kept = 0, unread = 0, closed } = inboxes.get(userId) ?? {};
     const isCounted = kept === rows.length && unread === rows.filter(({ read }) => !read).length;
-    check(isCounted, 'an inbox counts its notifications', userId, () => `${unread} unread of ${kept}`);
-    check(rows.length <= MAX_NOTIFICATIONS, 'an inbox has a limit', userId, () => `${rows.length} notifications`);
-    check(
-      !closed || rows.length === 0,
-      'a closed account is told nothing',
-      userId,
-      () => `${rows.length} notifications`,
-    );
+    check(isCounted, 'an inbox counts its notifications', userId, { unread, kept });
+    check(rows.length <= MAX_NOTIFICATIONS, 'an inbox has a limit', userId, rows.length);
+    check(!closed || rows.length === 0, 'a closed account is told nothing', userId, rows.length);
   }
 };
 
@@ -1019,14 +838,14 @@ const checkMails = ({ users, mails }: Snapshot, check: Check) => {
       (state === 'queued') === (nextAttemptAt !== undefined) && attempts <= MAIL_TRIES,
       'a mail is tried while it is queued, and a few times',
       _id,
-      () => `${state}, ${attempts} attempts, next at ${nextAttemptAt}`,
+      { state, attempts, nextAttemptAt },
     );
     check(
       (state === 'sent') === (sentAt !== undefined) && (state !== 'sent' || attempts > 0),
       'a sent mail was tried',
       _id,
-      () => `${state} at ${sentAt}, ${attempts} attempts`,
+      { state, sentAt, attempts },
     );
-    check(isLink || confirmed.has(to), 'notifications are mailed to confirmed addresses', _id, () => to);
+    check(isLink || confirmed.has(to), 'notifications are mailed to confirmed addresses', _id, to);
   }
 };

@@ -1267,7 +1267,7 @@ test('a violation contains the difference', () => {
   const market = soundMarket();
   market.edit('withdrawals', 'asked-approved', { coins: 4 });
   expect(checkInvariants(market.snapshot, { quiet: true })).toEqual([
-    { invariant: 'a payout is of the coins asked for', subject: 'asked-approved', detail: '4 asked, 3 paid' },
+    { invariant: 'a payout is of the coins asked for', subject: 'asked-approved', detail: '{"coins":4,"paid":3}' },
   ]);
 });
 
