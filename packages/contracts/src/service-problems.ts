@@ -1,23 +1,24 @@
 import { APPEAL_DAYS, MAX_API_KEYS, MAX_RESERVATIONS, RESERVATION_PAUSE_MINUTES, type ServiceName } from './constants';
 import type { CommonProblem, ProblemTable } from './problem';
 
+const conflict = (message: string) => ({ status: 409, message }) as const;
+
 /**
  * Errors of single services, in addition to the common ones: code → status and message. An operation lists the codes that its handler returns
  * (`problems` in the table of operations).
  */
 export const SERVICE_PROBLEMS = {
   user: {
-    'role-change-underway': {
-      status: 409,
-      message: 'The last change to this account is still in progress. Please try again in a moment.',
-    },
-    'own-role': { status: 409, message: 'You can’t change your own role. Please ask another admin to do it.' },
-    'own-account': { status: 409, message: 'You can’t delete your own account. Please ask another admin to do it.' },
+    'role-change-underway': conflict(
+      'The last change to this account is still in progress. Please try again in a moment.',
+    ),
+    'own-role': conflict('You can’t change your own role. Please ask another admin to do it.'),
+    'own-account': conflict('You can’t delete your own account. Please ask another admin to do it.'),
     'invalid-credential': {
       status: 400,
       message: 'The email or password is incorrect. Please check both and try again.',
     },
-    'email-in-use': { status: 409, message: 'This email already has an account. Please sign in instead.' },
+    'email-in-use': conflict('This email already has an account. Please sign in instead.'),
     'email-not-verified': {
       status: 403,
       message:
@@ -26,123 +27,69 @@ export const SERVICE_PROBLEMS = {
     'invalid-refresh-token': { status: 400, message: 'Your session has ended. Please sign in again.' },
     'mail-off': { status: 404, message: 'This site can’t send email. Please ask its administrator for help.' },
     'invalid-link': { status: 400, message: 'This link is no longer valid. Please request a new one.' },
-    'too-many-keys': {
-      status: 409,
-      message: `You already have ${MAX_API_KEYS} API keys. Please revoke one you no longer use.`,
-    },
-    'no-password': { status: 409, message: 'This account signs in with Google, so it has no password to change.' },
+    'too-many-keys': conflict(`You already have ${MAX_API_KEYS} API keys. Please revoke one you no longer use.`),
+    'no-password': conflict('This account signs in with Google, so it has no password to change.'),
   },
   task: {
     // Text of the dialog in P-12.3; the client sets its title.
-    'insufficient-coins': { status: 409, message: 'Please Purchase coin' },
+    'insufficient-coins': conflict('Please Purchase coin'),
     'task-deleted': { status: 404, message: 'An admin has deleted this task.' },
-    'task-funding': {
-      status: 409,
-      message: 'The coins for this task are still being set aside. Please try again in a moment.',
-    },
-    'task-closed': { status: 409, message: 'This task is closed, so you can’t add places. You can post it again.' },
-    'addition-underway': {
-      status: 409,
-      message: 'Places are already being added to this task. Please try again in a moment.',
-    },
+    'task-funding': conflict('The coins for this task are still being set aside. Please try again in a moment.'),
+    'task-closed': conflict('This task is closed, so you can’t add places. You can post it again.'),
+    'addition-underway': conflict('Places are already being added to this task. Please try again in a moment.'),
   },
   submission: {
-    'own-task': { status: 409, message: 'This is your own task. Please choose another one.' },
-    'not-offered': { status: 409, message: 'This task doesn’t hold places. You can submit your work right away.' },
-    'too-many-reservations': {
-      status: 409,
-      message: `You already hold ${MAX_RESERVATIONS} places. Submit your work for one of them, or release one.`,
-    },
-    'cooling-off': {
-      status: 409,
-      message: `Your hold on this task has ended. You can hold a place again ${RESERVATION_PAUSE_MINUTES} minutes after it ended, or submit your work without a hold.`,
-    },
-    'newcomers-hold': {
-      status: 409,
-      message:
-        'Workers without approved work already hold as many places here as they can. Submit your work without a hold, or try again later.',
-    },
-    'holds-too-new': {
-      status: 409,
-      message: 'These holds are still too new to release. The workers may be submitting soon.',
-    },
+    'own-task': conflict('This is your own task. Please choose another one.'),
+    'not-offered': conflict('This task doesn’t hold places. You can submit your work right away.'),
+    'too-many-reservations': conflict(
+      `You already hold ${MAX_RESERVATIONS} places. Submit your work for one of them, or release one.`,
+    ),
+    'cooling-off': conflict(
+      `Your hold on this task has ended. You can hold a place again ${RESERVATION_PAUSE_MINUTES} minutes after it ended, or submit your work without a hold.`,
+    ),
+    'newcomers-hold': conflict(
+      'Workers without approved work already hold as many places here as they can. Submit your work without a hold, or try again later.',
+    ),
+    'holds-too-new': conflict('These holds are still too new to release. The workers may be submitting soon.'),
     'too-many-submissions': {
       status: 429,
       message: 'You’ve submitted to this task as often as one day allows. Please try again tomorrow.',
     },
-    'already-decided': {
-      status: 409,
-      message: 'This submission has already been reviewed. Reload to see the decision.',
-    },
-    'awaiting-revision': {
-      status: 409,
-      message:
-        'You requested a revision of this submission. Approve it now, or wait for the revision before you reject it.',
-    },
-    'revision-used': {
-      status: 409,
-      message: 'You already requested a revision of this submission. Please approve or reject it.',
-    },
-    'not-awaited': { status: 409, message: 'No revision is expected for this submission. Reload to see its status.' },
-    'not-rejected': {
-      status: 409,
-      message: 'You can only appeal a submission that a buyer rejected. Reload to see its status.',
-    },
-    'too-late': {
-      status: 409,
-      message: `This rejection can no longer be appealed. Appeals close after ${APPEAL_DAYS} days.`,
-    },
-    'appealed-before': {
-      status: 409,
-      message: 'You already appealed this rejection. You’ll find the appeal with your submission.',
-    },
-    'submitted-again': {
-      status: 409,
-      message: 'You submitted this task again, so this rejection can no longer be appealed.',
-    },
-    'own-appeal': {
-      status: 409,
-      message: 'You were the buyer or the worker in this case. Please ask another admin to decide.',
-    },
+    'already-decided': conflict('This submission has already been reviewed. Reload to see the decision.'),
+    'awaiting-revision': conflict(
+      'You requested a revision of this submission. Approve it now, or wait for the revision before you reject it.',
+    ),
+    'revision-used': conflict('You already requested a revision of this submission. Please approve or reject it.'),
+    'not-awaited': conflict('No revision is expected for this submission. Reload to see its status.'),
+    'not-rejected': conflict('You can only appeal a submission that a buyer rejected. Reload to see its status.'),
+    'too-late': conflict(`This rejection can no longer be appealed. Appeals close after ${APPEAL_DAYS} days.`),
+    'appealed-before': conflict('You already appealed this rejection. You’ll find the appeal with your submission.'),
+    'submitted-again': conflict('You submitted this task again, so this rejection can no longer be appealed.'),
+    'own-appeal': conflict('You were the buyer or the worker in this case. Please ask another admin to decide.'),
   },
   wallet: {
-    'already-decided': {
-      status: 409,
-      message: 'This withdrawal has already been decided. Reload to see the decision.',
-    },
-    'on-hold': { status: 409, message: 'This withdrawal is on hold. Release it first, or cancel it.' },
-    'role-unsettled': {
-      status: 409,
-      message: 'This person’s role is still being changed. Please try again in a moment.',
-    },
-    'email-unconfirmed': {
-      status: 409,
-      message: 'Please confirm your email address before your first withdrawal. We can send you the link again.',
-    },
-    'too-many-pending': {
-      status: 409,
-      message:
-        'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.',
-    },
-    'not-approved': { status: 409, message: 'This withdrawal hasn’t been approved, so there’s nothing to pay.' },
-    'closed-payout': { status: 409, message: 'This payout has changed in the meantime. Reload to see its status.' },
-    'number-changed': {
-      status: 409,
-      message: 'This withdrawal now has another account number. Reload to see it, and check which one you paid.',
-    },
-    'number-just-changed': {
-      status: 409,
-      message:
-        'The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.',
-    },
+    'already-decided': conflict('This withdrawal has already been decided. Reload to see the decision.'),
+    'on-hold': conflict('This withdrawal is on hold. Release it first, or cancel it.'),
+    'role-unsettled': conflict('This person’s role is still being changed. Please try again in a moment.'),
+    'email-unconfirmed': conflict(
+      'Please confirm your email address before your first withdrawal. We can send you the link again.',
+    ),
+    'too-many-pending': conflict(
+      'You already have as many pending withdrawals as a worker can have. Please try again when one of them has been decided.',
+    ),
+    'not-approved': conflict('This withdrawal hasn’t been approved, so there’s nothing to pay.'),
+    'closed-payout': conflict('This payout has changed in the meantime. Reload to see its status.'),
+    'number-changed': conflict(
+      'This withdrawal now has another account number. Reload to see it, and check which one you paid.',
+    ),
+    'number-just-changed': conflict(
+      'The account number was changed a short time ago, so this payout has to wait. To pay now, give a reason.',
+    ),
     'too-many-changes': {
       status: 429,
       message: 'You’ve changed this account number as often as one day allows. Please try again tomorrow.',
     },
-    'no-account': {
-      status: 409,
-      message: 'We can’t read an account number for this withdrawal. Please ask the worker for it.',
-    },
+    'no-account': conflict('We can’t read an account number for this withdrawal. Please ask the worker for it.'),
     // The status that Stripe uses for it.
     'card-declined': { status: 402, message: 'Your card was declined. Please try another one.' },
     'processor-down': {
@@ -150,15 +97,11 @@ export const SERVICE_PROBLEMS = {
       message: 'We can’t reach the card processor right now. Please try again in a moment.',
     },
     'bad-signature': { status: 400, message: 'The event must be signed by Stripe, within the last five minutes.' },
-    'no-payment': { status: 409, message: 'We found no new payment for this amount. Please pay by card first.' },
-    'not-a-buyer': {
-      status: 409,
-      message: 'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
-    },
-    'payment-reversed': {
-      status: 409,
-      message: 'This payment has been refunded or disputed, so its coins can’t be credited.',
-    },
+    'no-payment': conflict('We found no new payment for this amount. Please pay by card first.'),
+    'not-a-buyer': conflict(
+      'The payer is no longer a buyer, so these coins can’t be credited. Refund the payment instead.',
+    ),
+    'payment-reversed': conflict('This payment has been refunded or disputed, so its coins can’t be credited.'),
   },
   media: {
     'upload-incomplete': { status: 400, message: 'The upload was incomplete. Please send the picture again.' },
