@@ -132,19 +132,16 @@ const faultsOf = (given: Given, production: boolean): string[] => {
 };
 
 /** @param needs secrets of the program; the others are not read */
-export const readProviders = (
-  given: Given,
-  production: boolean,
-  needs: { stripeAccount: boolean; imgbb: boolean; smtp: boolean },
-) => {
+export const readProviders = (given: Given, production: boolean, needs: readonly string[]) => {
   const faults: string[] = [];
   const isStripe = given.PAYMENTS === 'stripe';
   const providers = {
     firebase: given.IDENTITY === 'firebase' ? pick('IDENTITY=firebase', firebase, given, faults) : undefined,
     stripe: isStripe ? pick('PAYMENTS=stripe', stripe, given, faults) : undefined,
-    stripeAccount: isStripe && needs.stripeAccount ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
-    imgbb: given.IMAGES === 'imgbb' && needs.imgbb ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
-    smtp: given.MAIL === 'smtp' && needs.smtp ? pick('MAIL=smtp', smtp, given, faults) : undefined,
+    stripeAccount:
+      isStripe && needs.includes('stripeAccount') ? pick('PAYMENTS=stripe', stripeAccount, given, faults) : undefined,
+    imgbb: given.IMAGES === 'imgbb' && needs.includes('imgbb') ? pick('IMAGES=imgbb', imgbb, given, faults) : undefined,
+    smtp: given.MAIL === 'smtp' && needs.includes('smtp') ? pick('MAIL=smtp', smtp, given, faults) : undefined,
   };
   return { providers, faults: [...faults, ...faultsOf(given, production)] };
 };

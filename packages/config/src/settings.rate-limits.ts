@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { entriesOf } from './settings.entries';
 
 const RATE_LIMITS = {
   /** Wrong passwords (docs/adr/0032): per email and network in 15 minutes; per email over all networks in an hour. */
@@ -69,22 +69,11 @@ const RATE_LIMITS = {
 };
 export type RateLimits = typeof RATE_LIMITS;
 
-export const rateLimits = z
-  .string()
-  .default('')
-  .transform((value, context): RateLimits => {
-    const limits = { ...RATE_LIMITS };
-    for (const pair of value
-      .split(',')
-      .map((p) => p.trim())
-      .filter(Boolean)) {
-      const [name = '', number = '', ...rest] = pair.split('=').map((p) => p.trim());
-      if (!Object.hasOwn(limits, name) || !/^[1-9]\d{0,8}$/.test(number) || rest.length > 0) {
-        context.addIssue({
-          code: 'custom',
-          message: `'${pair}' is not one of ${Object.keys(limits).join(', ')} with a whole number above 0`,
-        });
-      } else limits[name as keyof RateLimits] = Number(number);
-    }
-    return limits;
-  });
+export const rateLimits = entriesOf((pair, fault) => {
+  const [name = '', number = '', ...rest] = pair.split('=').map((part) => part.trim());
+  return Object.hasOwn(RATE_LIMITS, name) && /^[1-9]\d{0,8}$/.test(number) && rest.length === 0
+    ? [[name, Number(number)]]
+    : fault(`'${pair}' is not one of ${Object.keys(RATE_LIMITS).join(', ')} with a whole number above 0`);
+})
+  .transform((limits): RateLimits => ({ ...RATE_LIMITS, ...Object.fromEntries(limits) }))
+  .default(RATE_LIMITS);

@@ -4,6 +4,7 @@ import { AUTO_APPROVE_HOURS, SERVICES, type ServiceName } from '@piecework/contr
 import { FRONT_PORTS } from '@piecework/federation/fronts';
 import { z } from 'zod';
 import { deriveServiceKeys, type ServiceKeys } from './service-keys';
+import { entriesOf } from './settings.entries';
 import { INSECURE, insecureFaults } from './settings.insecure';
 import {
   type FrontProviders,
@@ -18,15 +19,7 @@ import { rateLimits } from './settings.rate-limits';
 /* Every setting of docs/operations.md. One error lists all faults; no setting falls back silently. */
 
 const listOf = (what: string, isOne: (text: string) => boolean) =>
-  z.string().transform((value, context) => {
-    const listed = value
-      .split(',')
-      .map((text) => text.trim())
-      .filter(Boolean);
-    for (const text of listed.filter((one) => !isOne(one)))
-      context.addIssue({ code: 'custom', message: `'${text}' is no ${what}` });
-    return listed;
-  });
+  entriesOf((text, fault) => (isOne(text) ? [text] : fault(`'${text}' is no ${what}`)));
 // A browser sends exactly this form, so no other form could match.
 const origins = listOf(
   'origin like https://piecework.example',
@@ -37,79 +30,37 @@ const hostNames = listOf(
   (text) => URL.canParse(`http://${text}`) && new URL(`http://${text}`).host === text,
 );
 /** `INTERNAL_REMOTES=mf_worker=http://mf-worker:3002/mf-manifest.json,…`, as in `/remotes.json`. */
-const manifests = z.string().transform((value, context) => {
-  const listed: Record<string, string> = {};
-  for (const entry of value
-    .split(',')
-    .map((text) => text.trim())
-    .filter(Boolean)) {
-    const [, name = '', address = ''] = /^(\w+)=(https?:\/\/.+)$/.exec(entry) ?? [];
-    if (URL.canParse(address)) listed[name] = address;
-    else
-      context.addIssue({
-        code: 'custom',
-        message: `'${entry}' must be the name of a remote, an equals sign and the address of its manifest`,
-      });
-  }
-  return listed;
-});
+const manifests = entriesOf((entry, fault) => {
+  const [, name = '', address = ''] = /^(\w+)=(https?:\/\/.+)$/.exec(entry) ?? [];
+  return URL.canParse(address)
+    ? [[name, address]]
+    : fault(`'${entry}' must be the name of a remote, an equals sign and the address of its manifest`);
+}).transform((listed): Record<string, string> => Object.fromEntries(listed));
 /** Users beside root. Each accesses one database, except `tools`. */
 const MONGODB_USERS = [...SERVICES, 'tools'] as const;
-export type MongodbUser = (typeof MONGODB_USERS)[number];
 export const KAFKA_USERS = [...SERVICES, 'gateway', 'tools'] as const;
 
 /** The services' ports follow from the base port P, up to P+106. */
 export const HIGHEST_BASE_PORT = 65_535 - 106;
-const NO_BASE_PORT = `must be a whole number from 1 to ${HIGHEST_BASE_PORT}`;
-const port = z
-  .string()
-  .regex(/^\d+$/, NO_BASE_PORT)
-  .transform(Number)
-  .pipe(z.int(NO_BASE_PORT).min(1, NO_BASE_PORT).max(HIGHEST_BASE_PORT, NO_BASE_PORT));
-const NO_PORT = 'must be a whole number from 1 to 65535';
-const anyPort = z
-  .string()
-  .regex(/^\d+$/, NO_PORT)
-  .transform(Number)
-  .pipe(z.int(NO_PORT).min(1, NO_PORT).max(65_535, NO_PORT));
+const wholeNumber = (min: number, max: number, fault = `must be a whole number from ${min} to ${max}`) =>
+  z.string().regex(/^\d+$/, fault).transform(Number).pipe(z.int(fault).min(min, fault).max(max, fault));
 const NO_HOURS = `must be a whole number of hours from 0 (never) to ${AUTO_APPROVE_HOURS.max}`;
-const hours = z
-  .string()
-  .regex(/^\d+$/, NO_HOURS)
-  .transform(Number)
-  .pipe(z.int(NO_HOURS).max(AUTO_APPROVE_HOURS.max, NO_HOURS))
-  .default(AUTO_APPROVE_HOURS.default);
 /** Each step doubles the memory and the time of a hash: 2^15 blocks of 1 KiB are 32 MiB. One cost for all: times would tell accounts apart. */
 const PASSWORD_COST = { min: 4, default: 15 };
-const NO_COST = `must be a whole number from ${PASSWORD_COST.min} to ${PASSWORD_COST.default}`;
-const passwordCost = z
-  .string()
-  .regex(/^\d+$/, NO_COST)
-  .transform(Number)
-  .pipe(z.int(NO_COST).min(PASSWORD_COST.min, NO_COST).max(PASSWORD_COST.default, NO_COST))
-  .default(PASSWORD_COST.default);
 const url = z.url({ protocol: /^https?$/ });
 const mongodbUri = z
   .string()
   .regex(/^mongodb(\+srv)?:\/\/\S+$/, 'must be a connection string such as mongodb://mongodb:27017/?replicaSet=rs0');
 /** `name:password` pairs for a job. No fault repeats a password. */
 const usersOf = <N extends string>(names: readonly N[]) =>
-  z.string().transform((value, context) => {
-    const users: { name: N; password: string }[] = [];
-    for (const entry of value
-      .split(',')
-      .map((text) => text.trim())
-      .filter(Boolean)) {
-      const [name = '', password = '', ...rest] = entry.split(':');
-      const validName = names.find((one) => one === name);
-      if (validName && password !== '' && rest.length === 0) users.push({ name: validName, password });
-      else
-        context.addIssue({
-          code: 'custom',
-          message: `${validName ?? 'an entry'} must be one of ${names.join(', ')}, a colon and a password without commas and colons`,
-        });
-    }
-    return users;
+  entriesOf((entry, fault) => {
+    const [given, password = '', ...rest] = entry.split(':');
+    const name = names.find((one) => one === given);
+    return name && password !== '' && rest.length === 0
+      ? [{ name, password }]
+      : fault(
+          `${name ?? 'an entry'} must be one of ${names.join(', ')}, a colon and a password without commas and colons`,
+        );
   });
 const brokers = listOf('broker like kafka:9092', (text) => /^[^\s:/]+:\d{1,5}$/.test(text));
 
@@ -120,23 +71,15 @@ const secret = z.string().refine((value) => Buffer.byteLength(value) >= 32, 'mus
 const isServiceName = (name: string): name is ServiceName => (SERVICES as readonly string[]).includes(name);
 
 /** `SERVICE_KEYS=wallet:NEW:OLD,task:KEY`: the first key of a service signs. No fault repeats a key. */
-const serviceKeys = z.string().transform((value, context): ServiceKeys => {
-  const keys: Partial<Record<ServiceName, readonly string[]>> = {};
-  for (const listed of value
-    .split(',')
-    .map((text) => text.trim())
-    .filter(Boolean)) {
-    const [name = '', ...given] = listed.split(':');
-    const isGood = isServiceName(name) && given.length > 0 && given.every((key) => /^[\w+/=-]{32,200}$/.test(key));
-    if (isGood) keys[name] = given;
-    else
-      context.addIssue({
-        code: 'custom',
-        message: `${isServiceName(name) ? name : 'an entry'} must be a service (${SERVICES.join(', ')}), a colon and a key of 32 characters or more, such as openssl rand -hex 32 prints`,
-      });
-  }
-  return keys;
-});
+const serviceKeys = entriesOf((entry, fault) => {
+  const [name = '', ...given] = entry.split(':');
+  const isGood = isServiceName(name) && given.length > 0 && given.every((key) => /^[\w+/=-]{32,200}$/.test(key));
+  return isGood
+    ? [[name, given]]
+    : fault(
+        `${isServiceName(name) ? name : 'an entry'} must be a service (${SERVICES.join(', ')}), a colon and a key of 32 characters or more, such as openssl rand -hex 32 prints`,
+      );
+}).transform((listed): ServiceKeys => Object.fromEntries(listed));
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -155,7 +98,7 @@ const variables = z.object({
   IMAGES: z.enum(['files', 'gridfs', 'imgbb']).optional(),
   COIN_CREDIT: z.enum(['manual', 'automatic']).optional(),
   /** Used by tasks whose buyer chooses no time. */
-  AUTO_APPROVE_HOURS: hours,
+  AUTO_APPROVE_HOURS: wholeNumber(0, AUTO_APPROVE_HOURS.max, NO_HOURS).default(AUTO_APPROVE_HOURS.default),
   SUPPORT_EMAIL: z.email('must look like name@example.com').optional(),
   /** `outbox`: mails are kept and shown to admins, none leaves. */
   MAIL: z.enum(['none', 'outbox', 'smtp']).default('none'),
@@ -164,7 +107,7 @@ const variables = z.object({
   JWT_SECRET: secret.optional(),
   JWT_SECRET_PREVIOUS: secret.optional(),
   SERVICE_KEYS: serviceKeys.default({}),
-  PASSWORD_COST: passwordCost,
+  PASSWORD_COST: wholeNumber(PASSWORD_COST.min, PASSWORD_COST.default).default(PASSWORD_COST.default),
   PAYOUT_KEY: secret.optional(),
   PAYOUT_KEY_PREVIOUS: secret.optional(),
   ALLOW_INSECURE: insecure.default([]),
@@ -172,13 +115,13 @@ const variables = z.object({
   DEMO_DATA: z.enum(['0', '1']).default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   RATE_LIMITS: rateLimits,
-  PORT: port.default(3000),
+  PORT: wholeNumber(1, HIGHEST_BASE_PORT).default(3000),
   /** `loopback`: this machine only. `all`: for a program alone in its container. */
   LISTEN: z.enum(['loopback', 'all']).default('loopback'),
   /** Time that open connections get when a service stops. */
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(60).default(0),
   /** Serves the gateway's metrics without authentication: do not publish this port. */
-  METRICS_PORT: anyPort.optional(),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
   /** Limits METRICS_PORT to the network in which this machine has that name. */
   METRICS_HOST: z.string().min(1).optional(),
   /** Number of proxies in front of the gateway, which trusts them for the caller's address. */
@@ -382,39 +325,24 @@ const halfLogins = (given: Env): string[] => [
 /** `all` is the whole product in one process; Compose runs `demo` and `job` once. */
 export type ProgramName = ServiceName | 'all' | 'gateway' | 'tools' | 'demo' | 'job';
 
+type Secret = 'tokens' | 'payouts' | 'stripeAccount' | 'imgbb' | 'smtp';
+
 /** Secrets that a program does not need may be missing in its environment. */
-const NEEDS: Record<
-  ProgramName,
-  {
-    tokens: boolean;
-    keys: readonly ServiceName[];
-    payouts: boolean;
-    stripeAccount: boolean;
-    imgbb: boolean;
-    smtp: boolean;
-  }
-> = {
-  all: { tokens: true, keys: SERVICES, payouts: true, stripeAccount: true, imgbb: true, smtp: true },
-  user: { tokens: true, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  task: { tokens: false, keys: ['task'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  submission: { tokens: false, keys: ['submission'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  wallet: { tokens: false, keys: ['wallet'], payouts: true, stripeAccount: true, imgbb: false, smtp: false },
-  media: { tokens: false, keys: ['media'], payouts: false, stripeAccount: false, imgbb: true, smtp: false },
-  notification: {
-    tokens: false,
-    keys: ['notification'],
-    payouts: false,
-    stripeAccount: false,
-    imgbb: false,
-    smtp: true,
-  },
-  gateway: { tokens: true, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  tools: { tokens: false, keys: SERVICES, payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  demo: { tokens: false, keys: ['user'], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
-  job: { tokens: false, keys: [], payouts: false, stripeAccount: false, imgbb: false, smtp: false },
+const NEEDS: Record<ProgramName, { keys: readonly ServiceName[]; secrets: readonly Secret[] }> = {
+  all: { keys: SERVICES, secrets: ['tokens', 'payouts', 'stripeAccount', 'imgbb', 'smtp'] },
+  user: { keys: ['user'], secrets: ['tokens'] },
+  task: { keys: ['task'], secrets: [] },
+  submission: { keys: ['submission'], secrets: [] },
+  wallet: { keys: ['wallet'], secrets: ['payouts', 'stripeAccount'] },
+  media: { keys: ['media'], secrets: ['imgbb'] },
+  notification: { keys: ['notification'], secrets: ['smtp'] },
+  gateway: { keys: SERVICES, secrets: ['tokens'] },
+  tools: { keys: SERVICES, secrets: [] },
+  demo: { keys: ['user'], secrets: [] },
+  job: { keys: [], secrets: [] },
 };
 
-export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].payouts;
+export const needsPayoutKey = (program: ProgramName): boolean => NEEDS[program].secrets.includes('payouts');
 
 /** Outside production the data folder has one. */
 const missingPayoutKey = (given: Env, program: ProgramName): string[] => {
@@ -428,8 +356,8 @@ const fastHashes = ({ NODE_ENV, PASSWORD_COST: cost }: Env): string[] =>
 
 const missingSecrets = (given: Env, keysGiven: ServiceKeys, program: ProgramName): string[] => {
   if (given.JWT_SECRET !== undefined) return [];
-  const { tokens, keys } = NEEDS[program];
-  if (tokens) return ['JWT_SECRET: is missing'];
+  const { keys, secrets } = NEEDS[program];
+  if (secrets.includes('tokens')) return ['JWT_SECRET: is missing'];
   const missing = keys.filter((service) => !keysGiven[service]);
   return missing.length > 0
     ? [`SERVICE_KEYS: has no key of ${missing.join(', ')}, and there is no JWT_SECRET that it could be derived from`]
@@ -492,7 +420,11 @@ const frozen = (settings: Parsed): Settings => {
 export const readSettings = (env: Env, program: ProgramName = 'all'): Settings => {
   const given = givenOf(env);
   const parsed = schema.safeParse(given);
-  const { providers, faults: ofProviders } = readProviders(given, given.NODE_ENV === 'production', NEEDS[program]);
+  const { providers, faults: ofProviders } = readProviders(
+    given,
+    given.NODE_ENV === 'production',
+    NEEDS[program].secrets,
+  );
   const keysGiven = serviceKeys.safeParse(given.SERVICE_KEYS ?? '').data ?? {};
   const faults = [
     ...missingSecrets(given, keysGiven, program),
