@@ -2,28 +2,7 @@ import type { z } from 'zod';
 import { COIN_PACKAGES, formatCardNumber, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS, TEST_CARDS } from './constants';
 import type { OperationRequest } from './operation-request';
 import type { OPERATIONS, OperationId } from './operations';
-import type {
-  AdminAct,
-  ApiKey,
-  Appeal,
-  Entry,
-  Identity,
-  Integrity,
-  Mail,
-  Notification,
-  ParkedEvent,
-  Payment,
-  PublicConfig,
-  Reservation,
-  Submission,
-  Task,
-  Testimonial,
-  Totals,
-  User,
-  WaitingGrant,
-  Withdrawal,
-  WithdrawalFunding,
-} from './schemas';
+import type * as schemas from './schemas';
 
 type Responses<I extends OperationId> = (typeof OPERATIONS)[I]['responses'];
 type JsonOf<R> = {
@@ -55,7 +34,7 @@ const API_KEY = `pw_${KEY_ID}_q3Jb0x5vZ8sYkQn2TfLw7RcEo1mUdHa4GiPyX6tBs9N`;
 const ACCOUNT_NUMBER = '01712 345678';
 const PICTURE = 'https://pieceworks.example/images/01kaqr1c5vm7p3fw9t2x4k6h8j.webp';
 
-const wilma: User = {
+const wilma: schemas.User = {
   _id: WORKER_ID,
   userName: 'Wilma',
   userEmail: 'wilma@example.com',
@@ -63,13 +42,13 @@ const wilma: User = {
   userRole: 'worker',
   userAvailableCoin: 210,
 };
-const apiKey: ApiKey = {
+const apiKey: schemas.ApiKey = {
   _id: KEY_ID,
   name: 'Nightly upload',
   createdAt: '2026-11-22T12:00:00.000Z',
   mask: `pw_${KEY_ID}_…`,
 };
-const waitingGrant: WaitingGrant = {
+const waitingGrant: schemas.WaitingGrant = {
   userId: WORKER_ID,
   userName: 'Wilma',
   userEmail: 'wilma@example.com',
@@ -80,7 +59,7 @@ const waitingGrant: WaitingGrant = {
   network: '203.0.113.7',
   since: '2026-11-22T12:00:00.000Z',
 };
-const task: Task = {
+const task: schemas.Task = {
   _id: TASK_ID,
   taskTitle: 'Name the birds in ten photos',
   taskDetail: 'Look at each photo and write the English name of the bird.',
@@ -97,7 +76,7 @@ const task: Task = {
   minApprovalRate: 80,
   buyerStats: { posted: 3, decided: 24, approved: 21, unexplained: 0, overturned: 1, reviewHours: 24 },
 };
-const submission: Submission = {
+const submission: schemas.Submission = {
   _id: SUBMISSION_ID,
   taskId: TASK_ID,
   taskTitle: task.taskTitle,
@@ -110,14 +89,14 @@ const submission: Submission = {
   submissionDate: '22-11-2026',
   status: 'pending',
 };
-const reservation: Reservation = {
+const reservation: schemas.Reservation = {
   _id: RESERVATION_ID,
   taskId: TASK_ID,
   taskTitle: task.taskTitle,
   payableAmount: 5,
   expiresAt: '2026-11-22T12:30:00.000Z',
 };
-const appeal: Appeal = {
+const appeal: schemas.Appeal = {
   _id: SUBMISSION_ID,
   taskId: TASK_ID,
   taskTitle: task.taskTitle,
@@ -134,7 +113,7 @@ const appeal: Appeal = {
   state: 'open',
   paidBy: 'escrow',
 };
-const withdrawal: Withdrawal = {
+const withdrawal: schemas.Withdrawal = {
   _id: WITHDRAWAL_ID,
   workerId: WORKER_ID,
   workerEmail: wilma.userEmail,
@@ -147,7 +126,7 @@ const withdrawal: Withdrawal = {
   accountMask: '678',
   timeline: [{ state: 'requested', at: '2026-11-22T10:25:00.000Z' }],
 };
-const funding: WithdrawalFunding = {
+const funding: schemas.WithdrawalFunding = {
   covered: true,
   settles: 40,
   coins: 200,
@@ -166,7 +145,7 @@ const funding: WithdrawalFunding = {
   truncated: false,
   reasons: [],
 };
-const payment: Payment = {
+const payment: schemas.Payment = {
   _id: INTENT,
   email: 'bella@example.com',
   amount: 10,
@@ -177,7 +156,7 @@ const payment: Payment = {
   shortfall: 0,
   refunded: 0,
 };
-const entry: Entry = {
+const entry: schemas.Entry = {
   _id: `${WORKER_ID}:2`,
   transfer: `settle:${SUBMISSION_ID}`,
   kind: 'settle',
@@ -193,14 +172,14 @@ const profile = {
   photoURL: PICTURE,
   emailVerified: false,
 };
-const identity: Identity = {
+const identity: schemas.Identity = {
   ...profile,
   idToken: TOKEN,
   refreshToken: '01kaqr9e2w4y6z1x3c7v9bn5r8.Vt3mYw1kQp8Zr5',
   expiresIn: 3600,
 };
 const LINK_TOKEN = '01kaqr9e2w4y6z1x3c7v9bn5rd.q1W8fT5uZ0xK7mB3nV6cY9dH2jL4pS1gR8tE5wQ0aXo';
-const parkedEvent: ParkedEvent = {
+const parkedEvent: schemas.ParkedEvent = {
   id: 'submission:118',
   service: 'submission',
   type: 'task.funded',
@@ -211,7 +190,7 @@ const parkedEvent: ParkedEvent = {
   waiting: 1,
   correlationId: '5c1f0e9a7b3d2c48',
 };
-const integrity: Integrity = {
+const integrity: schemas.Integrity = {
   checks: [
     { name: 'ledger-balanced', service: 'wallet', state: 'holds', since: '2026-11-22T10:30:00.000Z' },
     { name: 'escrow-covered', service: 'gateway', state: 'unknown', since: '2026-11-22T11:00:00.000Z' },
@@ -223,7 +202,7 @@ const integrity: Integrity = {
   payouts: { due: 1, oldest: '2026-11-20T09:00:00.000Z' },
   appeals: { open: 0 },
 };
-const notification: Notification = {
+const notification: schemas.Notification = {
   _id: `submission-created:${TASK_ID}:01kaqr5w1zyv9xq8m4t2c6e7r6`,
   kind: 'submission-created',
   role: 'buyer',
@@ -233,7 +212,7 @@ const notification: Notification = {
   read: false,
   at: '2026-11-22T10:32:00.000Z',
 };
-const adminAct: AdminAct = {
+const adminAct: schemas.AdminAct = {
   _id: '01kaqr9e2w4y6z1x3c7v9bn5ra',
   at: '2026-11-22T10:31:00.000Z',
   action: 'withdrawal-approved',
@@ -242,16 +221,16 @@ const adminAct: AdminAct = {
   subject: { type: 'withdrawal', id: '01kaqr9e2w4y6z1x3c7v9bn5rc', title: 'ann@example.com' },
   detail: '200 coins by bkash',
 };
-const testimonial: Testimonial = {
+const testimonial: schemas.Testimonial = {
   _id: 'ada',
   userPhoto: PICTURE,
   quote: 'I name birds on the train and pay for my coffee with it.',
   userName: 'Ada',
 };
-const totals: Totals = {
+const totals: schemas.Totals = {
   worker: { submissions: 12, pending: 2, approved: 9, earned: 61, reviewed: { approved: 9, decided: 10 } },
 };
-const mail: Mail = {
+const mail: schemas.Mail = {
   _id: '01kaqs8n2hd5k7j3f9g1b4p6xw:01kaqr7p3fw9t2x4k6h8j1c5vm',
   kind: 'submission-approved',
   to: 'wilma@example.com',
@@ -260,7 +239,7 @@ const mail: Mail = {
   error: 'The mail server does not answer.',
   createdAt: '2026-11-22T10:31:00.000Z',
 };
-const config: PublicConfig = {
+const config: schemas.PublicConfig = {
   identity: 'embedded',
   payments: 'simulated',
   coinCredit: 'automatic',
@@ -272,6 +251,8 @@ const config: PublicConfig = {
 
 const texts = { taskTitle: task.taskTitle, taskDetail: task.taskDetail, submissionInfo: task.submissionInfo };
 const password = 'Birds4ever!';
+const modified = { 200: { modifiedCount: 1 } };
+const deleted = { 200: { deletedCount: 1 } };
 
 /** Shown in `/openapi.json`; only the gateway imports this file, so that no browser downloads it. */
 export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
@@ -282,14 +263,14 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   },
   getUser: { query: { email: wilma.userEmail }, answers: { 200: wilma } },
   listUsers: { query: { role: 'worker', sort: 'coins', limit: 20 }, answers: { 200: [wilma] } },
-  changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: { 200: { modifiedCount: 1 } } },
-  deleteUser: { params: { id: WORKER_ID }, answers: { 200: { deletedCount: 1 } } },
-  changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: { 200: { modifiedCount: 1 } } },
+  changeUser: { params: { id: WORKER_ID }, body: { userRole: 'buyer' }, answers: modified },
+  deleteUser: { params: { id: WORKER_ID }, answers: deleted },
+  changeProfile: { body: { userName: 'Wilma W.', userPhotoURL: PICTURE }, answers: modified },
   listWaitingGrants: { query: { limit: 20 }, answers: { 200: [waitingGrant] } },
   releaseGrants: { body: { userIds: [WORKER_ID] }, answers: { 200: { released: 1 } } },
   createApiKey: { body: { name: 'Nightly upload' }, answers: { 201: { insertedId: KEY_ID, key: API_KEY } } },
   listApiKeys: { answers: { 200: [apiKey] } },
-  deleteApiKey: { params: { id: KEY_ID }, answers: { 200: { deletedCount: 1 } } },
+  deleteApiKey: { params: { id: KEY_ID }, answers: deleted },
   listTestimonials: { answers: { 200: [testimonial] } },
   signUp: {
     body: { email: wilma.userEmail, password, displayName: 'Wilma', photoURL: PICTURE },
@@ -319,18 +300,10 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     },
     answers: { 201: { insertedId: TASK_ID } },
   },
-  changeTask: {
-    params: { id: TASK_ID },
-    body: { taskTitle: 'Name the birds in ten pictures' },
-    answers: { 200: { modifiedCount: 1 } },
-  },
-  endTask: { params: { id: TASK_ID }, answers: { 200: { modifiedCount: 1 } } },
-  addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: { 200: { modifiedCount: 1 } } },
-  deleteTask: {
-    params: { id: TASK_ID },
-    query: { reason: 'It asks for passwords.' },
-    answers: { 200: { deletedCount: 1 } },
-  },
+  changeTask: { params: { id: TASK_ID }, body: { taskTitle: 'Name the birds in ten pictures' }, answers: modified },
+  endTask: { params: { id: TASK_ID }, answers: modified },
+  addPlaces: { params: { id: TASK_ID }, body: { places: 5 }, answers: modified },
+  deleteTask: { params: { id: TASK_ID }, query: { reason: 'It asks for passwords.' }, answers: deleted },
 
   listSubmissions: { query: { status: 'pending', start: 0 }, answers: { 200: [submission] } },
   exportSubmissions: { params: { id: TASK_ID }, answers: {} },
@@ -346,7 +319,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   decideSubmission: {
     params: { id: SUBMISSION_ID },
     body: { status: 'reject', reasonCode: 'incomplete', reasonText: 'The last three photos have no name.' },
-    answers: { 200: { modifiedCount: 1 } },
+    answers: modified,
   },
   decideSubmissions: {
     body: { decisions: [{ id: SUBMISSION_ID, status: 'approved' }] },
@@ -359,18 +332,18 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
       200: { message: 'All places in this task are taken. Please choose another one.' },
     },
   },
-  returnPlace: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 1 } } },
+  returnPlace: { params: { id: TASK_ID }, answers: deleted },
   releasePlaces: { params: { id: TASK_ID }, answers: { 200: { deletedCount: 2 } } },
   listReservations: { answers: { 200: [reservation] } },
   requestRevision: {
     params: { id: SUBMISSION_ID },
     body: { note: 'Please add the names of the last three birds.' },
-    answers: { 200: { modifiedCount: 1 } },
+    answers: modified,
   },
   resubmit: {
     params: { id: SUBMISSION_ID },
     body: { submissionDetails: 'Robin, wren, blackbird, wren, wren …' },
-    answers: { 200: { modifiedCount: 1 } },
+    answers: modified,
   },
   fileAppeal: {
     params: { id: SUBMISSION_ID },
@@ -404,21 +377,17 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
   holdWithdrawal: {
     params: { id: WITHDRAWAL_ID },
     body: { reasonCode: 'one-buyer', note: 'Both accounts are a day old: ask for an example of the work.' },
-    answers: { 200: { modifiedCount: 1 } },
+    answers: modified,
   },
-  releaseWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: { 200: { modifiedCount: 1 } } },
+  releaseWithdrawal: { params: { id: WITHDRAWAL_ID }, answers: modified },
   exportDuePayouts: { answers: {} },
   exportDuePayoutsXlsx: { answers: {} },
-  correctAccount: {
-    params: { id: WITHDRAWAL_ID },
-    body: { accountNumber: ACCOUNT_NUMBER },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  correctAccount: { params: { id: WITHDRAWAL_ID }, body: { accountNumber: ACCOUNT_NUMBER }, answers: modified },
   revealAccount: { params: { id: WITHDRAWAL_ID }, answers: { 200: { accountNumber: ACCOUNT_NUMBER } } },
   decidePayout: {
     params: { id: WITHDRAWAL_ID },
     body: { outcome: 'paid', reference: 'TRX 8N7A6B5C', accountMask: ACCOUNT_NUMBER.slice(-3) },
-    answers: { 200: { modifiedCount: 1 } },
+    answers: modified,
   },
   createPaymentIntent: { body: { price: 10 }, answers: { 200: { clientSecret: CLIENT_SECRET } } },
   storePayment: { body: { amount: 10 }, answers: { 201: { insertedId: INTENT } } },
@@ -436,7 +405,7 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
     answers: { 200: { received: true } },
   },
   listPayments: { query: { state: 'credited', limit: 20 }, answers: { 200: [payment] } },
-  creditPayment: { params: { intent: INTENT }, body: {}, answers: { 200: { modifiedCount: 1 } } },
+  creditPayment: { params: { intent: INTENT }, body: {}, answers: modified },
   statement: { query: { limit: 20 }, answers: { 200: [entry] } },
   earnings: { query: { days: '30' }, answers: { 200: [{ day: '2026-11-22', earned: 5, withdrawn: 0 }] } },
   dollarFlow: {
@@ -458,22 +427,19 @@ export const EXAMPLES: { readonly [I in OperationId]: Example<I> } = {
 
   listNotifications: { query: { unread: '1', limit: 10 }, answers: { 200: [notification] } },
   readNotifications: { body: { until: notification._id }, answers: { 200: { modifiedCount: 2 } } },
-  readNotification: { params: { id: notification._id }, body: { read: true }, answers: { 200: { modifiedCount: 1 } } },
+  readNotification: { params: { id: notification._id }, body: { read: true }, answers: modified },
   notificationSettings: {
     answers: {
       200: { email: { 'submission-approved': true, 'submission-rejected': false }, emailBlocked: 'unconfirmed' },
     },
   },
-  changeNotificationSettings: {
-    body: { email: { 'submission-approved': true } },
-    answers: { 200: { modifiedCount: 1 } },
-  },
+  changeNotificationSettings: { body: { email: { 'submission-approved': true } }, answers: modified },
   listMail: { query: { state: 'failed', limit: 20 }, answers: { 200: [mail] } },
 
   totals: { answers: { 200: totals } },
   live: { answers: {} },
   listParked: { answers: { 200: [parkedEvent] } },
-  retryParked: { params: { id: parkedEvent.id }, answers: { 200: { modifiedCount: 1 } } },
+  retryParked: { params: { id: parkedEvent.id }, answers: modified },
   readIntegrity: { answers: { 200: integrity } },
   listAdminTrail: { query: { q: 'ann@', limit: 10, offset: 0 }, answers: { 200: [adminAct] } },
   config: { answers: { 200: config } },
