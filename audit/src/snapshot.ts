@@ -1,25 +1,5 @@
-import {
-  type AdminNews,
-  adminNews,
-  type Inbox,
-  inboxes,
-  type MailDocument,
-  mails,
-  type NotificationDocument,
-  notifications,
-  notificationTally,
-} from '@piecework/notification/stores';
-import {
-  type AdminActRow,
-  type AnyTally,
-  adminActs,
-  type CounterDocument,
-  counters,
-  type OutboxRow,
-  outboxRows,
-  type ParkedRow,
-  parkedRows,
-} from '@piecework/service-runtime/rows';
+import * as notification from '@piecework/notification/stores';
+import * as runtime from '@piecework/service-runtime/rows';
 import {
   type AnyCollectionSpec,
   type Collection,
@@ -28,101 +8,31 @@ import {
   type Store,
   UnpreparedCollectionError,
 } from '@piecework/store';
-import {
-  type PlacesDocument,
-  pendingPayTally,
-  placesPayTally,
-  type ReservationDocument,
-  reservations,
-  type SubmissionDocument,
-  submissions,
-  submissionTally,
-  taskPlaces,
-} from '@piecework/submission/stores';
-import {
-  type AdditionDocument,
-  additions,
-  postingTally,
-  type TaskDocument,
-  tasks,
-  taskTally,
-  type WorkDocument,
-  work,
-  workTally,
-} from '@piecework/task/stores';
-import { type UserRecord, users, userTally } from '@piecework/user/stores';
-import {
-  type Account,
-  accounts,
-  accountTally,
-  askedTally,
-  type Entry,
-  earningsTally,
-  entries,
-  flowTally,
-  type PaymentDocument,
-  paidInTally,
-  payments,
-  paymentTally,
-  type TransferDocument,
-  transfers,
-  type WithdrawalDocument,
-  withdrawals,
-  withdrawalTally,
-  worldTally,
-} from '@piecework/wallet/stores';
+import * as submission from '@piecework/submission/stores';
+import * as task from '@piecework/task/stores';
+import * as user from '@piecework/user/stores';
+import * as wallet from '@piecework/wallet/stores';
 
 /** Services whose documents are audited; media keeps no coins and emits no event. */
 export const AUDITED_SERVICES = ['user', 'task', 'submission', 'wallet', 'notification'] as const;
 export type AuditedService = (typeof AUDITED_SERVICES)[number];
 
 /** Each counts documents of a table of the {@link Snapshot}, which has the name of their collection. */
-export const TALLIES: Readonly<Record<AuditedService, readonly AnyTally[]>> = {
-  user: [userTally],
-  task: [taskTally, postingTally, workTally],
-  submission: [submissionTally, pendingPayTally, placesPayTally],
+export const TALLIES: Readonly<Record<AuditedService, readonly runtime.AnyTally[]>> = {
+  user: [user.userTally],
+  task: [task.taskTally, task.postingTally, task.workTally],
+  submission: [submission.submissionTally, submission.pendingPayTally, submission.placesPayTally],
   wallet: [
-    ...[accountTally, worldTally, withdrawalTally, paymentTally],
-    ...[askedTally, earningsTally, flowTally, paidInTally],
+    ...[wallet.accountTally, wallet.worldTally, wallet.withdrawalTally, wallet.paymentTally],
+    ...[wallet.askedTally, wallet.earningsTally, wallet.flowTally, wallet.paidInTally],
   ],
-  notification: [notificationTally],
+  notification: [notification.notificationTally],
 };
 
 /** `isStable`: no transaction wrote it while the documents were read, so a recount of them must equal it. */
-export type CounterRow = CounterDocument & { service: AuditedService; isStable: boolean };
+export type CounterRow = runtime.CounterDocument & { service: AuditedService; isStable: boolean };
 
 type Table<T extends Document> = ReadonlyMap<string, T>;
-
-/** The stored state that the invariants cover. */
-export interface Snapshot {
-  readonly users: Table<UserRecord>;
-  readonly tasks: Table<TaskDocument>;
-  readonly additions: Table<AdditionDocument>;
-  readonly work: Table<WorkDocument>;
-  readonly places: Table<PlacesDocument>;
-  readonly submissions: Table<SubmissionDocument>;
-  readonly reservations: Table<ReservationDocument>;
-  readonly accounts: Table<Account>;
-  readonly transfers: Table<TransferDocument>;
-  readonly entries: Table<Entry>;
-  readonly withdrawals: Table<WithdrawalDocument>;
-  readonly payments: Table<PaymentDocument>;
-  readonly notifications: Table<NotificationDocument>;
-  readonly inboxes: Table<Inbox>;
-  readonly adminNews: Table<AdminNews>;
-  readonly mails: Table<MailDocument>;
-  readonly adminActs: Table<AdminActRow & { service: AuditedService }>;
-  readonly parked: Table<ParkedRow & { service: AuditedService }>;
-  readonly counters: Table<CounterRow>;
-  /** Events of all services that are committed and not known to be published. */
-  readonly outbox: Table<OutboxRow & { service: AuditedService }>;
-  /** Marks documents as stale for the next `refresh`. An id of null marks the whole collection. */
-  changed(service: AuditedService, writes: readonly { collection: string; id: string | null }[]): void;
-  /** Reads the stale documents; the first time, everything. */
-  refresh(): Promise<void>;
-  /** Drops the cache, so that the next `refresh` reads everything. */
-  reset(): void;
-}
 
 interface Source {
   service: AuditedService;
@@ -164,7 +74,7 @@ const read = async ({ spec, documents, stale }: Source, store: Store): Promise<v
   }
 };
 
-export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>): Snapshot => {
+export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>) => {
   const sources: Source[] = [];
   const table = <T extends Document>(service: AuditedService, spec: CollectionSpec<T>): Table<T> => {
     const source: Source = { service, spec, documents: new Map(), stale: 'all' };
@@ -184,30 +94,30 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     return { all, gather };
   };
   // Read before and after the documents: sources are read in this order.
-  const countersBefore = everywhere(counters);
-  const outbox = everywhere(outboxRows);
-  const parked = everywhere(parkedRows);
-  const acts = everywhere(adminActs);
+  const countersBefore = everywhere(runtime.counters);
+  const outbox = everywhere(runtime.outboxRows);
+  const parked = everywhere(runtime.parkedRows);
+  const acts = everywhere(runtime.adminActs);
 
   const tables = {
-    users: table('user', users),
-    tasks: table('task', tasks),
-    additions: table('task', additions),
-    work: table('task', work),
-    places: table('submission', taskPlaces),
-    submissions: table('submission', submissions),
-    reservations: table('submission', reservations),
-    accounts: table('wallet', accounts),
-    transfers: table('wallet', transfers),
-    entries: table('wallet', entries),
-    withdrawals: table('wallet', withdrawals),
-    payments: table('wallet', payments),
-    notifications: table('notification', notifications),
-    inboxes: table('notification', inboxes),
-    adminNews: table('notification', adminNews),
-    mails: table('notification', mails),
+    users: table('user', user.users),
+    tasks: table('task', task.tasks),
+    additions: table('task', task.additions),
+    work: table('task', task.work),
+    places: table('submission', submission.taskPlaces),
+    submissions: table('submission', submission.submissions),
+    reservations: table('submission', submission.reservations),
+    accounts: table('wallet', wallet.accounts),
+    transfers: table('wallet', wallet.transfers),
+    entries: table('wallet', wallet.entries),
+    withdrawals: table('wallet', wallet.withdrawals),
+    payments: table('wallet', wallet.payments),
+    notifications: table('notification', notification.notifications),
+    inboxes: table('notification', notification.inboxes),
+    adminNews: table('notification', notification.adminNews),
+    mails: table('notification', notification.mails),
   };
-  const countersAfter = everywhere(counters);
+  const countersAfter = everywhere(runtime.counters);
   const counted = new Map<string, CounterRow>();
   const gatherCounters = () => {
     countersBefore.gather();
@@ -222,8 +132,10 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
     counters: counted,
     adminActs: acts.all,
     parked: parked.all,
+    /** Events of all services that are committed and not known to be published. */
     outbox: outbox.all,
-    changed: (service, writes) => {
+    /** Marks documents as stale for the next `refresh`. An id of null marks the whole collection. */
+    changed: (service: AuditedService, writes: readonly { collection: string; id: string | null }[]) => {
       for (const { collection, id } of writes) {
         for (const source of sources) {
           if (source.service !== service || source.spec.name !== collection || source.stale === 'all') continue;
@@ -232,6 +144,7 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
         }
       }
     },
+    /** Reads the stale documents; the first time, everything. */
     refresh: async () => {
       for (const source of sources) {
         if (source.stale !== 'all' && source.stale.size === 0) continue;
@@ -243,8 +156,12 @@ export const createSnapshot = (stores: Readonly<Record<AuditedService, Store>>):
       parked.gather();
       outbox.gather();
     },
+    /** Drops the cache, so that the next `refresh` reads everything. */
     reset: () => {
       for (const source of sources) source.stale = 'all';
     },
   };
 };
+
+/** The stored state that the invariants cover. */
+export type Snapshot = ReturnType<typeof createSnapshot>;
