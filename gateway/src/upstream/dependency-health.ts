@@ -1,4 +1,4 @@
-import { type Clock, sleep } from '@piecework/base';
+import { type Clock, timeLimited } from '@piecework/base';
 import { SERVICES, type ServiceName } from '@piecework/contracts';
 
 export type Dependency = ServiceName | 'event-log';
@@ -17,17 +17,8 @@ export const createDependencyHealth = (deps: {
   clock: Clock;
 }): DependencyHealth => {
   const { isReady, ping, clock } = deps;
-  const answersInTime = async (answer: Promise<boolean>): Promise<boolean> => {
-    const ending = new AbortController();
-    const late = sleep(clock, ANSWERS_WITHIN_MS, ending.signal).then(() => false);
-    try {
-      return await Promise.race([answer, late]);
-    } catch {
-      return false;
-    } finally {
-      ending.abort();
-    }
-  };
+  const answersInTime = (answer: Promise<boolean>): Promise<boolean> =>
+    timeLimited(ANSWERS_WITHIN_MS, answer, () => new Error('no answer'), clock).catch(() => false);
   const check = async () => {
     const answers = [
       ...SERVICES.map((service) => [service, isReady(service)] as const),

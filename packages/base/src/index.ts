@@ -10,6 +10,7 @@ export * from './operator-error';
 export * from './program';
 export * from './signals';
 export * from './tally';
+export * from './time-limit';
 export * from './unavailable';
 export * from './utc-day';
 export * from './version';

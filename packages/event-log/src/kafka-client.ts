@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import type { Log, Tally } from '@piecework/base';
+import { type Log, type Tally, timeLimited } from '@piecework/base';
 import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
 import { BusUnavailableError } from './bus';
 import './kafka-request-queue';
@@ -87,17 +87,8 @@ export const unavailable = (brokers: readonly string[], error: unknown): BusUnav
       });
 
 /** Bounds the total time: KafkaJS's own timeouts add up. */
-export const within = async <R>(ms: number, work: Promise<R>): Promise<R> => {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const within = <R>(ms: number, work: Promise<R>): Promise<R> =>
+  timeLimited(ms, work, () => new Error(`no answer within ${ms} ms`));
 
 const DISCONNECT_MS = 1_000;
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { timeLimited } from '@piecework/base';
 import { StoreUnavailableError } from './store';
 
 /** The driver has no timeout for a server that hangs, so every call has one. */
@@ -11,19 +12,8 @@ export interface Limits {
   idleMs: number;
 }
 
-/** Does not cancel the work when the time is over. */
-export const within = async <R>(ms: number, where: string, work: Promise<R>): Promise<R> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailableError(`${where}: no answer within ${ms / 1000} s`)), ms);
-  });
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+export const within = <R>(ms: number, where: string, work: Promise<R>): Promise<R> =>
+  timeLimited(ms, work, () => new StoreUnavailableError(`${where}: no answer within ${ms / 1000} s`));
 
 const LONGEST_PAUSE_MS = 250;
 

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { timeLimited } from '@piecework/base';
 import { type Connection, isBusy } from './sqlite-connection';
 import { StoreUnavailableError } from './store';
 
@@ -64,26 +65,10 @@ const begin = async (connection: Connection, busyTimeoutMs: number): Promise<voi
   }
 };
 
-const withinTime = async (work: () => unknown, idleTimeoutMs: number): Promise<unknown> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new Error(`a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`),
-        ),
-      idleTimeoutMs,
-    );
-  });
-  try {
-    return await Promise.race([work(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
-
 export const createWriter = (options: WriterOptions): Writer => {
   const { connection, file, maxGroup, busyTimeoutMs, idleTimeoutMs, onCommit } = options;
+  const idled = () =>
+    new Error(`a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`);
   const queue: Job[] = [];
   let draining: Promise<void> | null = null;
   let closed = false;
@@ -94,7 +79,7 @@ export const createWriter = (options: WriterOptions): Writer => {
     if (!isAlone) connection.exec('SAVEPOINT job');
     try {
       const result = job.work(scope);
-      const value = result instanceof Promise ? await withinTime(() => result, idleTimeoutMs) : result;
+      const value = result instanceof Promise ? await timeLimited(idleTimeoutMs, result, idled) : result;
       if (scope.failure !== undefined) throw scope.failure;
       if (!isAlone) connection.exec('RELEASE job');
       return { job, value };

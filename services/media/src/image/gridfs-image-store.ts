@@ -1,4 +1,4 @@
-import { type Clock, HOUR_MS, type Log, sleep } from '@piecework/base';
+import { type Clock, HOUR_MS, type Log, timeLimited } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
 import { StoreUnavailableError } from '@piecework/store';
 import { WRITE_CONCERN } from '@piecework/store/mongo-write-concern';
@@ -52,18 +52,7 @@ const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened>
 const unavailable = (error: unknown) =>
   new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
-const withTimeout = async <R>(clock: Clock, work: Promise<R>): Promise<R> => {
-  const over = new AbortController();
-  const late = sleep(clock, CALL_TIMEOUT_MS, over.signal).then(() => {
-    if (!over.signal.aborted) throw new Error(`no answer within ${CALL_TIMEOUT_MS / 1000} s`);
-  });
-  try {
-    return (await Promise.race([work, late])) as R;
-  } finally {
-    over.abort();
-    late.catch(() => {});
-  }
-};
+const noAnswer = () => new Error(`no answer within ${CALL_TIMEOUT_MS / 1000} s`);
 
 /** Chunks first, then the file document that publishes them: a crash leaves only orphans. Each upload has its own id. */
 const write = (bucket: GridFSBucket, name: string, webp: Buffer) => {
@@ -122,7 +111,7 @@ export const createGridFsImageStore = (options: GridFsImageStoreOptions): ImageS
     if (closed) throw unavailable('closed');
     try {
       opened ??= open(options);
-      return await withTimeout(clock, opened.then(work));
+      return await timeLimited(CALL_TIMEOUT_MS, opened.then(work), noAnswer, clock);
     } catch (error) {
       throw unavailable(error);
     }
