@@ -1,6 +1,6 @@
 import { type Clock, sleep } from '@piecework/base';
-import { CENTS_PER_COIN, type EventType, parseEvent, TOPICS } from '@piecework/contracts';
-import type { EventBus } from '@piecework/event-log';
+import { CENTS_PER_COIN, type EventType, parseEvent } from '@piecework/contracts';
+import { type EventBus, readLog } from '@piecework/event-log';
 import { inboxRows } from '@piecework/service-runtime/rows';
 import type { Store } from '@piecework/store';
 import { checkInvariants, type Violation } from './invariants';
@@ -67,34 +67,21 @@ const notInInbox = async (
 const findMissing = async ({ stores, bus, consumed }: AuditDeps): Promise<Missing[]> => {
   const missing: Missing[] = [];
   let batch: Pick<Missing, 'id' | 'type'>[] = [];
-  let fault: { error: unknown } | undefined;
   const compare = async () => {
     const events = batch;
     batch = [];
-    try {
-      for (const service of AUDITED_SERVICES) {
-        const taken = events.filter(({ type }) => consumed[service].includes(type));
-        for (const event of await notInInbox(stores[service], taken)) missing.push({ service, ...event });
-      }
-    } catch (error) {
-      // The bus retries a handler that rejects for ever.
-      fault = { error };
+    for (const service of AUDITED_SERVICES) {
+      const taken = events.filter(({ type }) => consumed[service].includes(type));
+      for (const event of await notInInbox(stores[service], taken)) missing.push({ service, ...event });
     }
   };
-  const reader = await bus.subscribe({
-    group: null,
-    topics: TOPICS,
-    handler: async ({ value }) => {
-      const parsed = parseEvent(value);
-      // A malformed event has no inbox entry; it is parked or quarantined.
-      if (parsed.ok) batch.push({ id: parsed.event.eventId, type: parsed.event.type });
-      if (batch.length >= BATCH) await compare();
-    },
+  await readLog(bus, async ({ value }) => {
+    const parsed = parseEvent(value);
+    // A malformed event has no inbox entry; it is parked or quarantined.
+    if (parsed.ok) batch.push({ id: parsed.event.eventId, type: parsed.event.type });
+    if (batch.length >= BATCH) await compare();
   });
-  await reader.caughtUp;
-  await reader.stop();
   await compare();
-  if (fault) throw fault.error;
   return missing;
 };
 

@@ -5,6 +5,7 @@ import {
   type Collection,
   type CollectionSpec,
   type Document,
+  pagesOf,
   type Store,
   UnpreparedCollectionError,
 } from '@piecework/store';
@@ -45,18 +46,12 @@ const BATCH = 500;
 /** Documents per query of a whole collection: bounds each answer to a few MB. */
 const PAGE = 5000;
 
-/** A collection that the next start of a newer release will create counts as empty. */
-const noneIfUnprepared = (error: unknown): Document[] => {
-  if (error instanceof UnpreparedCollectionError) return [];
-  throw error;
-};
-
 const readAll = async (rows: Collection<Document>, keep: (document: Document) => void): Promise<void> => {
-  for (let last = ''; ; ) {
-    const page = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE }).catch(noneIfUnprepared);
-    for (const document of page) keep(document);
-    if (page.length < PAGE) return;
-    last = page.at(-1)?._id ?? '';
+  try {
+    for await (const page of pagesOf(rows, PAGE)) for (const document of page) keep(document);
+  } catch (error) {
+    // A collection that the next start of a newer release will create counts as empty.
+    if (!(error instanceof UnpreparedCollectionError)) throw error;
   }
 };
 

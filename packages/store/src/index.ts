@@ -1,1 +1,2 @@
+export * from './pages-of';
 export * from './store';

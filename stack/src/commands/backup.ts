@@ -1,17 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isoTime, systemClock } from '@piecework/base';
+import { readLog } from '@piecework/event-log';
 import { isEvent } from '@piecework/service-runtime/rows';
+import { pagesOf } from '@piecework/store';
 import { UsageError } from '../options';
 import { type ArchiveLine, writeArchive } from './archive';
 import { findInstallation } from './installation';
-import {
-  COLLECTIONS,
-  eachRecord,
-  type InstallationSnapshot,
-  imageIds,
-  pagesOf,
-  withInstallationSnapshot,
-} from './installation-snapshot';
+import { COLLECTIONS, type InstallationSnapshot, imageIds, withInstallationSnapshot } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLine) => Promise<void>) => {
@@ -23,7 +18,7 @@ const writeAll = async (snapshot: InstallationSnapshot, write: (line: ArchiveLin
       await write({ service, collection: spec.name, documents: page });
       documents += page.length;
     }
-  await eachRecord(snapshot.bus, async (record) => {
+  await readLog(snapshot.bus, async (record) => {
     // Quarantined: a document too, and its log position is meaningless after a restore.
     if (!isEvent(record.value)) return;
     await write({ record });

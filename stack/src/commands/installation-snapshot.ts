@@ -1,15 +1,13 @@
 import { createLog, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { TOPICS } from '@piecework/contracts';
 import type { EventBus } from '@piecework/event-log';
 import { images, openImageStore } from '@piecework/media/stores';
 import { openBus, openStore } from '@piecework/service-runtime/run';
 import { collectionsOf, prepareStore } from '@piecework/service-runtime/runtime';
-import type { Collection, CollectionSpec, Document, Store } from '@piecework/store';
+import { type Collection, type CollectionSpec, type Document, pagesOf, type Store } from '@piecework/store';
 import { lockDataFolder } from '../data-lock';
-import { UsageError } from '../options';
 import { SERVICE_MODULES } from '../services';
-import { usesDataFolder } from './installation';
+import { refuseMembers, usesDataFolder } from './installation';
 
 /** The whole state of an installation at rest, independent of its engines: the source of a back-up. */
 export interface InstallationSnapshot {
@@ -25,23 +23,17 @@ export const COLLECTIONS: readonly { service: string; spec: CollectionSpec<Docum
 );
 
 /** A copy taken while services write would not be of one moment. */
-const refuseMembers = async ({ events, kafka }: Settings) => {
+const refuseRunning = async ({ events, kafka }: Settings) => {
   if (events !== 'kafka') return;
   const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
-  await withKafkaCleanup(kafka, async ({ groups }) => {
-    const busy = groups.find(({ members }) => members > 0);
-    if (busy)
-      throw new UsageError(
-        `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
-      );
-  });
+  await withKafkaCleanup(kafka, async ({ groups }) => refuseMembers(groups));
 };
 
 export const withInstallationSnapshot = async <R>(
   settings: Settings,
   work: (snapshot: InstallationSnapshot) => Promise<R>,
 ): Promise<R> => {
-  await refuseMembers(settings);
+  await refuseRunning(settings);
   const log = createLog('command', 'error');
   // In opening order; closed in reverse.
   const opened: { close(): Promise<void> }[] = [];
@@ -72,41 +64,6 @@ export const withInstallationSnapshot = async <R>(
   } finally {
     for (const part of opened.reverse()) await part.close();
   }
-};
-
-const PAGE = 500;
-
-export async function* pagesOf(rows: Collection<Document>): AsyncGenerator<Document[]> {
-  for (let last = ''; ; ) {
-    const page = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: PAGE });
-    if (page.length > 0) yield page;
-    if (page.length < PAGE) return;
-    last = page.at(-1)?._id ?? '';
-  }
-}
-
-/** Calls `take` with every record of the log; the records of one key in order. */
-export const eachRecord = async (
-  bus: EventBus,
-  take: (record: { topic: string; key: string; value: string }) => Promise<void>,
-): Promise<void> => {
-  let fault: { error: unknown } | undefined;
-  const reader = await bus.subscribe({
-    group: null,
-    topics: TOPICS,
-    handler: async ({ topic, key, value }) => {
-      if (fault) return;
-      try {
-        await take({ topic, key, value });
-      } catch (error) {
-        // The bus retries a handler that rejects for ever.
-        fault = { error };
-      }
-    },
-  });
-  await reader.caughtUp;
-  await reader.stop();
-  if (fault) throw fault.error;
 };
 
 /** Ids of all uploaded pictures, without the resized copies, which are made again on request. */

@@ -29,6 +29,15 @@ export const enginesOf = (dataDir: string, env: NodeJS.ProcessEnv = process.env)
 const filesOf = (settings: Settings, services: readonly ServiceName[]): string[] =>
   [eventFileOf(settings), ...services.map((service) => storeFileOf(settings, service))].filter((file) => file !== null);
 
+/** Detects services at addresses that are not in the settings. */
+export const refuseMembers = (groups: readonly { name: string; members: number }[]): void => {
+  const busy = groups.find(({ members }) => members > 0);
+  if (busy)
+    throw new UsageError(
+      `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
+    );
+};
+
 const requireFiles = (engines: Settings, services: readonly ServiceName[]) => {
   const missing = filesOf(engines, services).find((file) => !existsSync(file));
   if (missing !== undefined)

@@ -6,7 +6,7 @@ import { databaseOf, eventFileOf, storeFileOf } from '@piecework/service-runtime
 import { lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { findRunningService } from './find-running-service';
-import { enginesOf, usesDataFolder } from './installation';
+import { enginesOf, refuseMembers, usesDataFolder } from './installation';
 import { readCommand, runCommand } from './with-services';
 
 /** Something that the reset removes: its description, and how to remove it. */
@@ -48,12 +48,7 @@ const withKafka = async <R>(
   if (events !== 'kafka') return work(null);
   const { withKafkaCleanup } = await import('@piecework/event-log/kafka-cleanup');
   return withKafkaCleanup(access, async ({ topics, groups, remove }) => {
-    // Detects services at addresses that are not in the settings.
-    const busy = groups.find(({ members }) => members > 0);
-    if (busy)
-      throw new UsageError(
-        `The consumer group ${busy.name} has members: a service is running. Stop it (or wait a minute if it was killed), then run this command again.`,
-      );
+    refuseMembers(groups);
     const names = [...topics.map((name) => `topic ${name}`), ...groups.map(({ name }) => `consumer group ${name}`)];
     return work(names.length > 0 ? { names, remove } : null);
   });

@@ -1,10 +1,10 @@
-import type { EventRecord } from '@piecework/event-log';
+import { type EventRecord, readLog } from '@piecework/event-log';
 import { lockHolder } from '../data-lock';
 import { UsageError } from '../options';
 import { checkArchive, readArchive } from './archive';
 import { findRunningService } from './find-running-service';
 import { enginesOf } from './installation';
-import { COLLECTIONS, eachRecord, type InstallationSnapshot, withInstallationSnapshot } from './installation-snapshot';
+import { COLLECTIONS, type InstallationSnapshot, withInstallationSnapshot } from './installation-snapshot';
 import { readCommand, runCommand } from './with-services';
 
 const BATCH = 500;
@@ -14,7 +14,7 @@ const refuseUnlessEmpty = async ({ collection, bus }: InstallationSnapshot) => {
   let backup: string | undefined;
   for (const { service, spec } of COLLECTIONS)
     if (await collection(service, spec.name).findOne({})) backup ??= `${spec.name} of ${service}`;
-  await eachRecord(bus, async ({ topic }) => {
+  await readLog(bus, async ({ topic }) => {
     backup ??= `the topic ${topic}`;
   });
   if (backup !== undefined)

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, createLog, DAY_MS, type Log, systemClock } from '@piecework/base';
 import type { Settings } from '@piecework/config';
-import { type EventEnvelope, TOPICS } from '@piecework/contracts';
-import type { EventBus } from '@piecework/event-log';
+import type { EventEnvelope } from '@piecework/contracts';
+import { type EventBus, readLog } from '@piecework/event-log';
 import { createTokens } from '@piecework/identity';
 import { eventFileOf, openBus, openStore, type RunningService, storeFileOf } from '@piecework/service-runtime/run';
 import { testimonials, users } from '@piecework/user/stores';
@@ -47,16 +47,10 @@ const isWantedIn = async (settings: Settings): Promise<boolean> => {
 
 const newestEventTime = async (bus: EventBus): Promise<number> => {
   let newest = 0;
-  const { caughtUp, stop } = await bus.subscribe({
-    group: null,
-    topics: TOPICS,
-    handler: async ({ value }) => {
-      const { occurredAt } = JSON.parse(value) as EventEnvelope;
-      newest = Math.max(newest, Date.parse(occurredAt));
-    },
+  await readLog(bus, async ({ value }) => {
+    const { occurredAt } = JSON.parse(value) as EventEnvelope;
+    newest = Math.max(newest, Date.parse(occurredAt));
   });
-  await caughtUp;
-  await stop();
   return newest;
 };
 

@@ -1,4 +1,4 @@
-import type { CollectionSpec, Document, Transaction } from '@piecework/store';
+import { type CollectionSpec, type Document, pagesOf, type Transaction } from '@piecework/store';
 import {
   type CounterDocument,
   counters,
@@ -51,26 +51,20 @@ export interface Counters {
   ): Promise<{ all: Amounts<F>; days: ReadonlyMap<string, Amounts<F>> }>;
 }
 
-/** Documents per read of a whole collection. */
-const SLICE = 500;
-
 type SumsByGroup = Map<string, Record<string, number>>;
 
-/** Sums of {@link ALL} and, of a daily tally, of each day. In slices: the collection may not fit into memory. */
+/** Sums of {@link ALL} and, of a daily tally, of each day. */
 const recountAll = async (store: Transaction, of: AnyTally): Promise<SumsByGroup> => {
   const rows = store.collection(of.of as CollectionSpec<Document>);
   const sums: SumsByGroup = new Map([[ALL, {}]]);
-  for (let last = ''; ; ) {
-    const slice = await rows.find({ _id: { $gt: last } }, { sort: { _id: 1 }, limit: SLICE });
+  for await (const slice of pagesOf(rows))
     for (const document of slice)
       for (const group of groupsOf({ ...of, by: {} }, document)) {
         const total = sums.get(group) ?? {};
         addAmounts(total, of.amounts(document));
         sums.set(group, total);
       }
-    if (slice.length < SLICE) return sums;
-    last = slice.at(-1)?._id ?? '';
-  }
+  return sums;
 };
 
 const recount = async (store: Transaction, of: AnyTally, owner?: Owner): Promise<Record<string, number>> =>
