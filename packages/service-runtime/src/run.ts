@@ -16,22 +16,14 @@ export const storeFileOf = (
   { store, dataDir }: Pick<Settings, 'store' | 'dataDir'>,
   service: ServiceName,
 ): string | null => {
-  switch (store) {
-    case 'sqlite':
-      return join(dataDir, `${service}.sqlite`);
-    case 'mongodb':
-      return null;
-  }
+  const file = { sqlite: `${service}.sqlite`, mongodb: null }[store];
+  return file && join(dataDir, file);
 };
 
 /** The file in the data folder with the event log; null for an external engine. */
 export const eventFileOf = ({ events, dataDir }: Pick<Settings, 'events' | 'dataDir'>): string | null => {
-  switch (events) {
-    case 'sqlite':
-      return join(dataDir, 'events.sqlite');
-    case 'kafka':
-      return null;
-  }
+  const file = { sqlite: 'events.sqlite', kafka: null }[events];
+  return file && join(dataDir, file);
 };
 
 const inDataFolder = async <R>(

@@ -19,8 +19,8 @@ import { heartbeats, startHeartbeat } from './heartbeat/heartbeat';
 import { idempotencyExpiry, idempotencyRecords } from './http/idempotency';
 import { createOperationHandler } from './http/operation-handler';
 import type { OperationHandler } from './http/operations';
-import { readIntegrity } from './integrity';
-import { type CheckResult, createInvariantChecks } from './invariant-checks';
+import { type IntegrityPart, readIntegrity } from './integrity';
+import { createInvariantChecks } from './invariant-checks';
 import { markDatabase } from './release';
 import { internally, type Service, type ServiceModule } from './service';
 import { createTimers } from './timers/sweep';
@@ -121,44 +121,24 @@ interface EventParts {
 
 /** Calls that each service answers. */
 const createInternalCalls = (
-  deps: EventParts & {
-    service: Service;
-    settings: Settings;
-    checks: () => CheckResult[];
-    overdue: ServiceRuntime['overdue'];
-    isCaughtUp: () => Promise<boolean>;
-    hasUnpublished: () => Promise<boolean>;
-  },
+  service: Service,
+  { store, settings }: Pick<RuntimeDeps, 'store' | 'settings'>,
+  { parked, quarantine }: Consumption,
+  integrity: () => Promise<IntegrityPart>,
 ): NonNullable<Service['internal']> => {
-  const { store, clock, consumption, service, settings, checks, overdue, isCaughtUp, hasUnpublished } = deps;
   // One answer of the gateway is merged from all services (P-8.10).
   const trailBytes = Math.ceil((settings.rateLimits.listKilobytes * 1024) / SERVICES.length);
   return {
     totals: internally([], async ({ actor }) => (await service.totals?.(actor as Actor)) ?? {}),
-    parked: internally([], () => consumption.parked.list()),
+    parked: internally([], () => parked.list()),
     // Without `by` the operator retries.
-    retryParked: internally([], async ({ id, by }) =>
-      consumption.parked.retry(String(id), by as ActingAdmin | undefined),
-    ),
-    quarantined: internally([], async () => ({
-      records: await consumption.quarantine.list(),
-      total: await consumption.quarantine.count(),
-    })),
+    retryParked: internally([], async ({ id, by }) => parked.retry(String(id), by as ActingAdmin | undefined)),
+    quarantined: internally([], async () => ({ records: await quarantine.list(), total: await quarantine.count() })),
     // Only the operator's command calls these.
-    discardRecord: internally([], ({ id }) => consumption.quarantine.discard(String(id), null)),
-    discardRecords: internally([], () => consumption.quarantine.discardAll(null)),
+    discardRecord: internally([], ({ id }) => quarantine.discard(String(id), null)),
+    discardRecords: internally([], () => quarantine.discardAll(null)),
     trail: internally([], (args) => readAdminTrail(store, args, trailBytes)),
-    integrity: internally([], () =>
-      readIntegrity({
-        clock,
-        checks,
-        overdue,
-        parked: consumption.parked.counts,
-        isCaughtUp,
-        hasUnpublished,
-        sums: async () => (await service.integrity?.()) ?? {},
-      }),
-    ),
+    integrity: internally([], integrity),
     ...service.internal,
   };
 };
@@ -243,17 +223,17 @@ export const createServiceRuntime = async (
     log,
   });
 
-  const internal = createInternalCalls({
-    store,
-    clock,
-    consumption,
-    service,
-    settings,
-    checks: invariantChecks.results,
-    overdue: timers.overdue,
-    isCaughtUp,
-    hasUnpublished: publishing.isUnfinished,
-  });
+  const integrity = () =>
+    readIntegrity({
+      clock,
+      checks: invariantChecks.results,
+      overdue: timers.overdue,
+      parked: consumption.parked.counts,
+      isCaughtUp,
+      hasUnpublished: publishing.isUnfinished,
+      sums: async () => (await service.integrity?.()) ?? {},
+    });
+  const internal = createInternalCalls(service, deps, consumption, integrity);
 
   let endConsuming = async () => {};
 
