@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '@piecework/base';
 import { HOUR_MS } from '@piecework/base';
 import { IMAGE_WIDTHS, type ImageWidth } from '@piecework/contracts';
-import { StoreUnavailableError } from '@piecework/store';
 import { fileNameOf } from './image';
-import type { ImageStore } from './image-store';
+import { type ImageStore, unavailable } from './image-store';
 
 const UNFINISHED = '.unfinished';
 /** Milliseconds; older ones are leftovers of a crash. */
@@ -20,9 +19,6 @@ const sync = async (path: string, flags: string, bytes?: Buffer) => {
     await handle.close();
   }
 };
-
-const unavailable = (error: unknown) =>
-  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 /** Exclusive: one process per folder. */
 export const createFileImageStore = ({ dir, clock }: { dir: string; clock: Clock }): ImageStore => {

@@ -1,11 +1,10 @@
 import { type Clock, HOUR_MS, type Log, timeLimited } from '@piecework/base';
 import { IMAGE_WIDTHS } from '@piecework/contracts';
-import { StoreUnavailableError } from '@piecework/store';
 import { WRITE_CONCERN } from '@piecework/store/mongo-write-concern';
 // Types only: the driver is loaded lazily.
 import type { Collection, Document, GridFSBucket, MongoClient, ObjectId } from 'mongodb';
 import { fileNameOf } from './image';
-import type { ImageStore } from './image-store';
+import { type ImageStore, unavailable } from './image-store';
 
 export interface GridFsImageStoreOptions {
   uri: string;
@@ -48,9 +47,6 @@ const open = async ({ uri, database }: GridFsImageStoreOptions): Promise<Opened>
     idAt: (ms) => ObjectId.createFromTime(Math.floor(ms / 1000)),
   };
 };
-
-const unavailable = (error: unknown) =>
-  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 
 const noAnswer = () => new Error(`no answer within ${CALL_TIMEOUT_MS / 1000} s`);
 

@@ -1,4 +1,5 @@
 import type { ImageWidth } from '@piecework/contracts';
+import { StoreUnavailableError } from '@piecework/store';
 
 /** Resized copies are stored by width and can be recreated. Contract tests: `image-store.suite.ts`. */
 export interface ImageStore {
@@ -10,3 +11,6 @@ export interface ImageStore {
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
+
+export const unavailable = (error: unknown): StoreUnavailableError =>
+  new StoreUnavailableError(`images: ${error instanceof Error ? error.message : String(error)}`, { cause: error });

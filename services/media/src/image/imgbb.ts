@@ -1,5 +1,5 @@
 import type { Clock, Log } from '@piecework/base';
-import { type Failure, fail } from '@piecework/http';
+import { type Failure, fail, readAtMost } from '@piecework/http';
 import { z } from 'zod';
 
 export interface ImageHost {
@@ -44,7 +44,8 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
         // A redirect would leak the key.
         const init = { method: 'POST', body: form, redirect: 'error', signal: timeout.signal } as const;
         const response = await fetch(address, init);
-        const body = parseJson(await readLimited(response));
+        const bytes = response.body && (await readAtMost(response.body, MAX_ANSWER));
+        const body = parseJson(bytes?.toString('utf8') ?? '');
         const answer = answerSchema.safeParse(body);
         if (response.ok && answer.success) return answer.data.data.display_url;
         return logFailure(refusalSchema.safeParse(body).data?.error.message ?? 'invalid response', response.status);
@@ -55,17 +56,6 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
       }
     },
   };
-};
-
-const readLimited = async ({ body }: Response): Promise<string> => {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER) break;
-  }
-  return Buffer.concat(chunks).toString('utf8');
 };
 
 const parseJson = (text: string): unknown => {

@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import type { Clock } from '@piecework/base';
 import { IMAGE_LIMITS } from '@piecework/contracts';
+import { readAtMost } from '@piecework/http';
 import { Agent, buildConnector, type Dispatcher, request } from 'undici';
 import { isFetchable, isPublicAddress } from './remote-image.addresses';
 
@@ -72,15 +73,9 @@ export const createFetcher = (options: FetcherOptions) => {
   };
   const read = async (response: Dispatcher.ResponseData): Promise<Buffer> => {
     refuseOthers(response);
-    const { body } = response;
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      bytes += chunk.length;
-      if (bytes > IMAGE_LIMITS.maxBytes) throw new Error('the file is too large');
-    }
-    return Buffer.concat(chunks);
+    const bytes = await readAtMost(response.body, IMAGE_LIMITS.maxBytes);
+    if (!bytes) throw new Error('the file is too large');
+    return bytes;
   };
 
   const probe = (response: Dispatcher.ResponseData) => {

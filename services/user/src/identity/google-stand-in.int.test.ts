@@ -22,7 +22,9 @@ const open = (origin?: string) => h.call('googlePage', { query: origin === undef
 const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   h.call('googleDecide', {
     headers: { ...FORM, ...headers },
-    raw: Readable.from([new URLSearchParams({ origin: ORIGIN, decision: 'approve', ...fields }).toString()]),
+    raw: Readable.from([new URLSearchParams({ origin: ORIGIN, decision: 'approve', ...fields }).toString()], {
+      objectMode: false,
+    }),
   });
 const make = (email: string, name = 'Gus') => post({ account: 'new', email, name });
 

@@ -1,5 +1,4 @@
-import type { Readable } from 'node:stream';
-import { type Failure, fail, failField, isFailure, type Reply } from '@piecework/http';
+import { type Failure, fail, failField, isFailure, type Reply, readAtMost } from '@piecework/http';
 import { answer, type Call, type ServiceDeps } from '@piecework/service-runtime';
 import {
   decideForm,
@@ -57,9 +56,9 @@ const googleDecide = (deps: ServiceDeps, parts: Parts) =>
       return failField('origin', 'Open this page from the sign-in page');
     if (!call.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
       return fail('unsupported-media-type', { message: 'Send the form of this page.' });
-    const text = await readText(call.raw, MAX_FORM_BYTES);
-    if (text === null) return fail('too-large');
-    const form = parseForm(text);
+    const bytes = call.raw && (await readAtMost(call.raw, MAX_FORM_BYTES));
+    if (bytes === null) return fail('too-large');
+    const form = parseForm(bytes?.toString('utf8') ?? '');
     const refusedOrigin = refuseOrigin(deps, form.origin);
     if (refusedOrigin) return refusedOrigin;
     const result = await decide(deps, parts, form, call);
@@ -67,18 +66,6 @@ const googleDecide = (deps: ServiceDeps, parts: Parts) =>
       ? resultPage({ nonce: deps.ids.secret(), origin: form.origin, result })
       : choose(deps, form, result);
   });
-
-const readText = async (raw: Readable | undefined, maxBytes: number): Promise<string | null> => {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of raw ?? []) {
-    const bytes = Buffer.from(chunk);
-    size += bytes.length;
-    if (size > maxBytes) return null;
-    chunks.push(bytes);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-};
 
 const decide = async (
   deps: ServiceDeps,
