@@ -186,7 +186,7 @@ export const createAccessControl = (deps: AccessControlDeps) => {
   const admitKey = (spec: OperationSpec, token: string): AccessDecision => {
     if (!accounts.isCaughtUp()) return refuse(fail('unavailable'));
     const key = accounts.keyById(apiKeyIdOf(token) ?? '');
-    // Before anything else, so that no answer tells which ids exist.
+    // Before anything else, so that no answer reveals which ids exist.
     if (!isApiKey(token, key?.hash) || !key) return refuse(fail('unauthenticated', { message: BAD_KEY }));
     const account = accounts.byId(key.userId);
     if (!account || account.closed) return refuse(fail('unauthenticated', { message: BAD_KEY }));

@@ -317,7 +317,7 @@ const TAGS = [
   { name: 'submission', description: 'Submissions of workers' },
   { name: 'wallet', description: 'Coins: the ledger, payments and withdrawals' },
   { name: 'media', description: 'Images' },
-  { name: 'notification', description: 'What users are told' },
+  { name: 'notification', description: 'Notifications of users, and their mails' },
   { name: 'gateway', description: 'Operations over several services' },
 ] as const satisfies readonly { name: keyof typeof SERVICE_PROBLEMS; description: string }[];
 

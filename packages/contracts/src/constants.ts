@@ -272,7 +272,7 @@ export const ADMIN_ACTIONS = [
 ] as const;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 
-/** What people are told; the browser words it. */
+/** The browser words them. */
 export const NOTIFICATION_KINDS = [
   'submission-created',
   'submission-approved',

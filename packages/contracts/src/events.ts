@@ -388,7 +388,7 @@ export const parseEventData = (versions: readonly Version[], data: unknown): Par
   return { ok: true, data: current };
 };
 
-/** Parses an event and upcasts it to the latest version. Never throws: `reason` tells what is malformed or unknown. */
+/** Parses an event and upcasts it to the latest version. Never throws: `reason` names what is malformed or unknown. */
 export const parseEvent = (text: string): ParsedEvent => {
   let json: unknown;
   try {

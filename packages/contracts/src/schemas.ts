@@ -778,7 +778,7 @@ export const notificationSchema = z
     read: z.boolean(),
     at: time,
   })
-  .meta({ id: 'Notification', description: 'What a user is told; without sentences.' });
+  .meta({ id: 'Notification', description: 'Codes and ids, without sentences.' });
 export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationSettingsSchema = z

@@ -58,7 +58,7 @@ const withoutIds = (value: unknown, events: readonly AnyEvent[]): unknown =>
   );
 
 const inboxAfter = async (deliveries: (events: readonly AnyEvent[]) => readonly AnyEvent[]) => {
-  // Admins of this run are told those of earlier runs too.
+  // Admins of this run are notified of those of earlier runs too.
   await h.transact((unit) => unit.collection(adminNews).deleteMany({}));
   const events = eventsOf();
   for (const event of deliveries(events)) await h.redeliver(event);

@@ -3,7 +3,7 @@ import { call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { sumOf } from './decision-confirmation';
 
-/** Asks, because the worker is told of it. */
+/** Asks, because the worker is notified. */
 export function useRelease() {
   const { run } = useAction(async (withdrawal: Withdrawal) => {
     const isSure = await dialogs.confirm({

@@ -58,7 +58,7 @@ const inWords = (iso: string) => {
 
 export type ReadDay = { day: string } | { fault: string };
 
-/** A reader for the dates of one file: one order of day and month holds for all of them, and a part above 12 tells it. */
+/** A reader for the dates of one file: one order of day and month holds for all of them, which a part above 12 shows. */
 export const createDayReader = (cells: readonly string[]): ((cell: string) => ReadDay) => {
   const dates = cells.flatMap((cell) => numericOf(cell) ?? []);
   const isDayFirst = dates.some(({ first, second }) => first > 12 && second <= 12);

@@ -9,7 +9,7 @@ export const useLinkToken = (): string => {
   useEffect(() => {
     if (!hash) return;
     setToken(hash.slice(1));
-    // The router is not told: the page stays, and its history state with it.
+    // Past the router: the page stays, and its history state with it.
     history.replaceState(history.state, '', location.pathname + location.search);
   }, [hash, key]);
   return token;

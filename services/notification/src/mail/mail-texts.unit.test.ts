@@ -108,7 +108,7 @@ describe('a mail with a link', () => {
     expect(text).toContain(`Choose a new password:\n${href}`);
     expect(text).toContain('The link works once, until 2026-11-21, 09:30 UTC.');
     expect(html).toContain(`href="${href}"`);
-    // Nobody chooses these mails.
+    // No choice turns these mails off.
     expect(text + html).not.toContain('Choose which notifications');
   });
 

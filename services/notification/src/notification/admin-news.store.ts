@@ -3,7 +3,7 @@ import { collection, type Document, type Transaction } from '@piecework/store';
 import type { Notify } from './delivery';
 import { inboxes, type NotificationUnit, notifications, remove } from './notification.store';
 
-/** An event that admins are told, for those whose change of role arrives after it. `_id`: that of the event. */
+/** An event that all admins are notified of, for those whose change of role arrives after it. `_id`: that of the event. */
 export interface AdminNews extends Document {
   kind: NotificationKind;
   /** Milliseconds since 1970. */

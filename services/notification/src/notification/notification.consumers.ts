@@ -65,7 +65,7 @@ const declinedPlaces = (taskId: string, userId: string, why: string): PersonNews
   why,
 });
 
-/** What each event tells whom. Texts and whole account numbers are in no event, and so in no notification. */
+/** The notifications of each event. Texts and whole account numbers are in no event, and so in no notification. */
 const NEWS = {
   'submission.created': ({ buyerId, taskId, taskTitle }) => ({
     people: [

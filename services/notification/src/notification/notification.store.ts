@@ -12,7 +12,7 @@ export const notifications = collection<NotificationDocument>('notifications', [
   { key: { at: 1 } },
 ]);
 
-/** One per person who was ever told something, was an admin, or has closed the account. */
+/** One per person who ever had a notification, was an admin, or has closed the account. */
 export interface Inbox extends Document {
   /** Numbers of notifications (I19). */
   unread: number;

@@ -20,7 +20,7 @@ export interface Notification {
   at: number;
 }
 
-/** What one event tells one person. */
+/** The notification of one event for one person. */
 export type News = Omit<Notification, 'n' | 'read'>;
 
 /** Ties in time are decided by the title, so that the order of arrival does not matter. */

@@ -1,6 +1,6 @@
 import { type GrantCheck, ROLE_COINS, type Role } from '@piecework/contracts';
 
-/** Starting coins that the wallet was not told to grant. */
+/** Starting coins for which no event asked the wallet yet. */
 export type WaitingGrant = {
   /** Network of the registration. */
   network: string;

@@ -243,7 +243,7 @@ const buyersOf = async (
   return buyers;
 };
 
-/** Each change of role takes and grants coins (P-2.3), so only the entries tell what was spent. */
+/** Each change of role takes and grants coins (P-2.3), so only the entries show what was spent. */
 const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promise<number> =>
   0 - (await tx.collection(entries).sum({ account, kind: { $in: ['fund', 'refund'] } }, 'amount'));
 
