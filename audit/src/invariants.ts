@@ -703,9 +703,9 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const waits = user.waitingGrant !== undefined;
     const isGranted = transfers.has(`grant:${user._id}`);
     check(isGranted !== waits, 'every user has a grant, or waits for it', user._id, { isGranted, waits });
-    // An account without an entry, such as one whose grant waits, has told no balance.
-    const told = account?.version === 0 ? -1 : account?.version;
-    check(user.coinVersion === told, 'a shown balance is up to date', user._id, [user.coinVersion, told]);
+    // An account without an entry, such as one whose grant waits, has no event of its balance.
+    const emitted = account?.version === 0 ? -1 : account?.version;
+    check(user.coinVersion === emitted, 'a shown balance is up to date', user._id, [user.coinVersion, emitted]);
     if (user.closed) check(account?.balance === 0, 'a closed account is empty', user._id, account?.balance);
   }
 };
@@ -825,7 +825,7 @@ const checkInboxes = ({ notifications, inboxes }: Snapshot, check: Check) => {
     const isCounted = kept === rows.length && unread === rows.filter(({ read }) => !read).length;
     check(isCounted, 'an inbox counts its notifications', userId, { unread, kept });
     check(rows.length <= MAX_NOTIFICATIONS, 'an inbox has a limit', userId, rows.length);
-    check(!closed || rows.length === 0, 'a closed account is told nothing', userId, rows.length);
+    check(!closed || rows.length === 0, 'a closed account has no notification', userId, rows.length);
   }
 };
 

@@ -1326,7 +1326,7 @@ describe('inboxes', () => {
         edit('inboxes', 'worker', { kept: 1 });
         edit('inboxes', 'left', { kept: 1 });
       },
-      ['a closed account is told nothing: left'],
+      ['a closed account has no notification: left'],
     ],
     [
       'more notifications than are kept',
