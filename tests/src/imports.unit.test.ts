@@ -106,6 +106,15 @@ test('a package imports only packages of lower layers, and declares them', () =>
   expect([...new Set(wrong)]).toEqual([]);
 });
 
+test('an import of a package of this repository names one of its exports', () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(file)
+      .filter((specifier) => packageOf(specifier) && !/\.css$/.test(specifier) && !targetOf(file, specifier))
+      .map((specifier) => `${file} imports ${specifier}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 /** Strongly connected components of two files or more (Tarjan). */
 const cyclesOf = (graph: ReadonlyMap<string, readonly string[]>): string[][] => {
   const order = new Map<string, number>();

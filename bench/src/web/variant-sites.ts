@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createLog } from '@piecework/base';
-import { FRONTS, type FrontName } from '@piecework/federation/fronts';
+import { containerOf, FRONTS, type FrontName, REMOTES } from '@piecework/federation/fronts';
 import { serveFront } from '@piecework/front-server';
 import { startChildStack } from '@piecework/tests/support/child-stack';
 import { freeBasePort } from '@piecework/tests/support/ports';
@@ -41,6 +41,19 @@ const complete = async (front: FrontName, dir: string): Promise<void> => {
   if (!existsSync(page)) await writeFile(page, '<!doctype html>');
 };
 
+/** Address of a remote's manifest on the site of the plain bundle, which contains the remote. */
+const plainManifest = (front: FrontName) => `${containerOf(front)}/mf-manifest.json`;
+
+/** The pages and menus of the remotes, without first views. */
+const writePlainManifests = async (dir: string): Promise<void> => {
+  for (const front of REMOTES) {
+    const file = join(dir, plainManifest(front));
+    await mkdir(dirname(file), { recursive: true });
+    const { manifest: remote } = await import(resolve(front, 'src/manifest.mjs'));
+    await writeFile(file, JSON.stringify({ metaData: { remote, version: 'plain' } }));
+  }
+};
+
 const remotesFileOf = (variant: Variant, dataDir: string) => join(dataDir, `${variant}-remotes.json`);
 
 /** Serves the front ends of a variant. */
@@ -48,6 +61,7 @@ const serve = async (variant: Variant, dataDir: string): Promise<Site> => {
   const base = await freeBasePort();
   const fronts = FRONTS.filter((front) => variant !== 'plain' || front === 'shell');
   for (const front of fronts) await complete(front, join(OUT, variant, front));
+  if (variant === 'plain') await writePlainManifests(join(OUT, variant, 'shell'));
   const remotesFile = remotesFileOf(variant, dataDir);
   const settings = {
     port: base,
@@ -73,7 +87,11 @@ export const startSites = async (variants: readonly Variant[], dataDir: string) 
   const stack = await startChildStack({ dataDir, demo: true, env: { ALLOWED_ORIGINS: origins } });
   const gateway = stack.gateway.replace('127.0.0.1', 'localhost');
   // The front servers read the file at each request; its content is known only now.
-  for (const { variant } of sites) await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway }));
+  for (const { variant, url } of sites) {
+    const plain = REMOTES.map((front) => [containerOf(front), `${url}/${plainManifest(front)}`]);
+    const remotes = variant === 'plain' ? Object.fromEntries(plain) : {};
+    await writeFile(remotesFileOf(variant, dataDir), JSON.stringify({ gateway, remotes }));
+  }
   const stop = async () => {
     await Promise.all(sites.map((site) => site.stop()));
     await stack.stop();

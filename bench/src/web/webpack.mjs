@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import { REMOTES } from '@piecework/contracts/remotes';
-import { FRONTS } from '@piecework/federation/fronts';
+import { containerOf, FRONTS, REMOTES } from '@piecework/federation/fronts';
 import { baseConfig, htmlPage, remoteConfig, shellConfig } from '@piecework/mf-config';
+import { ManifestPlugin } from '@piecework/mf-config/manifest';
 
 /**
  * The application built in three ways from the same sources, for comparison:
@@ -37,16 +37,20 @@ const into = (variant, front, config) => ({
   },
 });
 
+/** The pages and menu of a remote. */
+const manifestOf = async (front) => (await import(path.join(ROOT, front, 'src/manifest.mjs'))).manifest;
+
 function ours() {
-  return FRONTS.flatMap((front) => {
+  const configs = FRONTS.map(async (front) => {
     const dir = path.join(ROOT, front);
-    const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir });
+    const make = front === 'shell' ? shellConfig({ dir }) : remoteConfig({ dir, manifest: await manifestOf(front) });
     // A remote's second build is its standalone page, which the dashboard never requests.
     const config = [make({}, { mode: 'production' })].flat()[0];
     // The types are checked in the shipped build.
     config.plugins = config.plugins.filter((plugin) => plugin.constructor.name !== 'ShellCompatibilityPlugin');
     return into('ours', front, config);
   });
+  return Promise.all(configs);
 }
 
 /** The shell's page with the inline prefetch script replaced. */
@@ -88,19 +92,23 @@ const sharedByAll = () => {
 
 function naive() {
   const common = { shared: sharedByAll(), dts: false, dev: false };
-  return FRONTS.map((front) => {
+  const configs = FRONTS.map(async (front) => {
     const dir = path.join(ROOT, front);
-    const name = front.replaceAll('-', '_');
+    const name = containerOf(front);
     const isShell = front === 'shell';
     const federation = isShell
       ? { name, ...common, manifest: false }
       : { name, ...common, exposes: { './routes': './src/routes' }, filename: 'remoteEntry.js', manifest: true };
-    const plugins = [new ModuleFederationPlugin(federation), ...(isShell ? [page('naive', '')] : [])];
+    const plugins = [
+      new ModuleFederationPlugin(federation),
+      isShell ? page('naive', '') : new ManifestPlugin({ manifest: await manifestOf(front), version: 'naive' }),
+    ];
     const config = baseConfig({ dir, name, isProduction: true, publicPath: isShell ? '/' : 'auto', plugins });
     config.entry = isShell ? { main: written('naive-entry.ts', NAIVE_ENTRY) } : {};
     config.output.clean = true;
     return into('naive', front, config);
   });
+  return Promise.all(configs);
 }
 
 /** The asynchronous boundary of the tutorials. */
@@ -111,12 +119,10 @@ const PRELOAD_ADDRESSES = '<link rel="preload" as="fetch" crossorigin href="/rem
 
 /** Replaces shell/src/remotes.ts: the same functions, with every remote imported. */
 const PLAIN_REMOTES = [
-  ...Object.keys(REMOTES).map(
-    (name) => `import ${name} from ${JSON.stringify(path.join(ROOT, name.replaceAll('_', '-'), 'src/routes'))};`,
+  ...REMOTES.map(
+    (front) => `import ${containerOf(front)} from ${JSON.stringify(path.join(ROOT, front, 'src/routes'))};`,
   ),
-  `const remotes = { ${Object.keys(REMOTES).join(', ')} };`,
-  "const book = fetch('/remotes.json').then((answer) => answer.json());",
-  'export const addresses = () => book;',
+  `const remotes = { ${REMOTES.map(containerOf).join(', ')} };`,
   'export const loadRemoteModule = async (name) => remotes[name];',
   'export const isRedeployed = async () => false;',
   'export const remoteOfFile = async () => undefined;',
