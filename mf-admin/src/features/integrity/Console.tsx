@@ -1,4 +1,4 @@
-import { Failure, Notice, Skeleton, Stack, text } from '@piecework/ui';
+import { Failure, Notice, Stack, text } from '@piecework/ui';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -14,13 +14,25 @@ export const SectionTitle = styled.h2`
   font-size: ${text.h2};
 `;
 
+/** What follows is below the fold until the heights are known, so that nothing shifts (D-6.4). */
+const Loading = styled(Stack)`
+  min-height: 100vh;
+`;
+
 /** Whether the coins add up, and what is late. */
 export function Console() {
   const query = useApiQuery('GET /admin/integrity', undefined, { refetchInterval: REFRESH_MS });
   const { data } = query;
   const state = tableState(query);
   if (state.state === 'error') return <Failure text={state.error} onRetry={state.onRetry} />;
-  const broken = data?.checks.filter((check) => check.state === 'broken').length ?? 0;
+  if (!data)
+    return (
+      <Loading as="section" gap={3} aria-labelledby="checks">
+        <SectionTitle id="checks">Running checks</SectionTitle>
+        <Checks checks={[]} {...state} />
+      </Loading>
+    );
+  const broken = data.checks.filter((check) => check.state === 'broken').length;
   return (
     <Stack gap={6}>
       {broken > 0 && (
@@ -33,15 +45,15 @@ export function Console() {
       )}
       <Stack as="section" gap={3} aria-labelledby="checks">
         <SectionTitle id="checks">Running checks</SectionTitle>
-        <Checks checks={data?.checks ?? []} {...state} />
+        <Checks checks={data.checks} {...state} />
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="sums">
         <SectionTitle id="sums">Coins and dollars</SectionTitle>
-        {data ? <Sums {...data} /> : <Skeleton shape="row" count={4} />}
+        <Sums {...data} />
       </Stack>
       <Stack as="section" gap={3} aria-labelledby="late">
         <SectionTitle id="late">Waiting and late</SectionTitle>
-        {data ? <LateWork {...data} /> : <Skeleton shape="row" count={2} />}
+        <LateWork {...data} />
       </Stack>
     </Stack>
   );
