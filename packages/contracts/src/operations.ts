@@ -536,7 +536,7 @@ export const OPERATIONS = {
     contentType: XLSX_TYPE,
   }),
   decideSubmissions: submission('POST /submissions/decisions', {
-    summary: "Approve or reject up to 100 submissions to the caller's tasks; each succeeds or fails by itself",
+    summary: `Approve or reject up to ${MAX_DECISIONS} submissions to the caller's tasks; each succeeds or fails by itself`,
     roles: ['buyer'],
     keys: true,
     body: z.object({

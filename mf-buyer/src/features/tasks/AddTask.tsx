@@ -1,3 +1,4 @@
+import { RESERVE_MINUTES } from '@piecework/contracts/constants';
 import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
@@ -102,7 +103,7 @@ export default function AddTask() {
         />
         <NumberField
           label="Hold a place for … minutes"
-          hint="A worker can hold a place while working on the task. 5 to 1,440 minutes (one day); 0 turns this off."
+          hint={`A worker can hold a place while working on the task. ${RESERVE_MINUTES.min} to ${RESERVE_MINUTES.max.toLocaleString('en')} minutes; 0 turns this off.`}
           error={errorOf('reserveMinutes')}
           {...register('reserveMinutes', obey(postingRules.reserveMinutes))}
         />
