@@ -59,8 +59,12 @@ export const answer = <I extends OperationId, const E extends readonly EventType
   handle: (input: OperationInput<I>, call: Call<E[number]>) => Answer<I>,
 ) => ({ [operation]: { emits, handle } }) as unknown as Record<I, OperationHandler>;
 
-/** Not for an idempotent operation: it stores the result of its transaction, which the next release has to read. */
-export const answerInTransaction = <I extends OperationId, const E extends readonly EventType[]>(
+/** An idempotent operation stores the result of its transaction, which the next release has to read: no whole reply. */
+type OperationWithoutIdempotency = {
+  [I in OperationId]: (typeof OPERATIONS)[I] extends { idempotent: true } ? never : I;
+}[OperationId];
+
+export const answerInTransaction = <I extends OperationWithoutIdempotency, const E extends readonly EventType[]>(
   operation: I,
   emits: E,
   handle: (unit: Unit<E[number]>, input: OperationInput<I>, call: Call<E[number]>) => Answer<I>,

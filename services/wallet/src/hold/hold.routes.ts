@@ -1,6 +1,6 @@
 import { isFailure, ok } from '@piecework/http';
 import { answerInTransaction, noteAdminAct, type ServiceDeps } from '@piecework/service-runtime';
-import { noteOf, withdrawalForAct } from '../withdrawal/withdrawal.admin';
+import { noteOf, withdrawalForAdmin } from '../withdrawal/withdrawal.admin';
 import { withdrawals } from '../withdrawal/withdrawal.store';
 import { decideHold, heldFields, releasedTimeline } from './hold';
 
@@ -8,7 +8,7 @@ export const createHoldOperations = (deps: ServiceDeps) => ({ ...holdWithdrawal(
 
 const holdWithdrawal = ({ clock }: ServiceDeps) =>
   answerInTransaction('holdWithdrawal', ['withdrawal.held'], async (unit, { params: { id }, body }, call) => {
-    const withdrawal = await withdrawalForAct(unit, call, id);
+    const withdrawal = await withdrawalForAdmin(unit, call, id);
     if (isFailure(withdrawal)) return withdrawal;
     const decision = decideHold(withdrawal, 'held');
     if (isFailure(decision)) return decision;
@@ -25,7 +25,7 @@ const holdWithdrawal = ({ clock }: ServiceDeps) =>
 
 const releaseWithdrawal = ({ clock }: ServiceDeps) =>
   answerInTransaction('releaseWithdrawal', ['withdrawal.released'], async (unit, { params: { id } }, call) => {
-    const withdrawal = await withdrawalForAct(unit, call, id);
+    const withdrawal = await withdrawalForAdmin(unit, call, id);
     if (isFailure(withdrawal)) return withdrawal;
     const decision = decideHold(withdrawal, 'released');
     if (isFailure(decision)) return decision;

@@ -13,7 +13,7 @@ import {
 } from '@piecework/service-runtime';
 import { refuseFormerRole } from '../account/account.store';
 import type { AccountNumbers } from '../withdrawal/account-number';
-import { noteOf, withdrawalForAct } from '../withdrawal/withdrawal.admin';
+import { noteOf, withdrawalForAdmin } from '../withdrawal/withdrawal.admin';
 import { type WithdrawalDocument, withdrawals } from '../withdrawal/withdrawal.store';
 import { correctNumber, decidePayout, refuseReveal, waitForChange, withEntry } from './payout';
 import { payoutSheet } from './payout.sheet';
@@ -109,7 +109,7 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
 
 const revealAccount = (deps: Deps) =>
   answerInTransaction('revealAccount', [], async (unit, { params: { id } }, call) => {
-    const withdrawal = await withdrawalForAct(unit, call, id);
+    const withdrawal = await withdrawalForAdmin(unit, call, id);
     if (isFailure(withdrawal)) return withdrawal;
     const closed = refuseReveal(withdrawal);
     if (closed) return closed;
@@ -131,7 +131,7 @@ const recordPayout = ({ clock }: Deps) =>
         return outcome === 'paid'
           ? failField('reference', 'Reference is required')
           : failField('reason', 'Reason is required');
-      const withdrawal = await withdrawalForAct(unit, call, id);
+      const withdrawal = await withdrawalForAdmin(unit, call, id);
       if (isFailure(withdrawal)) return withdrawal;
       const at = clock.now();
       const decision = decidePayout(withdrawal, { outcome, note, ...given }, at);

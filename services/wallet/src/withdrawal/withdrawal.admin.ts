@@ -8,8 +8,7 @@ import { type ORDERS, pendingInBatches, tracesOf, type WithdrawalDocument, withd
 import { toAdminView } from './withdrawal.views';
 import type { GrantedLimits } from './withdrawal-trace';
 
-/** The withdrawal, for an act of an admin. */
-export const withdrawalForAct = async (unit: Unit<never>, call: Pick<Call, 'actor'>, _id: string) =>
+export const withdrawalForAdmin = async (unit: Unit<never>, call: Pick<Call, 'actor'>, _id: string) =>
   (await refuseFormerRole(unit, actorOf(call), 'admin')) ??
   (await unit.collection(withdrawals).findOne({ _id })) ??
   fail('not-found');

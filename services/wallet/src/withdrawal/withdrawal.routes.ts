@@ -9,7 +9,7 @@ import { type Cause, causeOfCall, post } from '../ledger/ledger.store';
 import { withEntry } from '../payout/payout';
 import type { AccountNumbers } from './account-number';
 import { CANCEL_REASONS, decideWithdrawal, requestWithdrawal } from './withdrawal';
-import { flaggedWithdrawals, noteOf, toAdminViews, withdrawalForAct } from './withdrawal.admin';
+import { flaggedWithdrawals, noteOf, toAdminViews, withdrawalForAdmin } from './withdrawal.admin';
 import {
   cancellation,
   ORDERS,
@@ -115,7 +115,7 @@ const settleWithdrawal = ({ store, clock, settings }: ServiceDeps) =>
     async ({ params, body }, call) => {
       const settle = (traced: Trace | undefined, isLast: boolean) =>
         call.transact(async (unit) => {
-          const withdrawal = await withdrawalForAct(unit, call, params.id);
+          const withdrawal = await withdrawalForAdmin(unit, call, params.id);
           if (isFailure(withdrawal)) return withdrawal;
           const traceOf = async (account: UserAccount): Promise<PaidOut | undefined> => {
             if (traced?.version === account.version) return traced.traced;
