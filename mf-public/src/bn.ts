@@ -169,10 +169,10 @@ export default {
   'This email already has an account. Please sign in instead.': 'এই ইমেইলে আগে থেকেই একটি অ্যাকাউন্ট আছে। লগ ইন করুন।',
   'This email signs in with a password. Use the email and password fields instead of Google.':
     'এই ইমেইলে পাসওয়ার্ড দিয়ে লগ ইন করতে হয়। Google-এর বদলে ইমেইল ও পাসওয়ার্ড লিখে লগ ইন করুন।',
-  'This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.':
-    'এই লিংকটি আর কার্যকর নয়। লিংক একবারই কাজ করে, ৩০ মিনিটের মধ্যে, আর শুধু সবচেয়ে নতুনটি।',
-  'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.':
-    'এই লিংকটি আর কার্যকর নয়। লিংক ২৪ ঘণ্টা কাজ করে, আর শুধু সবচেয়ে নতুনটি। আপনার প্রোফাইল থেকে আরেকটি পাঠাতে পারেন।',
+  'This link is no longer valid. A link works once, within {minutes} minutes, and only the newest one counts.':
+    'এই লিংকটি আর কার্যকর নয়। লিংক একবারই কাজ করে, {minutes} মিনিটের মধ্যে, আর শুধু সবচেয়ে নতুনটি।',
+  'This link is no longer valid. Links work for {hours} hours, and only the newest one counts. You can send another one from your profile.':
+    'এই লিংকটি আর কার্যকর নয়। লিংক {hours} ঘণ্টা কাজ করে, আর শুধু সবচেয়ে নতুনটি। আপনার প্রোফাইল থেকে আরেকটি পাঠাতে পারেন।',
   'This logs you out on every device.': 'এতে সব ডিভাইস থেকে লগ আউট হয়ে যাবে।',
   'This needs a recent login. Please log out, log in and try again.':
     'এর জন্য নতুন করে লগ ইন করতে হবে। লগ আউট করে আবার লগ ইন করুন, তারপর চেষ্টা করুন।',

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Clock, WhenGone } from '@piecework/base';
-import { OPERATIONS, type OperationId, type OperationSpec, type ServiceName } from '@piecework/contracts';
+import {
+  GATEWAY_TIMEOUT_MS,
+  OPERATIONS,
+  type OperationId,
+  type OperationSpec,
+  type ServiceName,
+} from '@piecework/contracts';
 import {
   ASSERTION_HEADER,
   CallerGoneError,
@@ -96,7 +102,7 @@ const isBroken = (status: number, contentType: string | undefined) =>
   status >= 500 && !contentType?.startsWith('application/problem+json');
 
 export const createHttpServiceClient = (options: HttpServiceClientOptions): ServiceClient => {
-  const { urls, assertions, clock, timeoutMs = 10_000, maxInFlight = 512 } = options;
+  const { urls, assertions, clock, timeoutMs = GATEWAY_TIMEOUT_MS, maxInFlight = 512 } = options;
   const upstream = (url: string) => ({
     pool: new Pool(new URL(url).origin, {
       connections: maxInFlight,

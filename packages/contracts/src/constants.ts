@@ -191,6 +191,8 @@ export const MAX_ROWS_WITH_STATS = 100;
 
 /** Decisions in one call. */
 export const MAX_DECISIONS = 100;
+/** Milliseconds that the gateway waits for a service. Calls of services to other hosts end before. */
+export const GATEWAY_TIMEOUT_MS = 10_000;
 /** Pictures of one submission. */
 export const MAX_ATTACHMENTS = 5;
 

@@ -1,3 +1,4 @@
+import { CONFIRMATION_LINK_HOURS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { Button, Notice } from '@piecework/ui';
 import { ApiError, session, usePageTitle, useSession } from '@piecework/web-kit';
@@ -61,7 +62,8 @@ const Invalid = () => (
   <>
     <Notice tone="warn">
       {t(
-        'This link is no longer valid. Links work for 24 hours, and only the newest one counts. You can send another one from your profile.',
+        'This link is no longer valid. Links work for {hours} hours, and only the newest one counts. You can send another one from your profile.',
+        { hours: CONFIRMATION_LINK_HOURS },
       )}
     </Notice>
     <Button as={Link} to="/dashboard/profile">

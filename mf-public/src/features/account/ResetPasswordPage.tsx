@@ -1,3 +1,4 @@
+import { RESET_LINK_MINUTES } from '@piecework/contracts/constants';
 import { newPasswordRule } from '@piecework/contracts/field-rules';
 import { msg, t } from '@piecework/i18n';
 import { Button, Notice, PasswordField } from '@piecework/ui';
@@ -37,7 +38,10 @@ export default function ResetPasswordPage() {
       {token === '' || refused === token ? (
         <Announced>
           <Notice tone="warn">
-            {t('This link is no longer valid. A link works once, within 30 minutes, and only the newest one counts.')}
+            {t(
+              'This link is no longer valid. A link works once, within {minutes} minutes, and only the newest one counts.',
+              { minutes: RESET_LINK_MINUTES },
+            )}
           </Notice>
           <Button as={Link} to="/forgotPassword">
             {t('Get a new link')}

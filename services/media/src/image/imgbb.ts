@@ -1,4 +1,5 @@
 import type { Clock, Log } from '@piecework/base';
+import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 import { type Failure, fail, readAtMost } from '@piecework/http';
 import { z } from 'zod';
 
@@ -13,8 +14,7 @@ interface Deps {
   log: Pick<Log, 'error'>;
 }
 
-/** Milliseconds; below the gateway's 10 s. */
-export const HOST_TIMEOUT_MS = 8000;
+export const HOST_TIMEOUT_MS = 0.8 * GATEWAY_TIMEOUT_MS;
 /** Bytes; a valid response has less than 2 KB. */
 const MAX_ANSWER = 64 * 1024;
 

@@ -1,13 +1,13 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import type { Clock, Log } from '@piecework/base';
+import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 import { z } from 'zod';
 
 /** A JWK set (https://firebase.google.com/docs/auth/admin/verify-id-tokens). */
 export const GOOGLE_KEYS_URL =
   'https://www.googleapis.com/robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com';
 
-/** Milliseconds; below the gateway's timeout. */
-const TIMEOUT = 5000;
+const TIMEOUT_MS = GATEWAY_TIMEOUT_MS / 2;
 /** Milliseconds between requests: tokens with invalid key ids must not flood Google. */
 export const COOLDOWN = 30_000;
 /** Seconds: default without `max-age`, and upper bound. */
@@ -47,7 +47,7 @@ export const createGoogleKeys = (deps: { url: string; clock: Clock; log: Pick<Lo
   let isUnreachable = false;
 
   const fetchKeys = async (): Promise<void> => {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT), redirect: 'error' });
+    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
     if (!response.ok) throw new Error(`it answered ${response.status}`);
     const { keys } = keySetSchema.parse(await response.json());
     const byId = new Map(keys.map((key) => [key.kid, createPublicKey({ key: key as JsonWebKey, format: 'jwk' })]));

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { type Clock, createConcurrencyLimiter, type QueuedCaller } from '@piecework/base';
+import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 
 /** A queued hash is dropped when the caller disconnects (`caller.whenGone`). */
 export interface Passwords {
@@ -21,8 +22,8 @@ export const bytesOf = (password: string): Buffer => Buffer.from(password.normal
 
 /** Each hash occupies a libuv thread, which file and image work need too. */
 const CONCURRENCY = { concurrency: 2, waiting: 256 };
-/** Milliseconds; half of the gateway's timeout, so that a started hash ends in time. */
-const MAX_WAIT_MS = 5_000;
+/** Of the time that the gateway waits, so that a started hash ends in time. */
+const MAX_WAIT_MS = GATEWAY_TIMEOUT_MS / 2;
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {

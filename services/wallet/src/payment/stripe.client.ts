@@ -1,3 +1,4 @@
+import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 import type Stripe from 'stripe';
 
 export interface StripeAccess {
@@ -5,8 +6,8 @@ export interface StripeAccess {
   apiBase?: string | undefined;
 }
 
-/** Milliseconds per attempt: two attempts stay below the gateway's 10 s. */
-const TIMEOUT_MS = 4000;
+/** Milliseconds of each of two attempts. */
+const TIMEOUT_MS = 0.4 * GATEWAY_TIMEOUT_MS;
 
 /** Imports the SDK only when it is used: its 200 modules would delay every start. */
 export const openStripe = async ({ secretKey, apiBase }: StripeAccess): Promise<Stripe> => {
