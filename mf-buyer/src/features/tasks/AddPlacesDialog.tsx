@@ -3,7 +3,7 @@ import { placesRule } from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { Coins, Fact, Facts, Notice, NumberField } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
-import { FormDialog, obey, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { paths } from '../paths';
@@ -57,8 +57,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       <NumberField
         label="Places"
         hint={`${task.payableAmount.toLocaleString('en')} ${task.payableAmount === 1 ? 'coin' : 'coins'} for each worker.`}
-        error={form.formState.errors.places?.message}
-        {...form.register('places', obey(placesRule))}
+        {...fieldOf(form, 'places', placesRule)}
       />
       <Facts>
         <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>

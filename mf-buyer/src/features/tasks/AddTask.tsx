@@ -15,7 +15,7 @@ import {
   TextField,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
-import { DraftNotice, ImageField, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useMemo } from 'react';
@@ -31,9 +31,8 @@ export default function AddTask() {
   const draft = useDraft(form, 'add-task');
   useTemplate(form, draft.isRestored);
   const { onSubmit, isSending, failure } = usePosting(form, draft.clear);
-  const { register, control, watch, formState } = form;
-  const [places, pay] = watch(['requiredWorkers', 'payableAmount']);
-  const errorOf = (field: keyof Posting) => formState.errors[field]?.message;
+  const [places, pay] = form.watch(['requiredWorkers', 'payableAmount']);
+  const field = (name: Exclude<keyof Posting, 'afterCompletion'>) => fieldOf(form, name, postingRules[name]);
 
   return (
     <Page
@@ -47,38 +46,14 @@ export default function AddTask() {
     >
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}
-        <TextField
-          label="Task Title"
-          error={errorOf('taskTitle')}
-          {...register('taskTitle', obey(postingRules.taskTitle))}
-        />
-        <TextArea
-          label="Task Detail"
-          hint="Explain what to do, step by step."
-          rows={5}
-          error={errorOf('taskDetail')}
-          {...register('taskDetail', obey(postingRules.taskDetail))}
-        />
+        <TextField label="Task Title" {...field('taskTitle')} />
+        <TextArea label="Task Detail" hint="Explain what to do, step by step." rows={5} {...field('taskDetail')} />
         <Pair>
-          <NumberField
-            label="Required Workers"
-            error={errorOf('requiredWorkers')}
-            {...register('requiredWorkers', obey(postingRules.requiredWorkers))}
-          />
-          <NumberField
-            label="Payable Amount"
-            hint="Coins for each worker."
-            error={errorOf('payableAmount')}
-            {...register('payableAmount', obey(postingRules.payableAmount))}
-          />
+          <NumberField label="Required Workers" {...field('requiredWorkers')} />
+          <NumberField label="Payable Amount" hint="Coins for each worker." {...field('payableAmount')} />
         </Pair>
         <TaskCost places={places} pay={pay} cost={costOf(places, pay)} />
-        <DateField
-          label="Completion Date"
-          min={today()}
-          error={errorOf('completionDate')}
-          {...register('completionDate', obey(postingRules.completionDate))}
-        />
+        <DateField label="Completion Date" min={today()} {...field('completionDate')} />
         <SelectField
           label="After this date"
           hint="Closing refunds the coins for open places. You can also close the task yourself at any time."
@@ -86,38 +61,34 @@ export default function AddTask() {
             { value: 'close', label: 'Close the task' },
             { value: 'stay', label: 'Keep it open' },
           ]}
-          {...register('afterCompletion')}
+          {...form.register('afterCompletion')}
         />
         <TextArea
           label="Submission Info"
           hint="What workers submit, such as a link or a screenshot."
           rows={3}
-          error={errorOf('submissionInfo')}
-          {...register('submissionInfo', obey(postingRules.submissionInfo))}
+          {...field('submissionInfo')}
         />
         <NumberField
           label="Approve automatically after … hours"
           hint="The worker is paid if you haven’t decided by then. 168 hours is a week; 0 means never."
-          error={errorOf('autoApproveHours')}
-          {...register('autoApproveHours', obey(postingRules.autoApproveHours))}
+          {...field('autoApproveHours')}
         />
         <NumberField
           label="Hold a place for … minutes"
           hint={`A worker can hold a place while working on the task. ${RESERVE_MINUTES.min} to ${RESERVE_MINUTES.max.toLocaleString('en')} minutes; 0 turns this off.`}
-          error={errorOf('reserveMinutes')}
-          {...register('reserveMinutes', obey(postingRules.reserveMinutes))}
+          {...field('reserveMinutes')}
         />
         <NumberField
           label="Minimum approval rate, in percent"
           hint="0 lets every worker submit. Workers with fewer than five decided submissions can always submit."
-          error={errorOf('minApprovalRate')}
-          {...register('minApprovalRate', obey(postingRules.minApprovalRate))}
+          {...field('minApprovalRate')}
         />
         <ImageField
-          control={control}
+          control={form.control}
           name="taskImageURL"
           label="Task Image"
-          error={errorOf('taskImageURL')}
+          error={form.formState.errors.taskImageURL?.message}
           required={taskRules.taskImageURL.required}
           upload="now"
         />

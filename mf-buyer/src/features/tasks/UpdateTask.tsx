@@ -31,7 +31,7 @@ import {
   usePageTitle,
   useUser,
 } from '@piecework/web-kit';
-import { DraftNotice, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, fieldOf, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
 import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -84,28 +84,14 @@ function Editor({ task }: { task: Task }) {
   });
   const draft = useDraft(form, `update-task-${task._id}`);
   const { onSubmit, isSending, failure } = useUpdate(form, task._id, draft.clear);
-  const { register, formState } = form;
+  const field = (name: keyof Texts) => fieldOf(form, name, taskRules[name]);
   return (
     <Layout>
       <FormCard onSubmit={onSubmit} noValidate aria-label="Task">
         {draft.isRestored && <DraftNotice draft={draft} />}
-        <TextField
-          label="Task Title"
-          error={formState.errors.taskTitle?.message}
-          {...register('taskTitle', obey(taskRules.taskTitle))}
-        />
-        <TextArea
-          label="Task Detail"
-          rows={6}
-          error={formState.errors.taskDetail?.message}
-          {...register('taskDetail', obey(taskRules.taskDetail))}
-        />
-        <TextArea
-          label="Submission Info"
-          rows={4}
-          error={formState.errors.submissionInfo?.message}
-          {...register('submissionInfo', obey(taskRules.submissionInfo))}
-        />
+        <TextField label="Task Title" {...field('taskTitle')} />
+        <TextArea label="Task Detail" rows={6} {...field('taskDetail')} />
+        <TextArea label="Submission Info" rows={4} {...field('submissionInfo')} />
         {failure && <Notice tone="bad">{failure}</Notice>}
         <FormActions>
           <Button variant="primary" type="submit" busy={isSending}>

@@ -4,7 +4,7 @@ import { lengthOf } from '@piecework/contracts/text';
 import { t, withNodes } from '@piecework/i18n';
 import { Button, formatDuration, ModalActions, Notice, Row, Stack, TextArea } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS, useServerNow } from '@piecework/web-kit';
-import { DraftNotice, obey, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { DraftNotice, fieldOf, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';
 import { refresh } from '@piecework/web-kit/query';
 import { type ReactNode, useId, useState } from 'react';
@@ -102,8 +102,7 @@ const AppealForm = ({ submission: { _id: id }, onCancel }: { submission: Submiss
             : t('{count} characters left.', { count: Math.max(0, max - length) })
         }
         maxLength={maxUnits(appealRule)}
-        error={form.formState.errors.text?.message}
-        {...form.register('text', obey(appealRule))}
+        {...fieldOf(form, 'text', appealRule)}
       />
       {failure && <Notice tone="bad">{failure}</Notice>}
       <ModalActions>

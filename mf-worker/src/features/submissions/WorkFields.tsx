@@ -3,7 +3,7 @@ import { maxUnits, submissionDetailsRule } from '@piecework/contracts/field-rule
 import { lengthOf } from '@piecework/contracts/text';
 import { t } from '@piecework/i18n';
 import { TextArea } from '@piecework/ui';
-import { obey, PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
+import { fieldOf, PicturesField, type UseFormReturn } from '@piecework/web-kit/forms';
 
 export interface WorkValues {
   submissionDetails: string;
@@ -12,27 +12,23 @@ export interface WorkValues {
 }
 
 /** The text and the pictures of a submission (P-11.3). */
-export const WorkFields = ({ form }: { form: UseFormReturn<WorkValues> }) => {
-  const { errors } = form.formState;
-  return (
-    <>
-      <TextArea
-        label={t('Submission Details')}
-        hint={hintOf(form.watch('submissionDetails'))}
-        maxLength={maxUnits(submissionDetailsRule)}
-        error={errors.submissionDetails?.message}
-        {...form.register('submissionDetails', obey(submissionDetailsRule))}
-      />
-      <PicturesField
-        control={form.control}
-        name="attachments"
-        label={t('Add pictures')}
-        most={MAX_ATTACHMENTS}
-        error={errors.attachments?.message}
-      />
-    </>
-  );
-};
+export const WorkFields = ({ form }: { form: UseFormReturn<WorkValues> }) => (
+  <>
+    <TextArea
+      label={t('Submission Details')}
+      hint={hintOf(form.watch('submissionDetails'))}
+      maxLength={maxUnits(submissionDetailsRule)}
+      {...fieldOf(form, 'submissionDetails', submissionDetailsRule)}
+    />
+    <PicturesField
+      control={form.control}
+      name="attachments"
+      label={t('Add pictures')}
+      most={MAX_ATTACHMENTS}
+      error={form.formState.errors.attachments?.message}
+    />
+  </>
+);
 
 /** The optional field of a request: absent without pictures. */
 export const workOf = ({ submissionDetails, attachments }: WorkValues) => ({

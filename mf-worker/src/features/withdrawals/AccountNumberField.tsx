@@ -13,7 +13,7 @@ interface Rules {
 interface AccountNumberFieldProps {
   /** Empty until one is chosen. */
   system: PaymentSystem | '';
-  error: string | undefined;
+  /** The field of the form. */
   register(rules: Rules): object;
 }
 
@@ -25,7 +25,7 @@ const faultOf = (system: PaymentSystem | '', value: string): string | true => {
   return fault === null || translated(fault);
 };
 
-export const AccountNumberField = ({ system, error, register }: AccountNumberFieldProps) => {
+export const AccountNumberField = ({ system, register }: AccountNumberFieldProps) => {
   const clean = (typed: string) => cleanAccountNumber(system || 'other', typed);
   return (
     <TextField
@@ -34,7 +34,6 @@ export const AccountNumberField = ({ system, error, register }: AccountNumberFie
       autoComplete="off"
       placeholder={EXAMPLE}
       hint={t('Usually 11 digits. We encrypt it and show it only to the admin who pays you.')}
-      error={error}
       {...register({
         setValueAs: clean,
         // A person sees the number that is stored.

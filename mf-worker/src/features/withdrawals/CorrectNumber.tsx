@@ -2,7 +2,7 @@ import type { Withdrawal } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
 import { Button, formatDollars, Notice } from '@piecework/ui';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
-import { FormDialog, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { AccountNumberField } from './AccountNumberField';
@@ -70,8 +70,7 @@ const CorrectionDialog = ({ title, withdrawal, onClose }: CorrectionDialogProps)
       {reason && <Notice tone="warn">{reason}</Notice>}
       <AccountNumberField
         system={paymentSystem}
-        error={form.formState.errors.accountNumber?.message}
-        register={(rules) => form.register('accountNumber', rules)}
+        register={(rules) => fieldOf(form, 'accountNumber', undefined, rules)}
       />
     </FormDialog>
   );

@@ -21,7 +21,7 @@ import {
   text,
 } from '@piecework/ui';
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
-import { obey, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { fieldOf, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { type FormEvent, useState } from 'react';
 import { styled } from 'styled-components';
@@ -140,10 +140,9 @@ const CoinFields = ({
   canWithdraw,
   coins: worker,
 }: FieldsProps & { canWithdraw: boolean; coins: WorkerCoins | undefined }) => {
-  const { register, setValue, formState } = form;
-  const { errors, isSubmitted } = formState;
+  const { setValue, formState } = form;
   const updateAmount = (typed: string) =>
-    setValue('withdrawalAmount', amountOf(typed), { shouldValidate: isSubmitted });
+    setValue('withdrawalAmount', amountOf(typed), { shouldValidate: formState.isSubmitted });
   const fillIn = (coins: number) => {
     setValue('withdrawalCoin', String(coins), { shouldDirty: true, shouldValidate: true });
     updateAmount(String(coins));
@@ -155,9 +154,7 @@ const CoinFields = ({
         <NumberField
           label={t('Coin To WithDraw')}
           hint={t('At least {coins} coins.', { coins: MIN_WITHDRAWAL_COINS })}
-          error={errors.withdrawalCoin?.message}
-          {...register('withdrawalCoin', {
-            ...obey(withdrawalCoinsRule),
+          {...fieldOf(form, 'withdrawalCoin', withdrawalCoinsRule, {
             onChange: (event) => updateAmount(event.target.value),
           })}
         />
@@ -178,15 +175,14 @@ const CoinFields = ({
         hint={t('In dollars: {coins} coins = $1.', { coins: COINS_PER_DOLLAR })}
         readOnly
         placeholder={localDigits('0.00')}
-        error={errors.withdrawalAmount?.message}
-        {...register('withdrawalAmount', { required: t('Withdraw Amount is required') })}
+        {...fieldOf(form, 'withdrawalAmount', undefined, { required: t('Withdraw Amount is required') })}
       />
     </>
   );
 };
 
-const PayoutFields = ({ form: { register, formState, watch, setValue } }: FieldsProps) => {
-  const { errors } = formState;
+const PayoutFields = ({ form }: FieldsProps) => {
+  const { watch, setValue } = form;
   const lastOf = useLastAccounts();
   const system = watch('paymentSystem');
   const last = lastOf(system);
@@ -195,8 +191,7 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
       <SelectField
         label={t('Payment System')}
         options={systems()}
-        error={errors.paymentSystem?.message}
-        {...register('paymentSystem', {
+        {...fieldOf(form, 'paymentSystem', undefined, {
           required: translated(requiredFault(PAYMENT_SYSTEM)),
           deps: ['accountNumber', 'accountFrom'],
           onChange: ({ target }) => setValue('accountFrom', lastOf(target.value)?._id ?? ''),
@@ -205,20 +200,15 @@ const PayoutFields = ({ form: { register, formState, watch, setValue } }: Fields
       {last && (
         <RadioCards
           label={t('Account')}
-          error={errors.accountFrom?.message}
           options={[
             { value: last._id, label: t('Same account as last time'), hint: `•••${last.accountMask}` },
             { value: '', label: t('Use another account') },
           ]}
-          {...register('accountFrom')}
+          {...fieldOf(form, 'accountFrom')}
         />
       )}
       {!(last && watch('accountFrom')) && (
-        <AccountNumberField
-          system={system}
-          error={errors.accountNumber?.message}
-          register={(rules) => register('accountNumber', rules)}
-        />
+        <AccountNumberField system={system} register={(rules) => fieldOf(form, 'accountNumber', undefined, rules)} />
       )}
     </>
   );

@@ -4,7 +4,7 @@ export { DraftNotice } from './DraftNotice';
 export { FormDialog } from './FormDialog';
 export { ImageField } from './ImageField';
 export { Meter, Prompt, Zone } from './image-field-elements';
-export { obey } from './obey';
+export { fieldOf, obey } from './obey';
 export { PicturesField } from './PicturesField';
 export { useDraft } from './useDraft';
 export { useSubmit } from './useSubmit';
