@@ -4,6 +4,7 @@ import type { Answer, GetRoute, InputArgument, ListRoute, ReadInput, Row, Rows }
 import { isLive } from '../live/live-status';
 import { onForgetPerson } from '../session/person-cleanup';
 import { keepPreviousData, QueryClient, type UseQueryOptions, type UseQueryResult, useQuery } from './react-query';
+import { readOnce } from './use-read-once';
 
 const isRetryable = (error: Error) => !(error instanceof ApiError && error.status >= 400 && error.status < 500);
 
@@ -38,7 +39,9 @@ export const useApiQuery = <R extends GetRoute>(
   useQuery<Answer<R>, ApiError>({
     ...options,
     queryKey: queryKey(route, input),
-    queryFn: ({ signal }) => call(route, { ...input, signal } as never),
+    queryFn: ({ signal }) =>
+      // The start of the page reads it too.
+      route === 'GET /config' ? readOnce<R>(route, ...([] as never)) : call(route, { ...input, signal } as never),
   });
 
 export const useApiList = <R extends ListRoute>(
