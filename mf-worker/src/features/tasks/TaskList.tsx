@@ -1,3 +1,4 @@
+import type { Reservation } from '@piecework/contracts';
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
 import { Button, color, Empty, Failure, Grid, media, Page, Pager, Skeleton, shadow, space } from '@piecework/ui';
@@ -22,6 +23,9 @@ export default function TaskList() {
   const { pages, available } = tasks;
   const { q, isFiltered } = tasks.finder;
   const { view, choose } = useView();
+  const reservations = useReservations();
+  // The held places arrive with the list that they would move.
+  const isSettled = tasks.query.isError || (tasks.query.data !== undefined && reservations !== undefined);
   const count = available ?? '…';
   const goTo = (page: number) => {
     params.goTo(page);
@@ -42,10 +46,10 @@ export default function TaskList() {
     >
       <FinderTools params={params} finder={tasks.finder} />
       <TaskFilters params={params} tasks={tasks} view={view} onView={choose} />
-      <HeldPlaces />
+      {isSettled && reservations && <HeldPlaces reservations={reservations} />}
       <NewTasks />
-      <Tasks tasks={tasks} view={view} params={params} />
-      <Pager page={params.page} pages={pages} onPage={goTo} label={t('Tasks')} />
+      <Tasks tasks={tasks} view={view} params={params} reservations={isSettled ? reservations : undefined} />
+      <Pager page={params.page} pages={isSettled ? pages : 1} onPage={goTo} label={t('Tasks')} />
     </Page>
   );
 }
@@ -60,8 +64,8 @@ const toHeading = () => {
 };
 
 /** A list of open tasks may not contain them. */
-const HeldPlaces = () => {
-  const needs = needsOf({ reservations: useReservations() }, useServerNow());
+const HeldPlaces = ({ reservations }: { reservations: readonly Reservation[] }) => {
+  const needs = needsOf({ reservations }, useServerNow());
   return needs.length > 0 && <NeedList needs={needs} />;
 };
 
@@ -83,10 +87,11 @@ interface TasksProps {
   tasks: ReturnType<typeof useTasks>;
   view: View;
   params: ListParams;
+  /** Undefined until list and reservations are known. */
+  reservations: readonly Reservation[] | undefined;
 }
 
-const Tasks = ({ tasks: { query, rows, gone, finder }, view, params }: TasksProps) => {
-  const reserved = new Set(useReservations().map(({ taskId }) => taskId));
+const Tasks = ({ tasks: { query, rows, gone, finder }, view, params, reservations }: TasksProps) => {
   if (query.isError && !query.data)
     return (
       <Failure
@@ -95,7 +100,7 @@ const Tasks = ({ tasks: { query, rows, gone, finder }, view, params }: TasksProp
         onRetry={() => void query.refetch()}
       />
     );
-  if (!query.data)
+  if (!query.data || !reservations)
     return (
       <Grid min={COLUMN[view]}>
         <Skeleton shape={view === 'rows' ? 'row' : 'card'} count={6} />
@@ -111,6 +116,7 @@ const Tasks = ({ tasks: { query, rows, gone, finder }, view, params }: TasksProp
         seed="no-tasks"
       />
     );
+  const reserved = new Set(reservations.map(({ taskId }) => taskId));
   const Shown = view === 'rows' ? TaskRow : TaskCard;
   return (
     <List as="ul" min={COLUMN[view]} gap={view === 'rows' ? 2 : 5}>
