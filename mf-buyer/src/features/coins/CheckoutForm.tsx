@@ -4,22 +4,18 @@ import {
   Button,
   Card,
   Coins,
-  color,
   Fact,
   Facts,
   Failure,
   FormActions,
   FormCard,
-  font,
   formatDollars,
-  media,
   Notice,
   Seam,
   Skeleton,
-  space,
   TextField,
-  text,
 } from '@piecework/ui';
+import { color, media, space, text } from '@piecework/ui/styles';
 import { ApiError, dialogs, loadable, useServerNow, useUser } from '@piecework/web-kit';
 import { refresh, useAction, useApiList } from '@piecework/web-kit/query';
 import { useLocation } from '@piecework/web-kit/router';
@@ -231,8 +227,6 @@ const Total = styled.h2`
   flex-wrap: wrap;
   align-items: center;
   gap: ${space(2)};
-  margin: 0;
-  font-family: ${font.head};
   font-size: ${text.h2};
 
   small {

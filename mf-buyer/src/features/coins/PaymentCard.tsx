@@ -1,4 +1,5 @@
-import { Card, space, text } from '@piecework/ui';
+import { Card } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** A payment that was made: its confirmation, or the question before another one. */
@@ -12,7 +13,6 @@ export const PaymentCard = styled(Card)`
     width: ${space(16)};
     height: ${space(16)};
   }
-  h2,
   p {
     margin: 0;
   }

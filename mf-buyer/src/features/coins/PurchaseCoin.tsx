@@ -1,19 +1,6 @@
 import { COIN_PACKAGES } from '@piecework/contracts/constants';
-import {
-  Button,
-  Card,
-  Coin,
-  color,
-  font,
-  formatCoins,
-  formatDollars,
-  media,
-  Notice,
-  Page,
-  Stack,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Card, Coin, formatCoins, formatDollars, Notice, Page, Stack } from '@piecework/ui';
+import { color, media, plainList, quietText, space, text } from '@piecework/ui/styles';
 import { usePageTitle, useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay, useConfig } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
@@ -134,11 +121,9 @@ const Discs = styled.div`
   }
 `;
 const Packages = styled.ul`
+  ${plainList}
   display: grid;
   gap: ${space(4)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 
   > li {
     display: grid;
@@ -163,8 +148,6 @@ const Amount = styled.h2`
   display: flex;
   align-items: center;
   gap: ${space(2)};
-  margin: 0;
-  font-family: ${font.head};
   font-size: ${text.h1};
   font-variant-numeric: tabular-nums;
 
@@ -179,9 +162,8 @@ const Price = styled.p`
   font-size: ${text.h3};
 `;
 const Rate = styled.p`
+  ${quietText}
   margin: 0 0 ${space(3)};
-  color: ${color.soft};
-  font-size: ${text.small};
 
   b {
     color: ${color.sage};

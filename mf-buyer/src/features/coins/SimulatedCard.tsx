@@ -1,6 +1,7 @@
 import { formatCardNumber, TEST_CARDS } from '@piecework/contracts/constants';
 import { latinDigits } from '@piecework/contracts/text';
-import { Button, color, formatDollars, Modal, Notice, radius, space, text } from '@piecework/ui';
+import { Button, formatDollars, Modal, Notice } from '@piecework/ui';
+import { color, quietText, radius, space, text } from '@piecework/ui/styles';
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -188,12 +189,11 @@ const Box = styled(CardBox)`
   background: ${color.line};
 `;
 const Cell = styled.label<{ $wide?: boolean }>`
+  ${quietText}
   display: grid;
   min-width: 0;
   padding: ${space(2)} ${space(3)} 0;
   background: ${color.surface};
-  color: ${color.soft};
-  font-size: ${text.small};
   ${({ $wide }) => $wide && 'grid-column: 1 / -1;'}
 
   input {
@@ -204,7 +204,6 @@ const Cell = styled.label<{ $wide?: boolean }>`
     outline: 0;
     background: none;
     color: ${color.ink};
-    font: inherit;
     font-size: max(${text.body}, 16px);
     font-variant-numeric: tabular-nums;
   }
@@ -217,12 +216,11 @@ const Cell = styled.label<{ $wide?: boolean }>`
   }
 `;
 const Hints = styled.details`
+  ${quietText}
   margin-top: ${space(3)};
   padding: ${space(3)} ${space(4)};
   border-radius: ${radius.control};
   background: ${color.sunk};
-  color: ${color.soft};
-  font-size: ${text.small};
 
   summary {
     cursor: pointer;

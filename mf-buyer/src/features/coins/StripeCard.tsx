@@ -1,4 +1,5 @@
-import { Button, color, Notice, Skeleton, Stack, space } from '@piecework/ui';
+import { Button, Notice, Skeleton, Stack } from '@piecework/ui';
+import { color, space } from '@piecework/ui/styles';
 import { useTheme } from '@piecework/web-kit';
 import { useConfig } from '@piecework/web-kit/query';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';

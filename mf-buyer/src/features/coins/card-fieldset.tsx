@@ -1,12 +1,10 @@
-import { color, Icon, radius, space, text } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, plainFieldset, radius, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 export const CardGroup = styled.fieldset`
+  ${plainFieldset}
   display: grid;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 
   > legend {
     margin-bottom: ${space(2)};

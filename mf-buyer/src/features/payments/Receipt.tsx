@@ -1,18 +1,6 @@
 import type { Payment } from '@piecework/contracts';
-import {
-  Button,
-  Coins,
-  color,
-  Dollars,
-  Fact,
-  Facts,
-  formatCoins,
-  Modal,
-  Seam,
-  space,
-  text,
-  Wordmark,
-} from '@piecework/ui';
+import { Button, Coins, Dollars, Fact, Facts, formatCoins, Modal, Seam, Wordmark } from '@piecework/ui';
+import { color, space, text } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { createGlobalStyle, styled } from 'styled-components';

@@ -1,5 +1,6 @@
 import type { Payment } from '@piecework/contracts';
-import { formatCard, formatDollars, Status, space, text } from '@piecework/ui';
+import { formatCard, formatDollars, Status } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 export const cardOf = (card: string): string => (card ? formatCard(card) : '—');

@@ -1,4 +1,5 @@
-import { color, formatCoins, radius, space, text } from '@piecework/ui';
+import { formatCoins } from '@piecework/ui';
+import { color, plainList, quietText, radius, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 export type Places = Record<'approved' | 'pending' | 'reserved' | 'open' | 'rejected', number>;
@@ -91,14 +92,11 @@ const Share = styled.span<{ $kind: keyof Places }>`
   background: ${({ $kind }) => ($kind === 'open' ? 'transparent' : KINDS[$kind].ink)};
 `;
 const Legend = styled.ul`
+  ${plainList}
+  ${quietText}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)} ${space(5)};
-  margin: 0;
-  padding: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
-  list-style: none;
 
   li {
     display: flex;

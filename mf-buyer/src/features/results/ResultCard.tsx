@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { Card, color, LinkedText, Status, space, text } from '@piecework/ui';
+import { Card, LinkedText, Status } from '@piecework/ui';
+import { quietText, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
@@ -78,10 +79,9 @@ const State = styled.p`
   align-items: center;
 `;
 const Notes = styled.div`
+  ${quietText}
   display: grid;
   gap: ${space(1)};
-  color: ${color.soft};
-  font-size: ${text.small};
 
   p {
     max-width: 80ch;

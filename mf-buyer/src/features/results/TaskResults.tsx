@@ -11,15 +11,14 @@ import {
   Failure,
   formatCoins,
   ListTools,
-  media,
   Notice,
   Page,
   Pager,
   Segmented,
   Skeleton,
   Stack,
-  space,
 } from '@piecework/ui';
+import { media, space } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle, useUser } from '@piecework/web-kit';
 import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';

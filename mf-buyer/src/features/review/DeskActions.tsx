@@ -1,4 +1,5 @@
-import { Button, color, type Elements, media, Row, space } from '@piecework/ui';
+import { Button, type Elements, Row } from '@piecework/ui';
+import { color, media, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
 

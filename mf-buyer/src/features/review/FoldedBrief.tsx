@@ -1,4 +1,5 @@
-import { Card, color, font, media, space, text } from '@piecework/ui';
+import { Card } from '@piecework/ui';
+import { color, font, media, space, text } from '@piecework/ui/styles';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { TaskBrief } from '../submissions/TaskBrief';

@@ -1,4 +1,5 @@
-import { Button, color, formatCoins, media, Row, radius, shadow, space } from '@piecework/ui';
+import { Button, formatCoins, Row } from '@piecework/ui';
+import { color, media, radius, shadow, space } from '@piecework/ui/styles';
 import { keyframes, styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
 import { type BufferState, HOLD_MS } from './decision-buffer';

@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { Card, color, LinkedText, Notice, space, text } from '@piecework/ui';
+import { Card, LinkedText, Notice } from '@piecework/ui';
+import { quietText, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import type { RefObject } from 'react';
 import { styled } from 'styled-components';
@@ -62,9 +63,8 @@ const End = styled.div`
   align-self: end;
 `;
 const Asked = styled.p`
+  ${quietText}
   margin: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
   white-space: pre-wrap;
   overflow-wrap: anywhere;
 `;

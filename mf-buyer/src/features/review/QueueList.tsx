@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { color, formatCoins, media, radius, space, text } from '@piecework/ui';
+import { formatCoins } from '@piecework/ui';
+import { color, media, plainButton, plainList, quietText, radius, space, text } from '@piecework/ui/styles';
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from '../submissions/ApprovalCountdown';
@@ -57,6 +58,7 @@ export const QueueList = ({ rows, openId, selected, returned, more, onOpen, onSe
 };
 
 const List = styled.ol`
+  ${plainList}
   position: relative;
   display: grid;
   gap: 2px;
@@ -64,10 +66,8 @@ const List = styled.ol`
   ${media.desk} {
     max-height: none;
   }
-  margin: 0;
   padding: 2px;
   overflow-y: auto;
-  list-style: none;
 `;
 const Item = styled.li<{ $isOpen: boolean }>`
   display: flex;
@@ -87,26 +87,21 @@ const Item = styled.li<{ $isOpen: boolean }>`
     accent-color: ${color.primary};
   }
   button {
+    ${plainButton}
     display: grid;
     flex: 1;
     justify-items: start;
     min-width: 0;
     min-height: 44px;
     padding: ${space(2)} ${space(2)} ${space(2)} 0;
-    border: 0;
-    background: none;
-    color: inherit;
-    font: inherit;
     line-height: 1.35;
     text-align: start;
     overflow-wrap: anywhere;
-    cursor: pointer;
   }
   button > span:nth-child(2) {
+    ${quietText}
     max-width: 100%;
     overflow: hidden;
-    color: ${color.soft};
-    font-size: ${text.small};
     text-overflow: ellipsis;
     white-space: nowrap;
   }
@@ -118,7 +113,6 @@ const Item = styled.li<{ $isOpen: boolean }>`
   }
 `;
 const More = styled.p`
+  ${quietText}
   margin: ${space(2)} 0 0;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;

@@ -1,5 +1,6 @@
 import { REJECTION_REASONS } from '@piecework/contracts/constants';
-import { Modal, space } from '@piecework/ui';
+import { Modal } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import { KeyCap } from '../submissions/KeyCap';
 

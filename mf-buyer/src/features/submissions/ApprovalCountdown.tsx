@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { color, Icon, space, text } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, quietText, space } from '@piecework/ui/styles';
 import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
@@ -44,11 +45,10 @@ export const ApprovalCountdown = ({ submission }: { submission: Submission }) =>
 };
 
 const Line = styled.span`
+  ${quietText}
   display: inline-flex;
   align-items: center;
   gap: ${space(1)};
-  color: ${color.soft};
-  font-size: ${text.small};
 
   &[data-urgent='true'] {
     color: ${color.marigold};

@@ -1,4 +1,5 @@
-import { color, Status, text } from '@piecework/ui';
+import { Status } from '@piecework/ui';
+import { quietText } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import type { Decision } from './useDecisions';
 
@@ -8,12 +9,11 @@ export const DecisionStatus = ({ made }: { made: Decision | 'elsewhere' }) => (
 );
 
 const Frame = styled.span`
+  ${quietText}
   display: inline-flex;
   align-items: center;
   justify-content: flex-end;
   /* The width of the two buttons. */
   min-width: 12.625rem;
   min-height: 36px;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;

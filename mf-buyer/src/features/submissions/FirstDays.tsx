@@ -1,4 +1,5 @@
-import { Button, Card, Coins, font, Grid, Stack, Steps, type StepText, space, text } from '@piecework/ui';
+import { Button, Card, Coins, Grid, Stack, Steps, type StepText } from '@piecework/ui';
+import { font, plainList, space, text } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -56,9 +57,7 @@ const Heading = styled.h2`
 `;
 
 const Templates = styled(Grid)`
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  ${plainList}
 `;
 
 const Template = styled(Card)`

@@ -1,4 +1,4 @@
-import { space, text } from '@piecework/ui';
+import { space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** Hidden on touch screens. */

@@ -1,6 +1,7 @@
 import { REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
 import { maxUnits, rejectionTextRule } from '@piecework/contracts/field-rules';
-import { Button, color, Icon, Modal, Notice, radius, space, TextArea, text } from '@piecework/ui';
+import { Button, Icon, Modal, Notice, TextArea } from '@piecework/ui';
+import { color, plainFieldset, quietText, radius, space, text } from '@piecework/ui/styles';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { faultOf, type GivenReason, givenReason, REASON_LABELS, reasonOfKey } from './rejection-reasons';
@@ -115,12 +116,9 @@ const Form = styled.form`
   gap: ${space(4)};
 `;
 const Reasons = styled.fieldset`
+  ${plainFieldset}
   display: grid;
   gap: 2px;
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 
   legend {
     margin-bottom: ${space(1)};
@@ -163,8 +161,7 @@ const Reason = styled.label`
     line-height: 1.35;
   }
   small {
-    color: ${color.soft};
-    font-size: ${text.small};
+    ${quietText}
   }
   &:has(:checked) small {
     color: ${color.ink};

@@ -1,19 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import {
-  Button,
-  Clamp,
-  Coins,
-  DataTable,
-  Empty,
-  font,
-  media,
-  Notice,
-  Pager,
-  Row,
-  Stack,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Clamp, Coins, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
+import { media, space, text } from '@piecework/ui/styles';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -232,8 +219,6 @@ const NothingPending = () => (
 );
 
 const Heading = styled.h2`
-  margin: 0;
-  font-family: ${font.head};
   font-size: ${text.h3};
 `;
 /** As high without a countdown, so that the rows below do not move. */

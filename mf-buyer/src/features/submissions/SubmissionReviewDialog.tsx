@@ -1,5 +1,6 @@
 import type { Submission } from '@piecework/contracts';
-import { Button, color, font, Modal, Notice, Seam, space, text } from '@piecework/ui';
+import { Button, Modal, Notice, Seam } from '@piecework/ui';
+import { color, font, quietText, space, text } from '@piecework/ui/styles';
 import { useRef } from 'react';
 import { styled } from 'styled-components';
 import { ApprovalCountdown } from './ApprovalCountdown';
@@ -101,7 +102,6 @@ const Content = styled.div`
   gap: ${space(3)};
 
   h3 {
-    margin: 0;
     color: ${color.soft};
     font: 600 ${text.small} / 1.5 ${font.body};
   }
@@ -110,7 +110,6 @@ const Content = styled.div`
   }
 `;
 const Consequences = styled.p`
+  ${quietText}
   margin: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;

@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { withNodes } from '@piecework/i18n';
-import { color, LinkedText, radius, space, Thumbnails, text } from '@piecework/ui';
+import { LinkedText, Thumbnails } from '@piecework/ui';
+import { color, quietText, radius, space, text } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
@@ -40,8 +41,7 @@ const Frame = styled.div`
   background: ${color.paper};
 
   details {
-    color: ${color.soft};
-    font-size: ${text.small};
+    ${quietText}
   }
   summary {
     cursor: pointer;

@@ -1,4 +1,5 @@
-import { color, Day, EnlargeablePicture, font, LinkedText, Skeleton, space, text } from '@piecework/ui';
+import { Day, EnlargeablePicture, LinkedText, Skeleton } from '@piecework/ui';
+import { color, font, space, text } from '@piecework/ui/styles';
 import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -50,7 +51,6 @@ const Frame = styled.div`
   display: grid;
   gap: ${space(2)};
 
-  h3,
   p {
     margin: 0;
   }

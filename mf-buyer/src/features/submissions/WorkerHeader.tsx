@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, color, type Elements, EmailLink, font, space, text } from '@piecework/ui';
+import { Avatar, Coins, type Elements, EmailLink } from '@piecework/ui';
+import { font, quietText, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 interface WorkerHeaderProps {
@@ -47,8 +48,7 @@ const Person = styled.div`
   }
   a,
   > span {
-    color: ${color.soft};
-    font-size: ${text.small};
+    ${quietText}
   }
 `;
 const Pay = styled.div`
@@ -59,7 +59,6 @@ const Pay = styled.div`
   text-align: end;
 
   > span {
-    color: ${color.soft};
-    font-size: ${text.small};
+    ${quietText}
   }
 `;

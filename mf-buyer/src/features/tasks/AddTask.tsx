@@ -5,15 +5,14 @@ import {
   DateField,
   FormActions,
   FormCard,
-  media,
   Notice,
   NumberField,
   Page,
   SelectField,
-  space,
   TextArea,
   TextField,
 } from '@piecework/ui';
+import { media, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';

@@ -4,7 +4,6 @@ import {
   Button,
   Clamp,
   Coins,
-  color,
   DataTable,
   Day,
   Empty,
@@ -17,12 +16,10 @@ import {
   Page,
   Pager,
   Row,
-  radius,
   SelectField,
   Stack,
-  space,
-  text,
 } from '@piecework/ui';
+import { clampedTo, color, quietText, radius, space } from '@piecework/ui/styles';
 import { pictureSources, usePageTitle } from '@piecework/web-kit';
 import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
@@ -256,17 +253,13 @@ const Summary = styled.div`
   min-width: min(16rem, 100%);
 `;
 const Title = styled(Link)`
-  display: -webkit-box;
-  overflow: hidden;
+  ${clampedTo(3)}
   color: inherit;
   overflow-wrap: anywhere;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 3;
   text-underline-offset: 0.2em;
 `;
 const Detail = styled.div`
-  color: ${color.soft};
-  font-size: ${text.small};
+  ${quietText}
   font-weight: 400;
 `;
 const Thumb = styled.div`

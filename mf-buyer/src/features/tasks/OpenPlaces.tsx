@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
-import { color, formatCoins } from '@piecework/ui';
+import { formatCoins } from '@piecework/ui';
 import { ShareBar } from '@piecework/ui/charts';
+import { color } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** Places of the task, including those that its end has refunded. */

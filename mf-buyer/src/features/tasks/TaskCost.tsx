@@ -1,5 +1,6 @@
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { Coins, color, Fact, Facts, font, formatCoins, radius, Seam, space, text } from '@piecework/ui';
+import { Coins, Fact, Facts, formatCoins, Seam } from '@piecework/ui';
+import { color, font, quietText, radius, space, text } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -74,9 +75,8 @@ const Sum = styled.div`
   }
 `;
 const Affordability = styled.p`
+  ${quietText}
   padding-top: ${space(2)};
-  color: ${color.soft};
-  font-size: ${text.small};
 
   &[data-short='true'] {
     color: ${color.madder};

@@ -3,7 +3,6 @@ import { taskRules } from '@piecework/contracts/field-rules';
 import {
   Button,
   Card,
-  color,
   Empty,
   EnlargeablePicture,
   Fact,
@@ -12,15 +11,14 @@ import {
   FormActions,
   FormCard,
   formatCoins,
-  media,
   Notice,
   Page,
   Skeleton,
   Status,
-  space,
   TextArea,
   TextField,
 } from '@piecework/ui';
+import { color, media, space } from '@piecework/ui/styles';
 import {
   ApiError,
   call,

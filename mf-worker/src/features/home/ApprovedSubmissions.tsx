@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { Button, DataTable, Empty, space } from '@piecework/ui';
+import { Button, DataTable, Empty } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -53,6 +54,5 @@ const Heading = styled.div`
   min-height: 44px;
   margin-bottom: ${space(2)};
 
-  h2 { margin: 0; }
   > a { flex: none; }
 `;

@@ -1,7 +1,8 @@
 import { missingOf } from '@piecework/contracts/withdrawal-coins';
 import { plural, t } from '@piecework/i18n';
-import { Card, color, Failure, formatCoins, media, Skeleton, space } from '@piecework/ui';
+import { Card, Failure, formatCoins, Skeleton } from '@piecework/ui';
 import { BarChart, Meter } from '@piecework/ui/charts';
+import { color, media, space } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';

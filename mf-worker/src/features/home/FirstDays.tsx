@@ -1,6 +1,7 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText, space } from '@piecework/ui';
+import { Button, Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText } from '@piecework/ui';
+import { plainList, space } from '@piecework/ui/styles';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -75,12 +76,8 @@ const Suggested = () => {
 
 const Heading = styled(Row)`
   margin-bottom: ${space(3)};
-
-  h2 { margin: 0; }
 `;
 
 const Cards = styled(Grid)`
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  ${plainList}
 `;

@@ -1,5 +1,6 @@
 import { plural, t, withNodes } from '@piecework/i18n';
-import { Button, Card, color, Icon, media, space } from '@piecework/ui';
+import { Button, Card, Icon } from '@piecework/ui';
+import { color, media, space } from '@piecework/ui/styles';
 import { loadable, useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { Link } from '@piecework/web-kit/router';

@@ -1,5 +1,5 @@
 import { t } from '@piecework/i18n';
-import { space } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { useServerNow } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 import { NeedList } from './NeedList';

@@ -1,18 +1,8 @@
 import type { Totals } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import {
-  Button,
-  Coins,
-  Failure,
-  Figure,
-  Figures,
-  formatCoins,
-  formatDollars,
-  Page,
-  Skeleton,
-  space,
-} from '@piecework/ui';
+import { Button, Coins, Failure, Figure, Figures, formatCoins, formatDollars, Page, Skeleton } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';

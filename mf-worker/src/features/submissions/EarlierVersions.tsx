@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { t, withNodes } from '@piecework/i18n';
-import { color, space } from '@piecework/ui';
+import { color, space } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 import { SubmittedWork } from './SubmittedWork';

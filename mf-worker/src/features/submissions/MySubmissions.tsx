@@ -1,7 +1,8 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 import { localDigits, msg, t, translated } from '@piecework/i18n';
-import { Button, color, DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented, space } from '@piecework/ui';
+import { Button, DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented } from '@piecework/ui';
+import { color, plainButton, space } from '@piecework/ui/styles';
 import { usePageTitle } from '@piecework/web-kit';
 import { tableState } from '@piecework/web-kit/list';
 import { Link } from '@piecework/web-kit/router';
@@ -118,19 +119,15 @@ const Range = styled.span`
 
 /** As tall as a touch target on a phone. */
 const OpenButton = styled.button`
+  ${plainButton}
   margin: -${space(3)} 0;
   padding: ${space(3)} 0;
-  border: 0;
-  background: none;
-  color: inherit;
-  font: inherit;
   font-weight: 600;
   text-align: start;
   text-decoration: underline;
   text-decoration-color: ${color.edge};
   text-underline-offset: 0.25em;
   overflow-wrap: anywhere;
-  cursor: pointer;
 
   &:hover { color: ${color.primary}; text-decoration-color: currentColor; }
 `;

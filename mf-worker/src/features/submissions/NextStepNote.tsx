@@ -1,6 +1,6 @@
 import type { Submission } from '@piecework/contracts';
 import { msg, t, translated, withNodes } from '@piecework/i18n';
-import { color, space, text } from '@piecework/ui';
+import { quietText, space } from '@piecework/ui/styles';
 import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import type { ReactElement } from 'react';
@@ -38,9 +38,8 @@ const noteOf = (submission: Submission, now: number): ReactElement | string | un
 };
 
 const Note = styled.span`
+  ${quietText}
   display: block;
   margin-top: ${space(2)};
-  color: ${color.soft};
   font-weight: 400;
-  font-size: ${text.small};
 `;

@@ -1,7 +1,8 @@
 import type { Submission } from '@piecework/contracts';
 import { rejectionSentence } from '@piecework/contracts/constants';
 import { t, translated } from '@piecework/i18n';
-import { color, LinkedText, space } from '@piecework/ui';
+import { LinkedText } from '@piecework/ui';
+import { color, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 export const RejectionReason = ({ submission: { reason } }: { submission: Submission }) => (

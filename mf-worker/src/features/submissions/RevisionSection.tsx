@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { t, withNodes } from '@piecework/i18n';
-import { Button, LinkedText, ModalActions, Notice, Stack, space } from '@piecework/ui';
+import { Button, LinkedText, ModalActions, Notice, Stack } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, useServerNow } from '@piecework/web-kit';
 import { DraftNotice, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Moment } from '@piecework/web-kit/moment';

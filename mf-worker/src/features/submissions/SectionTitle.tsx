@@ -1,8 +1,7 @@
-import { text } from '@piecework/ui';
+import { text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** Heads a part of the submission dialog. */
 export const SectionTitle = styled.h3`
-  margin: 0;
   font-size: ${text.lead};
 `;

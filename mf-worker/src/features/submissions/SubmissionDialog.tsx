@@ -1,6 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
-import { Button, Coins, color, EmailLink, Modal, media, Seam, Stack, Status, space } from '@piecework/ui';
+import { Button, Coins, EmailLink, Modal, Seam, Stack, Status } from '@piecework/ui';
+import { color, media, space } from '@piecework/ui/styles';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';

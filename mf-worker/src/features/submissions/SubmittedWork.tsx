@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { color, LinkedText, radius, Stack, space, Thumbnails } from '@piecework/ui';
+import { LinkedText, Stack, Thumbnails } from '@piecework/ui';
+import { color, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
 import { styled } from 'styled-components';
 

@@ -1,5 +1,6 @@
 import type { Task } from '@piecework/contracts';
-import { Avatar, color, type Elements, space, text } from '@piecework/ui';
+import { Avatar, type Elements, FactNote } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { imageSrc } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -27,7 +28,7 @@ export const BuyerStrip = ({ task, size = 32, children }: { task: Task; size?: n
       <div>
         <Name translate="no">{buyerName}</Name>
         {children}
-        {buyerStats && <Small>{recordOf(buyerStats)}</Small>}
+        {buyerStats && <FactNote>{recordOf(buyerStats)}</FactNote>}
       </div>
     </Strip>
   );
@@ -44,9 +45,4 @@ const Strip = styled.div`
 
 const Name = styled.span`
   overflow-wrap: anywhere;
-`;
-
-const Small = styled.span`
-  color: ${color.soft};
-  font-size: ${text.small};
 `;

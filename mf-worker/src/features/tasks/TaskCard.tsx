@@ -1,21 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
-import {
-  Button,
-  Coin,
-  color,
-  Day,
-  Fact,
-  FactGrid,
-  font,
-  formatCoins,
-  media,
-  motion,
-  Picture,
-  radius,
-  space,
-  text,
-} from '@piecework/ui';
+import { Button, Coin, Day, Fact, FactGrid, formatCoins, Picture, WideFact } from '@piecework/ui';
+import { clampedTo, color, font, media, motion, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet, serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -63,32 +49,30 @@ export const TaskCard = ({ task, isFirst, ...state }: TaskCardProps) => {
 
 const Facts = ({ task }: { task: Task }) => (
   <List>
-    <Wide label={t('Payable Amount')}>
+    <WideFact label={t('Payable Amount')}>
       <Pay>
         <Coin /> <span translate="no">{payOf(task)}</span>
       </Pay>
-    </Wide>
+    </WideFact>
     <Fact label={t('Required Workers')}>{formatCoins(task.requiredWorkers)}</Fact>
     <Fact label={t('Completion Date')}>
       <Day iso={task.completionDate} />
       <Left>{daysLeft(task, serverNow())}</Left>
     </Fact>
-    <Wide label={t('Buyer Name')}>
+    <WideFact label={t('Buyer Name')}>
       <BuyerStrip task={task} />
-    </Wide>
+    </WideFact>
   </List>
 );
 
 /** On a phone the picture is a thumbnail beside the title. */
 const Frame = styled.article<{ $isUnavailable: boolean }>`
+  ${sheet}
   position: relative;
   display: flex;
   flex-direction: column;
   height: 100%;
   overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   transition: border-color ${motion.fast};
 
   &:hover, &:focus-within { border-color: ${color.edge}; }
@@ -143,24 +127,16 @@ const Body = styled.div`
 `;
 
 const Title = styled.h2`
-  display: -webkit-box;
-  margin: 0;
-  overflow: hidden;
+  ${clampedTo(3)}
   /* Two lines, so that the facts of neighbouring cards align. */
   min-height: 2.6em;
   font-size: ${text.lead};
   line-height: 1.3;
   overflow-wrap: anywhere;
-  -webkit-box-orient: vertical;
-  -webkit-line-clamp: 3;
 `;
 
 const List = styled(FactGrid)`
   margin-bottom: auto;
-`;
-
-const Wide = styled(Fact)`
-  grid-column: 1 / -1;
 `;
 
 const Requirement = styled.p`
@@ -178,9 +154,8 @@ const Pay = styled.strong`
 `;
 
 const Left = styled.span`
+  ${quietText}
   display: block;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;
 
 const Open = styled(Button)`

@@ -4,7 +4,6 @@ import { t, translated } from '@piecework/i18n';
 import {
   Button,
   Coins,
-  color,
   Day,
   EmailLink,
   Empty,
@@ -18,16 +17,13 @@ import {
   formatDuration,
   Icon,
   LinkedParagraph,
-  media,
   Notice,
   Page,
-  radius,
   Skeleton,
   Stack,
-  space,
-  text,
   WideFact,
 } from '@piecework/ui';
+import { media, radius, sheet, space, text } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle } from '@piecework/web-kit';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -255,11 +251,9 @@ const Main = styled.div`
 `;
 
 const Panel = styled.section`
+  ${sheet}
   align-self: start;
   padding: ${space(5)} ${space(6)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
 
   dl { grid-template-columns: repeat(2, 1fr); gap: ${space(4)}; }
   dd { display: grid; justify-items: start; }

@@ -1,7 +1,8 @@
 import type { Reservation } from '@piecework/contracts';
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Button, color, Empty, Failure, Grid, media, Page, Pager, Skeleton, shadow, space } from '@piecework/ui';
+import { Button, Empty, Failure, Grid, Page, Pager, Skeleton } from '@piecework/ui';
+import { color, media, plainList, shadow, space } from '@piecework/ui/styles';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
 import { FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
@@ -132,9 +133,7 @@ const Tasks = ({ tasks: { query, rows, gone, finder }, view, params, reservation
 const COLUMN = { cards: '18rem', rows: '100%' } as const;
 
 const List = styled(Grid)`
-  margin: 0;
-  padding: 0;
-  list-style: none;
+  ${plainList}
 `;
 
 /** Takes no height, so that nothing moves when it appears. */

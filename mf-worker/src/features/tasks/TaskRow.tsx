@@ -1,6 +1,7 @@
 import { approvalRate } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { color, Icon, media, motion, Picture, radius, space, text, VisuallyHidden } from '@piecework/ui';
+import { Icon, Picture, VisuallyHidden } from '@piecework/ui';
+import { clampedTo, color, media, motion, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
 import { imageSrc, serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -51,6 +52,7 @@ const rateOf = (stats: Parameters<typeof approvalRate>[0]): string => {
 };
 
 const Frame = styled.article<{ $isUnavailable: boolean }>`
+  ${sheet}
   position: relative;
   display: grid;
   grid-template-columns: 56px minmax(0, 1fr) auto;
@@ -58,9 +60,6 @@ const Frame = styled.article<{ $isUnavailable: boolean }>`
   align-items: center;
   min-height: 72px;
   padding: ${space(2)} ${space(4)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   transition: border-color ${motion.fast};
 
   &:hover, &:focus-within { border-color: ${color.edge}; }
@@ -95,7 +94,6 @@ const Texts = styled.div`
 `;
 
 const Title = styled.h2`
-  margin: 0;
   overflow: hidden;
   font-size: ${text.body};
   line-height: 1.3;
@@ -103,12 +101,10 @@ const Title = styled.h2`
   text-overflow: ellipsis;
 
   ${media.phone} {
-    display: -webkit-box;
+    ${clampedTo(2)}
     overflow-wrap: anywhere;
     line-height: 1.25;
     white-space: normal;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 2;
   }
 `;
 
@@ -124,12 +120,11 @@ const Pay = styled.p`
 `;
 
 const Facts = styled.p`
+  ${quietText}
   display: flex;
   flex-wrap: wrap;
   gap: 0 ${space(3)};
   margin: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
 
   > span { overflow-wrap: anywhere; }
   ${media.phone} { line-height: 1.35; }

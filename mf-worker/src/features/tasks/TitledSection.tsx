@@ -1,4 +1,5 @@
-import { type Elements, Stack, text } from '@piecework/ui';
+import { type Elements, Stack } from '@piecework/ui';
+import { text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 export const TitledSection = ({ id, title, children }: { id: string; title: string; children: Elements }) => (
@@ -9,6 +10,5 @@ export const TitledSection = ({ id, title, children }: { id: string; title: stri
 );
 
 const Title = styled.h2`
-  margin: 0;
   font-size: ${text.h3};
 `;

@@ -6,20 +6,17 @@ import { type WorkerCoins, withdrawableOf } from '@piecework/contracts/withdrawa
 import { localDigits, t, translated } from '@piecework/i18n';
 import {
   Button,
-  color,
   type Elements,
   FormActions,
   FormCard,
-  media,
   Notice,
   NumberField,
   RadioCards,
   SelectField,
   Stack,
-  space,
   TextField,
-  text,
 } from '@piecework/ui';
+import { media, quietText, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
 import { fieldOf, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
@@ -236,11 +233,10 @@ const Columns = styled.div`
 
 /** Reserves the height of the button, which needs the pending requests. */
 const Slot = styled.div`
+  ${quietText}
   display: flex;
   align-items: center;
   min-height: 36px;
-  color: ${color.soft};
-  font-size: ${text.small};
 
   ${media.phone} { min-height: 44px; }
 `;

@@ -1,7 +1,8 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { isCovered, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { localDigits, t, translated } from '@piecework/i18n';
-import { Coins, color, DataTable, Dollars, Empty, Notice, Pager, Stack, Status, text } from '@piecework/ui';
+import { Coins, DataTable, Dollars, Empty, Notice, Pager, Stack, Status } from '@piecework/ui';
+import { quietText } from '@piecework/ui/styles';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -75,7 +76,7 @@ export const WithdrawalHistory = ({ coins }: { coins: WorkerCoins | undefined })
   const pages = usePages(params, list);
   return (
     <Stack as="section" gap={3} aria-labelledby="withdrawal-history">
-      <Title id="withdrawal-history">{t('Your withdrawals')}</Title>
+      <h2 id="withdrawal-history">{t('Your withdrawals')}</h2>
       <DataTable
         caption={t('Your withdrawals, newest first')}
         columns={columns(coins)}
@@ -96,11 +97,6 @@ export const WithdrawalHistory = ({ coins }: { coins: WorkerCoins | undefined })
 };
 
 const Mask = styled.span`
+  ${quietText}
   display: block;
-  color: ${color.soft};
-  font-size: ${text.small};
-`;
-
-const Title = styled.h2`
-  margin: 0;
 `;

@@ -1,7 +1,8 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { t } from '@piecework/i18n';
-import { Coins, color, Dollars, Fact, Facts, radius, space, text } from '@piecework/ui';
+import { Coins, Dollars, Fact, Facts } from '@piecework/ui';
+import { color, radius, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 /** @param typed NaN: no whole number */

@@ -1,6 +1,7 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { msg, t, translated, withNodes } from '@piecework/i18n';
-import { color, Icon, type IconName, space, text } from '@piecework/ui';
+import { Icon, type IconName } from '@piecework/ui';
+import { color, plainList, space, text } from '@piecework/ui/styles';
 import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
@@ -74,11 +75,9 @@ export const WithdrawalTimeline = ({ withdrawal }: { withdrawal: Withdrawal }) =
 };
 
 const Steps = styled.ol`
+  ${plainList}
   display: grid;
   gap: ${space(1)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
   font-size: ${text.small};
   text-align: start;
 

@@ -11,6 +11,7 @@ import {
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icon-paths';
+import { plainButton, sheet } from '../mixins';
 import { color, media, motion, radius, shadow, space } from '../tokens';
 
 export interface MenuEntry {
@@ -45,6 +46,7 @@ const Frame = styled.div`
 `;
 
 const Trigger = styled.button`
+  ${plainButton}
   display: inline-flex;
   gap: ${space(2)};
   align-items: center;
@@ -52,12 +54,7 @@ const Trigger = styled.button`
   min-height: 44px;
   padding: ${space(1)} ${space(2)};
   justify-content: center;
-  border: 0;
   border-radius: ${radius.control};
-  background: none;
-  color: inherit;
-  font: inherit;
-  cursor: pointer;
   transition: background ${motion.fast};
 
   &:hover, &[aria-expanded='true'] { background: ${color.sunk}; }
@@ -73,6 +70,7 @@ const Drop = styled.div<{ $above: boolean }>`
 `;
 
 const Panel = styled.div`
+  ${sheet}
   width: max-content;
   min-width: min(14rem, calc(100vw - ${space(8)}));
   max-width: min(20rem, calc(100vw - ${space(8)}));
@@ -81,9 +79,6 @@ const Panel = styled.div`
     overflow-y: auto;
   }
   padding: ${space(2)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   color: ${color.ink};
   box-shadow: ${shadow.float};
 `;
@@ -96,20 +91,17 @@ const Header = styled.div`
 `;
 
 const Item = styled.button<{ $seam: boolean }>`
+  ${plainButton}
   display: flex;
   gap: ${space(3)};
   align-items: center;
   width: 100%;
   min-height: 44px;
   padding: ${space(2)} ${space(3)};
-  border: 0;
   border-radius: ${radius.control};
-  background: none;
   color: inherit;
-  font: inherit;
   text-align: start;
   text-decoration: none;
-  cursor: pointer;
   ${({ $seam }) => $seam && `margin-top: ${space(4)}; position: relative;`}
 
   ${({ $seam }) =>

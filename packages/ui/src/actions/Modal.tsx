@@ -3,7 +3,8 @@ import { createContext, type MouseEvent, type ReactNode, useContext, useId, useS
 import { createPortal } from 'react-dom';
 import { styled } from 'styled-components';
 import type { Elements } from '../layout/elements';
-import { color, font, media, radius, shadow, space, text } from '../tokens';
+import { sheet } from '../mixins';
+import { color, font, media, shadow, space, text } from '../tokens';
 import { IconButton } from './IconButton';
 import { useModalDialog } from './useModalDialog';
 
@@ -16,13 +17,11 @@ interface ModalProps {
 }
 
 const Sheet = styled.dialog`
+  ${sheet}
   width: min(36rem, calc(100vw - ${space(8)}));
   max-height: calc(100dvh - ${space(8)});
   margin: auto;
   padding: 0;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   color: ${color.ink};
   box-shadow: ${shadow.float};
   overflow: auto;

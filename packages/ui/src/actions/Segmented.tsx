@@ -3,6 +3,7 @@ import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icon-paths';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
+import { plainFieldset } from '../mixins';
 import { color, media, motion, radius, space } from '../tokens';
 
 interface Segment<Value extends string = string> {
@@ -19,11 +20,10 @@ interface SegmentedProps<Value extends string> {
 }
 
 const Group = styled.fieldset`
+  ${plainFieldset}
   display: inline-flex;
   flex-wrap: wrap;
   gap: 2px;
-  min-width: 0;
-  margin: 0;
   padding: 3px;
   border: 1px solid ${color.line};
   border-radius: 9px;

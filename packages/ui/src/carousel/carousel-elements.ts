@@ -1,4 +1,5 @@
 import { styled } from 'styled-components';
+import { plainButton } from '../mixins';
 import { color, motion, radius, space } from '../tokens';
 
 /** `contain` keeps the slides out of the width, which swiper computes from it: otherwise both grow without end. */
@@ -63,14 +64,11 @@ export const Bullets = styled.div`
 
 /** A small mark with a large hit area. */
 export const Bullet = styled.button`
+  ${plainButton}
   display: grid;
   place-items: center;
   width: 28px;
   height: 44px;
-  padding: 0;
-  border: 0;
-  background: none;
-  cursor: pointer;
 
   &::before {
     content: '';

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
-import { color, radius, space, text } from '../tokens';
+import { plainList, quietText } from '../mixins';
+import { color, radius, space } from '../tokens';
 
 export interface Series {
   name: string;
@@ -125,11 +126,10 @@ const Plot = styled.svg`
 `;
 /** Where not all texts fit, those of each second or fourth row, counted from the last one; they end with their bar. */
 const Line = styled.div<{ $count: number }>`
+  ${quietText}
   display: grid;
   grid-template-columns: repeat(${({ $count }) => $count}, minmax(0, 1fr));
   min-height: 1.5rem;
-  color: ${color.soft};
-  font-size: ${text.small};
   font-variant-numeric: tabular-nums;
   line-height: 1.5rem;
 
@@ -147,14 +147,12 @@ const Line = styled.div<{ $count: number }>`
   }
 `;
 const Legend = styled.ul`
+  ${plainList}
+  ${quietText}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)} ${space(5)};
   margin: 0 0 ${space(2)};
-  padding: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
-  list-style: none;
 
   li {
     display: flex;

@@ -1,6 +1,7 @@
 import { styled } from 'styled-components';
 import { VisuallyHidden } from '../layout/VisuallyHidden';
-import { color, radius, space, text } from '../tokens';
+import { quietText } from '../mixins';
+import { color, radius, space } from '../tokens';
 
 interface MeterProps {
   label: string;
@@ -39,7 +40,6 @@ const Bar = styled.span<{ $percent: number }>`
   background: ${color.sage};
 `;
 const Words = styled.p`
+  ${quietText}
   margin: ${space(2)} 0 0;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;

@@ -1,32 +1,23 @@
 import { t } from '@piecework/i18n';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
-import { css, styled } from 'styled-components';
+import { styled } from 'styled-components';
+import { clampedTo, plainButton } from '../mixins';
 import { color } from '../tokens';
 import { LinkedText } from './LinkedText';
 
 const ClampedText = styled.div<{ $lines: number | false }>`
   overflow-wrap: anywhere;
   white-space: pre-line;
-  ${({ $lines }) =>
-    $lines &&
-    css`
-      display: -webkit-box;
-      overflow: hidden;
-      -webkit-box-orient: vertical;
-      -webkit-line-clamp: ${$lines};
-    `}
+  ${({ $lines }) => $lines && clampedTo($lines)}
 `;
 
 const More = styled.button`
+  ${plainButton}
   padding: 2px 0;
-  border: 0;
-  background: none;
   color: ${color.primary};
-  font: inherit;
   font-weight: 600;
   text-decoration: underline;
   text-underline-offset: 0.2em;
-  cursor: pointer;
 `;
 
 /** In px, less than a line: the glyphs of a fall-back font may be taller than theirs, also after it is replaced. */

@@ -1,11 +1,11 @@
 import { t } from '@piecework/i18n';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { Elements } from '../layout/elements';
+import { VisuallyHidden } from '../layout/VisuallyHidden';
 import { Failure } from '../states/Failure';
 import { SkeletonBlock } from '../states/Skeleton';
 import {
   BodyGroup,
-  CaptionText,
   Cell,
   Container,
   Frame,
@@ -142,7 +142,7 @@ function FilledTable<Row>({ caption, columns, rows, rowKey, state, ...props }: D
     <Container>
       <Frame ref={frame} $cardsBelow={cardsBelow} data-scrolls={overflows || undefined}>
         <Table $cardsBelow={cardsBelow} aria-busy={isLoading}>
-          <CaptionText>{isLoading ? t('{caption}, loading', { caption }) : caption}</CaptionText>
+          <VisuallyHidden as="caption">{isLoading ? t('{caption}, loading', { caption }) : caption}</VisuallyHidden>
           <Head columns={columns} />
           <BodyGroup>
             {isLoading ? <LoadingRows columns={columns} /> : <Rows columns={columns} rows={rows} rowKey={rowKey} />}

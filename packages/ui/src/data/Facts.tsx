@@ -1,6 +1,7 @@
 import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { formatDate } from '../format';
+import { quietText } from '../mixins';
 import { color, space, text } from '../tokens';
 
 export const Facts = styled.dl`
@@ -51,8 +52,7 @@ export const WideFact = styled(Fact)`
 
 /** A second, quieter line of a fact. */
 export const FactNote = styled.span`
-  color: ${color.soft};
-  font-size: ${text.small};
+  ${quietText}
 `;
 
 /** No line break at the hyphens. */

@@ -1,17 +1,14 @@
 import type { ComponentPropsWithoutRef, ElementType, ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { color, font, media, motion, radius, space, text } from '../tokens';
+import { plainList, quietText, sheet } from '../mixins';
+import { color, font, media, motion, space, text } from '../tokens';
 import { FIGURE, figureCells } from './figure-size';
 
 const Band = styled.ul`
+  ${plainList}
+  ${sheet}
   ${figureCells}
-  margin: 0;
-  padding: 0;
   overflow: hidden;
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
-  list-style: none;
 
   /* Four cells wrap two and two. */
   ${media.tabletOnly} {
@@ -74,8 +71,7 @@ const Value = styled.span`
 `;
 
 const Note = styled.span`
-  color: ${color.soft};
-  font-size: ${text.small};
+  ${quietText}
 `;
 
 export function Figures({ children, label }: { children: ReactNode; label?: string }) {

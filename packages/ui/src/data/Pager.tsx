@@ -1,6 +1,7 @@
 import { localDigits, t } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
+import { plainList } from '../mixins';
 import { color, media, motion, radius, space } from '../tokens';
 
 interface PagerProps {
@@ -12,12 +13,10 @@ interface PagerProps {
 }
 
 const List = styled.ul`
+  ${plainList}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 
   ${media.phone} {
     gap: 0;
@@ -36,7 +35,6 @@ const Step = styled.button`
   border-radius: ${radius.control};
   background: none;
   color: ${color.ink};
-  font: inherit;
   font-variant-numeric: tabular-nums;
   cursor: pointer;
   transition: background ${motion.fast};

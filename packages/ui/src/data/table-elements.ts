@@ -1,4 +1,5 @@
 import { css, styled } from 'styled-components';
+import { clampedTo, quietText, sheet } from '../mixins';
 import { color, media, radius, space, text } from '../tokens';
 
 interface CardsBelow {
@@ -13,29 +14,17 @@ export const Container = styled.div`
 `;
 
 export const Frame = styled.div<CardsBelow>`
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
+  ${sheet}
 
   ${asCards} { border: 0; border-radius: 0; background: none; }
   /* Only a table that is too wide: the sticky head needs a page that scrolls, not a frame. */
   &[data-scrolls] { ${asColumns} { overflow-x: auto; } }
 `;
 
-export const CaptionText = styled.caption`
-  position: absolute;
-  width: 1px;
-  height: 1px;
-  overflow: hidden;
-  clip-path: inset(50%);
-  white-space: nowrap;
-`;
-
 export const Label = styled.span`
+  ${quietText}
   display: none;
   flex: none;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;
 
 // Explicit roles: most browsers drop the table semantics of elements whose `display` changes.
@@ -81,11 +70,8 @@ const cards = css`
 /** The opened page or dialog has the whole text. Not the button itself: the next line would show in its padding. */
 const clampedLinks = css`
   td[data-primary] :is(a, button[aria-haspopup='dialog'] > span) {
-    display: -webkit-box;
-    overflow: hidden;
+    ${clampedTo(3)}
     overflow-wrap: anywhere;
-    -webkit-box-orient: vertical;
-    -webkit-line-clamp: 3;
   }
 `;
 

@@ -3,6 +3,7 @@ import { type ChangeEvent, type ChangeEventHandler, type ReactNode, useId } from
 import { css, styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { Elements } from '../layout/elements';
+import { quietText } from '../mixins';
 import { color, motion, radius, space, text } from '../tokens';
 
 export interface FieldProps {
@@ -29,9 +30,8 @@ const Label = styled.label`
 `;
 
 const Hint = styled.p`
+  ${quietText}
   margin: 0;
-  color: ${color.soft};
-  font-size: ${text.small};
 `;
 
 const ErrorText = styled.p`
@@ -55,7 +55,6 @@ export const control = css`
   border-radius: ${radius.control};
   background: ${color.surface};
   color: ${color.ink};
-  font: inherit;
   font-size: max(${text.body}, 15px);
   transition: border-color ${motion.fast};
 

@@ -1,16 +1,15 @@
 import type { ComponentPropsWithRef } from 'react';
 import { styled } from 'styled-components';
-import { color, media, radius, space } from '../tokens';
+import { sheet } from '../mixins';
+import { color, media, space } from '../tokens';
 
 const Form = styled.form`
+  ${sheet}
   display: grid;
   gap: ${space(5)};
   width: 100%;
   max-width: 40rem;
   padding: ${space(8)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
 
   ${media.phone} { padding: ${space(4)}; }
 `;

@@ -1,6 +1,7 @@
 import { t } from '@piecework/i18n';
 import { useState } from 'react';
 import { styled } from 'styled-components';
+import { plainButton } from '../mixins';
 import { color, radius, space } from '../tokens';
 import { FieldFrame, useField } from './Field';
 import { Input, type TextFieldProps } from './TextField';
@@ -12,17 +13,14 @@ const Box = styled.div`
 `;
 
 const Toggle = styled.button`
+  ${plainButton}
   position: absolute;
   inset: 4px 4px 4px auto;
   min-width: 60px;
   padding: 0 ${space(2)};
-  border: 0;
   border-radius: ${radius.control};
-  background: none;
   color: ${color.primary};
-  font: inherit;
   font-weight: 600;
-  cursor: pointer;
 
   &:hover { background: ${color.primarySoft}; }
 `;

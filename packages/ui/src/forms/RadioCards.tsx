@@ -2,6 +2,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { Icon } from '../icons/Icon';
 import type { IconName } from '../icons/icon-paths';
+import { plainFieldset } from '../mixins';
 import { color, media, motion, radius, space, text } from '../tokens';
 import { FieldNotes, type FieldProps, fieldLabel, useField } from './Field';
 
@@ -18,12 +19,9 @@ interface RadioCardsProps extends FieldProps, Omit<ComponentPropsWithRef<'input'
 }
 
 const Group = styled.fieldset`
+  ${plainFieldset}
   display: grid;
   gap: ${space(2)};
-  min-width: 0;
-  margin: 0;
-  padding: 0;
-  border: 0;
 
   > legend { ${fieldLabel} margin-bottom: ${space(1)}; font-family: inherit; font-size: inherit; }
 `;

@@ -14,7 +14,6 @@ interface PageProps {
 }
 
 const Title = styled.h1`
-  margin: 0;
   font-size: ${text.h1};
   text-wrap: balance;
 

@@ -1,28 +1,25 @@
 import { currentLanguage } from '@piecework/i18n';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
+import { plainList, sheet } from '../mixins';
 import { color, font, media, radius, space, text } from '../tokens';
 
 const List = styled.ol`
+  ${plainList}
   display: grid;
   gap: ${space(4)};
-  margin: 0;
-  padding: 0;
   counter-reset: step;
-  list-style: none;
 
   ${media.desk} { grid-auto-columns: minmax(0, 1fr); grid-auto-flow: column; }
 `;
 
 const Step = styled.li`
+  ${sheet}
   display: grid;
   grid-template-columns: auto minmax(0, 1fr);
   gap: ${space(1)} ${space(4)};
   align-content: start;
   padding: ${space(5)};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
   counter-increment: step;
 
   &::before {

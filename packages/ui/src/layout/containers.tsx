@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { styled } from 'styled-components';
-import { color, media, radius, space } from '../tokens';
+import { sheet } from '../mixins';
+import { color, media, space } from '../tokens';
 
 /** Keeps layout props off the DOM element. */
 const withoutProps = (...names: string[]) => ({ shouldForwardProp: (name: string) => !names.includes(name) });
@@ -40,12 +41,10 @@ export const Grid = styled.div.withConfig(withoutProps('gap', 'min'))<{ gap?: nu
 `;
 
 export const Card = styled.section.withConfig(withoutProps('flush'))<{ flush?: boolean }>`
+  ${sheet}
   min-width: 0;
   padding: ${({ flush }) => (flush ? 0 : space(6))};
   overflow: ${({ flush }) => (flush ? 'hidden' : 'visible')};
-  border: 1px solid ${color.line};
-  border-radius: ${radius.card};
-  background: ${color.surface};
 
   ${media.phone} {
     padding: ${({ flush }) => (flush ? 0 : space(4))};

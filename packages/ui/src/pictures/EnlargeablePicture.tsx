@@ -3,6 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { styled } from 'styled-components';
 import { Picture } from '../brand/Picture';
 import { Icon } from '../icons/Icon';
+import { plainButton } from '../mixins';
 import { color, radius, space } from '../tokens';
 import { usePictureViewer } from './usePictureViewer';
 
@@ -43,13 +44,11 @@ const Frame = styled.div`
 `;
 
 const Cover = styled.button`
+  ${plainButton}
   position: absolute;
   inset: 0;
   width: 100%;
-  padding: 0;
-  border: 0;
   border-radius: inherit;
-  background: none;
   cursor: zoom-in;
 
   &:focus-visible { outline-offset: -2px; }

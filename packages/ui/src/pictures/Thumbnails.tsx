@@ -1,16 +1,15 @@
 import { t } from '@piecework/i18n';
 import { styled } from 'styled-components';
 import { Picture } from '../brand/Picture';
+import { plainList } from '../mixins';
 import { color, radius, space } from '../tokens';
 import { usePictureViewer } from './usePictureViewer';
 
 const List = styled.ul`
+  ${plainList}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
-  margin: 0;
-  padding: 0;
-  list-style: none;
 `;
 
 const Opener = styled.button`

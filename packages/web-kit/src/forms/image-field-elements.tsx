@@ -1,5 +1,6 @@
 import { localDigits, t } from '@piecework/i18n';
-import { Button, color, media, motion, radius, space, text } from '@piecework/ui';
+import { Button } from '@piecework/ui';
+import { color, media, motion, quietText, radius, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 import type { Step } from './useUpload';
 
@@ -51,12 +52,11 @@ export const Prompt = styled.span`
 `;
 
 export const Tools = styled.div`
+  ${quietText}
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)} ${space(3)};
   align-items: center;
-  font-size: ${text.small};
-  color: ${color.soft};
 
   > span:empty { display: none; }
   ${media.phone} { button { min-height: 44px; } }

@@ -1,4 +1,4 @@
-import { color, motion, radius, space, text } from '@piecework/ui';
+import { color, motion, quietText, radius, space, text } from '@piecework/ui/styles';
 import { css, styled } from 'styled-components';
 
 export const Tiles = styled.div`
@@ -43,13 +43,12 @@ export const Tile = styled.div`
 `;
 
 export const State = styled.div`
+  ${quietText}
   position: absolute;
   inset: auto ${space(2)} ${space(5)};
   padding: 0 ${space(1)};
   border-radius: ${radius.control};
   background: ${color.surface};
-  color: ${color.soft};
-  font-size: ${text.small};
   text-align: center;
 `;
 

@@ -1,4 +1,5 @@
-import { color, Icon, media, radius, space } from '@piecework/ui';
+import { Icon } from '@piecework/ui';
+import { color, media, radius, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 interface FilterToggleProps {

@@ -1,15 +1,6 @@
 import { t, translated } from '@piecework/i18n';
-import {
-  Button,
-  type Elements,
-  Empty,
-  ListTools,
-  media,
-  Segmented,
-  SelectField,
-  space,
-  VisuallyHidden,
-} from '@piecework/ui';
+import { Button, type Elements, Empty, ListTools, Segmented, SelectField, VisuallyHidden } from '@piecework/ui';
+import { media, space } from '@piecework/ui/styles';
 import { type ListParams, ListSearch } from '@piecework/web-kit/list';
 import { styled } from 'styled-components';
 import { FilterToggle } from './FilterToggle';
