@@ -5,37 +5,7 @@ export type { OperationRequest } from './operation-request';
 export * from './operations';
 export * from './problem';
 export { problemStatus, problemsOf } from './problems-of';
-export type {
-  AdminAct,
-  AdminActSubject,
-  ApiKey,
-  Appeal,
-  BuyerStats,
-  EarningDay,
-  Entry,
-  EntryCause,
-  FlowDay,
-  Identity,
-  Integrity,
-  Mail,
-  Notification,
-  NotificationSettings,
-  ParkedEvent,
-  Payment,
-  PublicConfig,
-  PublicUser,
-  Reservation,
-  Submission,
-  Suspect,
-  Task,
-  Testimonial,
-  Totals,
-  TransferKind,
-  User,
-  WaitingGrant,
-  Withdrawal,
-  WithdrawalFunding,
-} from './schemas';
+export type * from './schemas';
 export * as schemas from './schemas';
 export {
   type ProblemCode,

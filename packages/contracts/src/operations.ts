@@ -81,8 +81,8 @@ export interface OperationSpec {
 
 type Own<S extends OperationSpec['service']> = CommonProblem | keyof (typeof SERVICE_PROBLEMS)[S];
 type Route = `${OperationSpec['method']} ${string}`;
-/** The strict values: an operation that forgets one is closed. */
-const DEFAULTS = { auth: 'access', limit: 'standard' } as const;
+/** The strict values, so that an operation that forgets one is closed; most operations with a body change one record. */
+const DEFAULTS = { auth: 'access', limit: 'standard', responses: { 200: s.modified } } as const;
 
 type Rest<S extends OperationSpec['service']> = Partial<Pick<OperationSpec, keyof typeof DEFAULTS>> &
   Omit<OperationSpec, 'method' | 'path' | 'service' | keyof typeof DEFAULTS> & { problems?: readonly Own<S>[] };
@@ -121,6 +121,9 @@ const taskFields = {
 const submissionDetails = () => s.text(rules.submissionDetailsRule);
 const credentials = { email: s.email, password: s.password };
 const flag = z.enum(['1', 'true', '0', 'false']).transform((value) => value === '1' || value === 'true');
+
+/** The calls that sign someone in. */
+const signedOut = { auth: 'none', limit: 'sign-in' } as const;
 
 /** For calls that change or close an account. */
 const ACCOUNT_CHANGE_PROBLEMS = [
@@ -195,7 +198,6 @@ export const OPERATIONS = {
     params: byId,
     body: z.object({ userRole: s.role.optional() }),
     problems: ACCOUNT_CHANGE_PROBLEMS,
-    responses: { 200: s.modified },
   }),
   deleteUser: user('DELETE /users/{id}', {
     summary: 'Close an account',
@@ -212,7 +214,6 @@ export const OPERATIONS = {
       userPhotoURL: s.imageUrlOrNone(rules.PROFILE_PICTURE).optional(),
     }),
     problems: ['unauthenticated'],
-    responses: { 200: s.modified },
   }),
   listWaitingGrants: user('GET /admin/grants', {
     summary: 'Starting coins that wait for an admin, the oldest first',
@@ -259,8 +260,7 @@ export const OPERATIONS = {
   listTestimonials: user('GET /testimonials', { summary: 'Testimonials', auth: 'none', ...list(s.testimonialSchema) }),
   signUp: user('POST /identity/sign-up', {
     summary: 'Create an embedded account',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({
       email: s.email,
       password: s.newPassword,
@@ -272,24 +272,21 @@ export const OPERATIONS = {
   }),
   signIn: user('POST /identity/sign-in', {
     summary: 'Sign in to an embedded account',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object(credentials),
     problems: ['not-found', 'invalid-credential', 'account-closed', 'too-many-requests'],
     responses: { 200: s.identitySchema },
   }),
   refreshIdentity: user('POST /identity/refresh', {
     summary: 'Get a new identity token; the refresh token is replaced',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({ refreshToken: s.text(rules.lineRule('Refresh token', { max: 200 })) }),
     problems: ['not-found', 'invalid-refresh-token', 'account-closed'],
     responses: { 200: s.identitySchema },
   }),
   signOut: user('POST /identity/sign-out', {
     summary: 'Revoke a refresh token',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({ refreshToken: s.text(rules.lineRule('Refresh token', { max: 200 })) }),
     problems: ['not-found'],
     responses: { 204: null },
@@ -312,16 +309,14 @@ export const OPERATIONS = {
   }),
   requestPasswordReset: user('POST /identity/password-reset', {
     summary: 'Mail a link to set a new password; the answer is the same for unknown addresses',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({ email: s.email }),
     problems: ['not-found', 'mail-off'],
     responses: { 204: null },
   }),
   resetPassword: user('POST /identity/password-reset/confirm', {
     summary: 'Set a new password by a mailed link; all sessions end',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({ token: s.linkToken, password: s.newPassword }),
     problems: ['not-found', 'invalid-link'],
     responses: { 204: null },
@@ -335,8 +330,7 @@ export const OPERATIONS = {
   }),
   confirmEmail: user('POST /identity/verification/confirm', {
     summary: 'Confirm the address by a mailed link; a repeat changes nothing',
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     body: z.object({ token: s.linkToken }),
     problems: ['not-found', 'invalid-link'],
     responses: { 204: null },
@@ -350,8 +344,7 @@ export const OPERATIONS = {
   }),
   googlePage: user('GET /identity/google', {
     summary: "The embedded stand-in for Google's popup",
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     query: z.object({
       origin: s
         .text(rules.lineRule('Origin', { max: 200 }))
@@ -364,8 +357,7 @@ export const OPERATIONS = {
   }),
   googleDecide: user('POST /identity/google', {
     summary: "Approve or cancel in the stand-in for Google's popup",
-    auth: 'none',
-    limit: 'sign-in',
+    ...signedOut,
     rawBody: {
       contentType: 'application/x-www-form-urlencoded',
       maxBytes: 10_240,
@@ -463,7 +455,6 @@ export const OPERATIONS = {
       })
       .partial(),
     problems: ['not-found', 'forbidden'],
-    responses: { 200: s.modified },
   }),
   endTask: task('POST /tasks/{id}/end', {
     summary: 'Close a task now and refund the coins of its open places; its work stays readable',
@@ -471,7 +462,6 @@ export const OPERATIONS = {
     keys: true,
     params: byId,
     problems: ['not-found', 'forbidden', 'task-funding', 'still-underway'],
-    responses: { 200: s.modified },
   }),
   addPlaces: task('POST /tasks/{id}/places', {
     summary: "Add places to the caller's open task; their coins are put in escrow",
@@ -489,7 +479,6 @@ export const OPERATIONS = {
       'insufficient-coins',
       'still-underway',
     ],
-    responses: { 200: s.modified },
   }),
   deleteTask: task('DELETE /tasks/{id}', {
     summary: 'Delete a task and refund the coins of its open places',
@@ -568,7 +557,6 @@ export const OPERATIONS = {
     params: byId,
     body: s.decision.superRefine(s.checkReason),
     problems: ['not-found', 'forbidden', 'already-decided', 'awaiting-revision'],
-    responses: { 200: s.modified },
   }),
   requestRevision: submission('POST /submissions/{id}/revision', {
     summary: "Send a submission to the caller's task back to its worker, once",
@@ -577,7 +565,6 @@ export const OPERATIONS = {
     params: byId,
     body: z.object({ note: s.sentence(rules.noteRule) }),
     problems: ['not-found', 'forbidden', 'already-decided', 'revision-used'],
-    responses: { 200: s.modified },
   }),
   resubmit: submission('POST /submissions/{id}/resubmission', {
     summary: "The new version of the caller's submission that was sent back",
@@ -585,7 +572,6 @@ export const OPERATIONS = {
     body: z.object({ submissionDetails: submissionDetails(), attachments: s.attachments.optional() }),
     ownPictures: true,
     problems: ['not-found', 'forbidden', 'not-awaited'],
-    responses: { 200: s.modified },
   }),
 
   // Reservations
@@ -734,21 +720,18 @@ export const OPERATIONS = {
       })
       .superRefine(s.checkHoldNote),
     problems: ['forbidden', 'not-found', 'already-decided'],
-    responses: { 200: s.modified },
   }),
   releaseWithdrawal: wallet('POST /withdrawals/{id}/release', {
     summary: 'Release a held withdrawal',
     roles: ['admin'],
     params: byId,
     problems: ['forbidden', 'not-found', 'already-decided'],
-    responses: { 200: s.modified },
   }),
   correctAccount: wallet('PATCH /withdrawals/{id}/account', {
     summary: "Add account number of one's own withdrawal until it is paid; a failed payout is due again",
     params: byId,
     body: z.object({ accountNumber: s.accountNumber }),
     problems: ['not-found', 'closed-payout', 'too-many-changes'],
-    responses: { 200: s.modified },
   }),
   revealAccount: wallet('POST /withdrawals/{id}/reveal', {
     summary: 'The account number of a due payout',
@@ -785,7 +768,6 @@ export const OPERATIONS = {
         .meta({ description: 'For the admin trail.', 'x-also': 'Required when paid before `payFrom`' }),
     }),
     problems: ['forbidden', 'not-found', 'not-approved', 'closed-payout', 'number-changed', 'number-just-changed'],
-    responses: { 200: s.modified },
   }),
   createPaymentIntent: wallet('POST /create-payment-intent', {
     summary: 'Start the purchase of a coin package',
@@ -851,7 +833,6 @@ export const OPERATIONS = {
     params: z.object({ intent: s.id() }),
     body: z.object({}).optional(),
     problems: ['forbidden', 'not-found', 'payment-reversed', 'not-a-buyer', 'unavailable'],
-    responses: { 200: s.modified },
   }),
   statement: wallet('GET /statement', {
     summary: "The caller's ledger entries, newest first; an admin may name a user",
@@ -949,14 +930,12 @@ export const OPERATIONS = {
     summary: "Mark the caller's notifications as read, from the oldest to this one",
     body: z.object({ until: s.id('Notification') }),
     problems: ['not-found'],
-    responses: { 200: s.modified },
   }),
   readNotification: notification('PATCH /notifications/{id}', {
     summary: "Mark one of the caller's notifications as read",
     params: byId,
     body: z.object({ read: z.literal(true, { error: 'Read must be true' }) }),
     problems: ['not-found'],
-    responses: { 200: s.modified },
   }),
   notificationSettings: notification('GET /notification-settings', {
     summary: 'Which notifications of the caller are also mailed',
@@ -965,7 +944,6 @@ export const OPERATIONS = {
   changeNotificationSettings: notification('PATCH /notification-settings', {
     summary: 'Choose which notifications are also mailed; an absent kind stays as it is',
     body: z.object({ email: s.notificationEmail }),
-    responses: { 200: s.modified },
   }),
   listMail: notification('GET /admin/mail', {
     summary: 'Mails of the last 30 days, newest first; 404 when the installation sends none',
@@ -999,7 +977,6 @@ export const OPERATIONS = {
     roles: ['admin'],
     params: byId,
     problems: ['not-found', 'conflict'],
-    responses: { 200: s.modified },
   }),
   listAdminTrail: gateway('GET /admin/trail', {
     summary: 'Acts of admins and of the operator, newest first',

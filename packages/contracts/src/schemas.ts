@@ -40,30 +40,7 @@ import {
   URL_LENGTH,
   WITHDRAWAL_STATUSES,
 } from './constants';
-import {
-  accountNumberRule,
-  dayFault,
-  emailRule,
-  type FieldRule,
-  holdNoteFault,
-  holdNoteRule,
-  isAtMost,
-  isMissing,
-  lineRule,
-  nameRule,
-  newPasswordRule,
-  PAYMENT_SYSTEM,
-  passwordRule,
-  payoutReferenceRule,
-  rejectionTextFault,
-  rejectionTextRule,
-  requiredFault,
-  type TextRule,
-  taskRules,
-  type WholeNumberRule,
-  wholeNumberRule,
-  withdrawalCoinsRule,
-} from './field-rules';
+import * as rules from './field-rules';
 import {
   cleanEmail,
   cleanLine,
@@ -85,13 +62,13 @@ const fromTyped = (value: unknown) => {
 };
 
 /** The check of a rule; no further check after its first fault. */
-const obeys = ({ faultOf }: FieldRule) =>
+const obeys = ({ faultOf }: rules.FieldRule) =>
   [
     (value: string) => faultOf(value) === null,
     { error: (issue: { input?: unknown }) => faultOf(String(issue.input)) ?? undefined, abort: true },
   ] as const;
 
-export const wholeNumber = (rule: WholeNumberRule) => {
+export const wholeNumber = (rule: rules.WholeNumberRule) => {
   const { min, max } = rule;
   const error = (issue: { input?: unknown }) => rule.faultOf(issue.input) ?? undefined;
   return z.preprocess(
@@ -118,28 +95,28 @@ const VISIBLE_PATTERN =
   '[^\\s\\u2800\\ufff9-\\ufffb\\p{Cc}\\p{Noncharacter_Code_Point}\\p{Default_Ignorable_Code_Point}]';
 
 /** Trimmed text, at least one character of it visible. */
-export const text = (rule: TextRule) =>
+export const text = (rule: rules.TextRule) =>
   z
-    .string({ error: (issue) => (isMissing(issue.input) ? rule.required : `${rule.label} must be text`) })
+    .string({ error: (issue) => (rules.isMissing(issue.input) ? rule.required : `${rule.label} must be text`) })
     .overwrite(rule.clean)
     .trim()
     .refine(...obeys(rule))
     .meta({ minLength: rule.min, maxLength: rule.max, pattern: VISIBLE_PATTERN });
 
 /** Titles and names: spoofed or hidden characters would deceive the reader, stacks of marks cover the lines around them. */
-export const title = (rule: TextRule) => text(rule).overwrite((value) => limitMarks(stripDeceptive(value)));
+export const title = (rule: rules.TextRule) => text(rule).overwrite((value) => limitMarks(stripDeceptive(value)));
 
 /** A text with a minimum. */
-export const sentence = (rule: TextRule) => text(rule).meta({ 'x-also': 'Spaces around the text do not count' });
+export const sentence = (rule: rules.TextRule) => text(rule).meta({ 'x-also': 'Spaces around the text do not count' });
 
-export const id = (label = 'Id') => text(lineRule(label, { max: 100 }));
+export const id = (label = 'Id') => text(rules.lineRule(label, { max: 100 }));
 
-export const userName = title(nameRule);
+export const userName = title(rules.nameRule);
 
 export const email = z
   .string({ error: 'Email is required' })
   .overwrite(cleanEmail)
-  .refine(...obeys(emailRule))
+  .refine(...obeys(rules.emailRule))
   .meta({
     format: 'email',
     minLength: 1,
@@ -152,7 +129,7 @@ export const email = z
 /** P-1.5. */
 export const newPassword = z
   .string({ error: 'Password is required' })
-  .refine(...obeys(newPasswordRule))
+  .refine(...obeys(rules.newPasswordRule))
   .meta({
     format: 'password',
     pattern: PASSWORD_PATTERN.source,
@@ -163,11 +140,11 @@ export const newPassword = z
 
 export const password = z
   .string({ error: 'Password is required' })
-  .refine(...obeys(passwordRule))
+  .refine(...obeys(rules.passwordRule))
   .meta({ format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH.max });
 
 /** What follows the `#` of a mailed link. */
-export const linkToken = text(lineRule('Link', { max: 200 })).meta({
+export const linkToken = text(rules.lineRule('Link', { max: 200 })).meta({
   description: 'What follows the `#` of the mailed link.',
 });
 
@@ -187,7 +164,7 @@ const IMAGE_URL_PATTERN =
 
 /** An https URL, or a picture of the media service: its path, or its address on a host of this installation (plain http on this machine). */
 export const imageUrl = (label: string) =>
-  text(lineRule(label, { max: URL_LENGTH }))
+  text(rules.lineRule(label, { max: URL_LENGTH }))
     .refine(
       (value) =>
         value.startsWith('/')
@@ -248,18 +225,18 @@ export const attachments = z
     'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
   });
 
-export const reserveMinutes = wholeNumber(taskRules.reserveMinutes)
-  .refine((minutes) => taskRules.reserveMinutes.faultOf(minutes) === null, {
-    error: (issue) => taskRules.reserveMinutes.faultOf(issue.input) ?? undefined,
+export const reserveMinutes = wholeNumber(rules.taskRules.reserveMinutes)
+  .refine((minutes) => rules.taskRules.reserveMinutes.faultOf(minutes) === null, {
+    error: (issue) => rules.taskRules.reserveMinutes.faultOf(issue.input) ?? undefined,
   })
   .meta({ 'x-also': `0, or at least ${RESERVE_MINUTES.min}` });
 
 /** `YYYY-MM-DD`. The task service checks that it is today or later. */
 export const day = (label: string) =>
   z
-    .string({ error: requiredFault(label) })
+    .string({ error: rules.requiredFault(label) })
     .trim()
-    .refine(...obeys({ faultOf: (value) => dayFault(label, value) }))
+    .refine(...obeys({ faultOf: (value) => rules.dayFault(label, value) }))
     .meta({ format: 'date', minLength: 1, pattern: '^\\d{4}-\\d{2}-\\d{2}$', 'x-also': 'Today (UTC) or later' });
 
 /** Query parameters that every list accepts. */
@@ -269,12 +246,12 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
       .string()
       .overwrite(cleanLine)
       .trim()
-      .refine((value) => isAtMost(TITLE_LENGTH, value), `q must be at most ${TITLE_LENGTH} characters`)
+      .refine((value) => rules.isAtMost(TITLE_LENGTH, value), `q must be at most ${TITLE_LENGTH} characters`)
       .meta({ maxLength: TITLE_LENGTH, description: 'Text to search for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
-    limit: wholeNumber(wholeNumberRule('limit', 1, LIST_LIMIT)).optional(),
-    offset: wholeNumber(wholeNumberRule('offset', 0)).optional(),
+    limit: wholeNumber(rules.wholeNumberRule('limit', 1, LIST_LIMIT)).optional(),
+    offset: wholeNumber(rules.wholeNumberRule('offset', 0)).optional(),
   });
 
 const moment = (label: string) =>
@@ -285,7 +262,7 @@ const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
 
 export const submissionsQuery = listQuery(['newest', 'pay'])
   .extend({
-    start: wholeNumber(wholeNumberRule('start', 0)).optional(),
+    start: wholeNumber(rules.wholeNumberRule('start', 0)).optional(),
     status: z.enum(SUBMISSION_STATUSES).optional(),
     taskId: id().optional(),
     changedSince: moment('changedSince')
@@ -319,6 +296,9 @@ export const imageWidth = z
 
 // Entities of responses
 
+const entity = <const S extends z.core.$ZodShape>(id: string, description: string, shape: S) =>
+  z.object(shape).meta({ id, description });
+
 /** P-9.8. */
 const date = z
   .string()
@@ -326,40 +306,36 @@ const date = z
   .describe('Day-month-year, UTC.');
 const time = z.iso.datetime().describe('ISO 8601, UTC.');
 
-export const userSchema = z
-  .object({
-    _id: z.string(),
-    userName: z.string(),
-    userEmail: z.string().describe('Lower case.'),
-    userPhotoURL: z.string(),
-    userRole: z.enum(ROLES),
-    userAvailableCoin: z.int(),
-    emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
-    grantWaits: z
-      .enum(['admin', 'email'])
-      .optional()
-      .describe('Only for the user: what the starting coins wait for; absent: nothing.'),
-  })
-  .meta({ id: 'User', description: 'All fields of a user: for the user and for admins.' });
+export const userSchema = entity('User', 'All fields of a user: for the user and for admins.', {
+  _id: z.string(),
+  userName: z.string(),
+  userEmail: z.string().describe('Lower case.'),
+  userPhotoURL: z.string(),
+  userRole: z.enum(ROLES),
+  userAvailableCoin: z.int(),
+  emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
+  grantWaits: z
+    .enum(['admin', 'email'])
+    .optional()
+    .describe('Only for the user: what the starting coins wait for; absent: nothing.'),
+});
 export type User = z.infer<typeof userSchema>;
 
-export const waitingGrantSchema = z
-  .object({
-    userId: z.string(),
-    userName: z.string(),
-    userEmail: z.string(),
-    userRole: z.enum(ROLES),
-    emailConfirmed: z.boolean(),
-    coins: z.int(),
-    reason: z
-      .enum(GRANT_CHECKS)
-      .describe(
-        '`network`: its network has had the grants of that day. `mailbox`: another account of the same mailbox came first.',
-      ),
-    network: z.string().describe('From which the account was registered.'),
-    since: time,
-  })
-  .meta({ id: 'WaitingGrant', description: 'Starting coins that wait for an admin.' });
+export const waitingGrantSchema = entity('WaitingGrant', 'Starting coins that wait for an admin.', {
+  userId: z.string(),
+  userName: z.string(),
+  userEmail: z.string(),
+  userRole: z.enum(ROLES),
+  emailConfirmed: z.boolean(),
+  coins: z.int(),
+  reason: z
+    .enum(GRANT_CHECKS)
+    .describe(
+      '`network`: its network has had the grants of that day. `mailbox`: another account of the same mailbox came first.',
+    ),
+  network: z.string().describe('From which the account was registered.'),
+  since: time,
+});
 export type WaitingGrant = z.infer<typeof waitingGrantSchema>;
 
 /** The public fields of a user. */
@@ -373,238 +349,226 @@ export const publicUserSchema = userSchema
   .meta({ id: 'PublicUser', description: 'The public fields of a user.' });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
-export const apiKeySchema = z
-  .object({
-    _id: z.string(),
-    name: z.string(),
-    createdAt: time,
-    mask: z.string().describe('The beginning of the key, without its secret.'),
-  })
-  .meta({ id: 'ApiKey', description: 'An API key, without its secret.' });
+export const apiKeySchema = entity('ApiKey', 'An API key, without its secret.', {
+  _id: z.string(),
+  name: z.string(),
+  createdAt: time,
+  mask: z.string().describe('The beginning of the key, without its secret.'),
+});
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
-const buyerStats = z
-  .object({
-    posted: z.int().describe('Tasks, also deleted ones.'),
-    decided: z.int().describe('Submissions that the buyer or a deadline decided.'),
-    approved: z.int(),
-    unexplained: z.int().describe('Rejections without a reason.'),
-    overturned: z.int().describe('Rejections that an appeal reversed; they count as approved.'),
-    reviewHours: z
-      .int()
-      .optional()
-      .describe(`Half of the decisions came within these hours: one of ${REVIEW_HOURS.join(', ')}.`),
-  })
-  .meta({ id: 'BuyerStats', description: 'How a buyer has decided so far.' });
+const buyerStats = entity('BuyerStats', 'How a buyer has decided so far.', {
+  posted: z.int().describe('Tasks, also deleted ones.'),
+  decided: z.int().describe('Submissions that the buyer or a deadline decided.'),
+  approved: z.int(),
+  unexplained: z.int().describe('Rejections without a reason.'),
+  overturned: z.int().describe('Rejections that an appeal reversed; they count as approved.'),
+  reviewHours: z
+    .int()
+    .optional()
+    .describe(`Half of the decisions came within these hours: one of ${REVIEW_HOURS.join(', ')}.`),
+});
 export type BuyerStats = z.infer<typeof buyerStats>;
 
-const workerStats = z
-  .object({ approved: z.int(), decided: z.int() })
-  .meta({ id: 'WorkerStats', description: 'How the submissions of a worker were decided so far.' });
+const workerStats = entity('WorkerStats', 'How the submissions of a worker were decided so far.', {
+  approved: z.int(),
+  decided: z.int(),
+});
 
-export const taskSchema = z
-  .object({
-    _id: z.string(),
-    taskTitle: z.string(),
-    taskDetail: z.string(),
-    taskImageURL: z.string(),
-    requiredWorkers: z.int().describe('Places that are still open.'),
-    payableAmount: z.int(),
-    completionDate: z.iso.date(),
-    submissionInfo: z.string(),
-    taskStatus: z.enum(TASK_STATUSES),
-    totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
-    buyerName: z.string(),
-    buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
-    autoApproveHours: z.int().optional().describe('Hours until an unreviewed submission is approved; 0: never.'),
-    reserveMinutes: z
-      .int()
-      .optional()
-      .describe('Minutes for which a worker can reserve a place. 0 or absent: not at all.'),
-    closeAtCompletion: z
-      .boolean()
-      .optional()
-      .describe('Takes no more work after the completion date; the coins of open places come back. Absent: false.'),
-    paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
-    closed: z
-      .object({
-        reason: z.enum(CLOSING_REASONS),
-        refunded: z.int().describe('Coins of the open places, which came back.'),
-        kept: z
-          .object({
-            coins: z.int().describe('Coins of places without work.'),
-            until: time.describe('The end of the time to appeal. An open appeal keeps coins until its decision.'),
-          })
-          .optional()
-          .describe('What stays in escrow while workers may appeal rejections. Absent: nothing.'),
-      })
-      .optional()
-      .describe('Takes no more work. Absent while the task is open.'),
-    reservedPlaces: z.int().optional().describe('Places that workers have reserved. Absent: none.'),
-    minApprovalRate: z
-      .int()
-      .optional()
-      .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
-    buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
-    submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
-  })
-  .meta({ id: 'Task', description: 'A task: work that a buyer pays for, with a number of places for workers.' });
+export const taskSchema = entity('Task', 'A task: work that a buyer pays for, with a number of places for workers.', {
+  _id: z.string(),
+  taskTitle: z.string(),
+  taskDetail: z.string(),
+  taskImageURL: z.string(),
+  requiredWorkers: z.int().describe('Places that are still open.'),
+  payableAmount: z.int(),
+  completionDate: z.iso.date(),
+  submissionInfo: z.string(),
+  taskStatus: z.enum(TASK_STATUSES),
+  totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
+  buyerName: z.string(),
+  buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
+  autoApproveHours: z.int().optional().describe('Hours until an unreviewed submission is approved; 0: never.'),
+  reserveMinutes: z
+    .int()
+    .optional()
+    .describe('Minutes for which a worker can reserve a place. 0 or absent: not at all.'),
+  closeAtCompletion: z
+    .boolean()
+    .optional()
+    .describe('Takes no more work after the completion date; the coins of open places come back. Absent: false.'),
+  paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
+  closed: z
+    .object({
+      reason: z.enum(CLOSING_REASONS),
+      refunded: z.int().describe('Coins of the open places, which came back.'),
+      kept: z
+        .object({
+          coins: z.int().describe('Coins of places without work.'),
+          until: time.describe('The end of the time to appeal. An open appeal keeps coins until its decision.'),
+        })
+        .optional()
+        .describe('What stays in escrow while workers may appeal rejections. Absent: nothing.'),
+    })
+    .optional()
+    .describe('Takes no more work. Absent while the task is open.'),
+  reservedPlaces: z.int().optional().describe('Places that workers have reserved. Absent: none.'),
+  minApprovalRate: z
+    .int()
+    .optional()
+    .describe('Percent of decided submissions that must be approved to submit; absent: none.'),
+  buyerStats: buyerStats.optional().describe('Only for signed-in callers.'),
+  submitted: z.literal(true).optional().describe("Only for workers: the caller's submission is pending or approved."),
+});
 export type Task = z.infer<typeof taskSchema>;
 
-export const reservationSchema = z
-  .object({ _id: z.string(), taskId: z.string(), taskTitle: z.string(), payableAmount: z.int(), expiresAt: time })
-  .meta({ id: 'Reservation', description: 'A place of a task that is kept for one worker.' });
+export const reservationSchema = entity('Reservation', 'A place of a task that is kept for one worker.', {
+  _id: z.string(),
+  taskId: z.string(),
+  taskTitle: z.string(),
+  payableAmount: z.int(),
+  expiresAt: time,
+});
 export type Reservation = z.infer<typeof reservationSchema>;
 
-const rejectionReason = z
-  .object({
-    code: z.enum([...REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),
-    text: z.string(),
-  })
-  .meta({ id: 'RejectionReason', description: 'Why a submission was rejected.' });
+const rejectionReason = entity('RejectionReason', 'Why a submission was rejected.', {
+  code: z.enum([...REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),
+  text: z.string(),
+});
 
-const submissionAppeal = z
-  .object({
-    text: z.string(),
-    filedAt: time,
-    state: z.enum(APPEAL_STATES),
-    note: z.string().optional().describe("The admin's."),
-    decidedAt: time.optional(),
-    paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
-  })
-  .meta({ id: 'SubmissionAppeal', description: 'The appeal of a worker against a rejection.' });
+const submissionAppeal = entity('SubmissionAppeal', 'The appeal of a worker against a rejection.', {
+  text: z.string(),
+  filedAt: time,
+  state: z.enum(APPEAL_STATES),
+  note: z.string().optional().describe("The admin's."),
+  decidedAt: time.optional(),
+  paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
+});
 
-const submissionRevision = z
-  .object({ note: z.string().describe("The buyer's."), requestedAt: time, dueAt: time, resubmittedAt: time.optional() })
-  .meta({ id: 'Revision', description: 'A request to improve a submission, at most one per submission.' });
+const submissionRevision = entity('Revision', 'A request to improve a submission, at most one per submission.', {
+  note: z.string().describe("The buyer's."),
+  requestedAt: time,
+  dueAt: time,
+  resubmittedAt: time.optional(),
+});
 
-export const submissionSchema = z
-  .object({
-    _id: z.string(),
-    taskId: z.string(),
-    taskTitle: z.string(),
-    payableAmount: z.int(),
-    workerEmail: z.string(),
-    workerName: z.string(),
-    buyerName: z.string(),
-    buyerEmail: z.string(),
-    submissionDetails: z.string(),
-    submissionDate: date,
-    status: z.enum(SUBMISSION_STATUSES),
-    attachments: z.array(z.string()).optional().describe('Addresses of pictures.'),
-    reason: rejectionReason.optional(),
-    decidedAt: time.optional(),
-    decidedBy: z.enum(DECIDERS).optional(),
-    autoApproveAt: time.optional().describe('When it is approved unless the buyer decides before.'),
-    revision: submissionRevision.optional(),
-    earlier: z
-      .array(
-        z.object({ submissionDetails: z.string(), attachments: z.array(z.string()).optional(), submittedAt: time }),
-      )
-      .optional()
-      .describe('Versions before a resubmission.'),
-    appeal: submissionAppeal.optional(),
-    appealUntil: time.optional().describe('The worker may appeal until then.'),
-    changedAt: time
-      .optional()
-      .describe('When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.'),
-    workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
-  })
-  .meta({ id: 'Submission', description: 'Work that a worker has submitted to a task.' });
+export const submissionSchema = entity('Submission', 'Work that a worker has submitted to a task.', {
+  _id: z.string(),
+  taskId: z.string(),
+  taskTitle: z.string(),
+  payableAmount: z.int(),
+  workerEmail: z.string(),
+  workerName: z.string(),
+  buyerName: z.string(),
+  buyerEmail: z.string(),
+  submissionDetails: z.string(),
+  submissionDate: date,
+  status: z.enum(SUBMISSION_STATUSES),
+  attachments: z.array(z.string()).optional().describe('Addresses of pictures.'),
+  reason: rejectionReason.optional(),
+  decidedAt: time.optional(),
+  decidedBy: z.enum(DECIDERS).optional(),
+  autoApproveAt: time.optional().describe('When it is approved unless the buyer decides before.'),
+  revision: submissionRevision.optional(),
+  earlier: z
+    .array(z.object({ submissionDetails: z.string(), attachments: z.array(z.string()).optional(), submittedAt: time }))
+    .optional()
+    .describe('Versions before a resubmission.'),
+  appeal: submissionAppeal.optional(),
+  appealUntil: time.optional().describe('The worker may appeal until then.'),
+  changedAt: time
+    .optional()
+    .describe('When it was handed in, decided, sent back, resubmitted or appealed, whichever is last.'),
+  workerStats: workerStats.optional().describe("Only for buyers and admins: the worker's decided submissions."),
+});
 export type Submission = z.infer<typeof submissionSchema>;
 
 /** Reasons to inspect a withdrawal before approving it (docs/adr/0034). */
 export const LOOK_REASONS = ['unpaid-coins', 'only-worker', 'one-buyer', 'truncated'] as const;
 
 /** Sources of the coins of a pending withdrawal, as if it were approved after the older ones of its worker: newest settlements first, up to the amount. */
-export const withdrawalFundingSchema = z
-  .object({
-    covered: z
-      .boolean()
-      .describe(
-        'Whether the balance covers the withdrawal and the older ones of its worker; if not, approving cancels it, and nothing is traced.',
-      ),
-    settles: z.int().describe('Number of settlements that fund the withdrawal.'),
-    coins: z.int().describe('Coins that these settlements paid.'),
-    buyers: z.int(),
-    largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
-    granted: z
-      .int()
-      .describe('Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back.'),
-    appealed: z.int().describe('Coins that Piecework has paid for upheld appeals.'),
-    purchases: z
-      .array(z.object({ price: z.number().describe('Dollars of the package.'), coins: z.int() }))
-      .describe('Coins that were bought; with `granted` and `appealed` all coins that were traced.'),
-    total: z
-      .object({ requested: z.number(), paidIn: z.number(), granted: z.int() })
-      .describe(
-        'Dollars and granted coins of all requests of this worker that are pending and covered, or were approved since they are traced.',
-      ),
-    paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
-    loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
-    newBuyers: z.int().describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
-    newBuyersShare: z.number().describe('Share of the coins that they paid, 0 to 1.'),
-    newWorker: z.boolean().describe("The same for the worker's account."),
-    onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
-    truncated: z.boolean().describe('There are more settlements than are read: sums and loss cover the newest 10,000.'),
-    reasons: z.array(z.enum(LOOK_REASONS)).describe('Reasons to inspect the withdrawal; empty when there are none.'),
-  })
-  .meta({ id: 'WithdrawalFunding', description: 'Sources of the coins of a pending withdrawal.' });
+export const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of the coins of a pending withdrawal.', {
+  covered: z
+    .boolean()
+    .describe(
+      'Whether the balance covers the withdrawal and the older ones of its worker; if not, approving cancels it, and nothing is traced.',
+    ),
+  settles: z.int().describe('Number of settlements that fund the withdrawal.'),
+  coins: z.int().describe('Coins that these settlements paid.'),
+  buyers: z.int(),
+  largestShare: z.number().describe('Share of these coins that the largest buyer paid, 0 to 1.'),
+  granted: z
+    .int()
+    .describe('Coins of the withdrawal without a payment: grants, and purchases that were refunded or charged back.'),
+  appealed: z.int().describe('Coins that Piecework has paid for upheld appeals.'),
+  purchases: z
+    .array(z.object({ price: z.number().describe('Dollars of the package.'), coins: z.int() }))
+    .describe('Coins that were bought; with `granted` and `appealed` all coins that were traced.'),
+  total: z
+    .object({ requested: z.number(), paidIn: z.number(), granted: z.int() })
+    .describe(
+      'Dollars and granted coins of all requests of this worker that are pending and covered, or were approved since they are traced.',
+    ),
+  paidIn: z.number().describe('Dollars that the buyers paid for these coins; granted coins count 0.'),
+  loss: z.number().describe('Dollars that the withdrawal pays out beyond `paidIn`, never negative.'),
+  newBuyers: z.int().describe('Buyers whose accounts were less than 72 hours old when the withdrawal was requested.'),
+  newBuyersShare: z.number().describe('Share of the coins that they paid, 0 to 1.'),
+  newWorker: z.boolean().describe("The same for the worker's account."),
+  onlyWorkerBuyers: z.int().describe('Buyers whose payments went only, or almost only, to this worker.'),
+  truncated: z.boolean().describe('There are more settlements than are read: sums and loss cover the newest 10,000.'),
+  reasons: z.array(z.enum(LOOK_REASONS)).describe('Reasons to inspect the withdrawal; empty when there are none.'),
+});
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
 
-const withdrawalHold = z
-  .object({
-    reasonCode: z.enum(HOLD_REASONS),
-    at: time,
-    until: time.describe('When the service releases it.'),
-    note: z.string().optional().describe('Only for admins.'),
-  })
-  .meta({ id: 'WithdrawalHold', description: 'Why, and until when, an admin checks a pending withdrawal.' });
+const withdrawalHold = entity('WithdrawalHold', 'Why, and until when, an admin checks a pending withdrawal.', {
+  reasonCode: z.enum(HOLD_REASONS),
+  at: time,
+  until: time.describe('When the service releases it.'),
+  note: z.string().optional().describe('Only for admins.'),
+});
 
-export const withdrawalSchema = z
-  .object({
-    _id: z.string(),
-    workerId: z.string(),
-    workerEmail: z.string(),
-    workerName: z.string(),
-    withdrawalCoin: z.int(),
-    withdrawalAmount: z.number().describe('Dollars.'),
-    withdrawalDate: date,
-    paymentSystem: z.enum(PAYMENT_SYSTEMS),
-    status: z.enum(WITHDRAWAL_STATUSES),
-    accountMask: z.string().optional().describe('The last characters of the account number.'),
-    payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
-    payoutReference: z.string().optional(),
-    payFrom: time
-      .optional()
-      .describe('After a change of the account number: earlier, a payment needs the reason of an admin.'),
-    cancelReason: z.string().optional(),
-    timeline: z
-      .array(
-        z.object({
-          state: z.enum(['requested', 'approved', 'canceled', 'paid', 'failed', 'corrected', 'held', 'released']),
-          at: time,
-          note: z.string().optional().describe('The reference of a payout, or the reason.'),
-          mask: z.string().optional().describe('The last characters of the account number that was given, or paid.'),
-          before: z.string().optional().describe('Those of the account number that it replaced.'),
-        }),
-      )
-      .optional()
-      .describe('Oldest first.'),
-    hold: withdrawalHold.optional().describe('While the pending withdrawal is held.'),
-    sharedAccount: z
-      .literal(true)
-      .optional()
-      .describe(
-        'Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.',
-      ),
-    unearnedCoin: z
-      .int()
-      .optional()
-      .describe('Only for admins: coins of this withdrawal that came from grants or packages, not from work.'),
-    funding: withdrawalFundingSchema.optional().describe('Only for admins, and only while the withdrawal is pending.'),
-  })
-  .meta({ id: 'Withdrawal', description: 'A request of a worker to pay out coins.' });
+export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to pay out coins.', {
+  _id: z.string(),
+  workerId: z.string(),
+  workerEmail: z.string(),
+  workerName: z.string(),
+  withdrawalCoin: z.int(),
+  withdrawalAmount: z.number().describe('Dollars.'),
+  withdrawalDate: date,
+  paymentSystem: z.enum(PAYMENT_SYSTEMS),
+  status: z.enum(WITHDRAWAL_STATUSES),
+  accountMask: z.string().optional().describe('The last characters of the account number.'),
+  payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
+  payoutReference: z.string().optional(),
+  payFrom: time
+    .optional()
+    .describe('After a change of the account number: earlier, a payment needs the reason of an admin.'),
+  cancelReason: z.string().optional(),
+  timeline: z
+    .array(
+      z.object({
+        state: z.enum(['requested', 'approved', 'canceled', 'paid', 'failed', 'corrected', 'held', 'released']),
+        at: time,
+        note: z.string().optional().describe('The reference of a payout, or the reason.'),
+        mask: z.string().optional().describe('The last characters of the account number that was given, or paid.'),
+        before: z.string().optional().describe('Those of the account number that it replaced.'),
+      }),
+    )
+    .optional()
+    .describe('Oldest first.'),
+  hold: withdrawalHold.optional().describe('While the pending withdrawal is held.'),
+  sharedAccount: z
+    .literal(true)
+    .optional()
+    .describe(
+      'Only for admins, while the withdrawal is pending or its payout is due: another worker used the same account number in the last 180 days, with whatever payment system.',
+    ),
+  unearnedCoin: z
+    .int()
+    .optional()
+    .describe('Only for admins: coins of this withdrawal that came from grants or packages, not from work.'),
+  funding: withdrawalFundingSchema.optional().describe('Only for admins, and only while the withdrawal is pending.'),
+});
 export type Withdrawal = z.infer<typeof withdrawalSchema>;
 
 export const suspectSchema = withdrawalSchema
@@ -618,26 +582,27 @@ export const suspectSchema = withdrawalSchema
   .meta({ id: 'Suspect', description: 'A pending withdrawal that an admin should look at, and why.' });
 export type Suspect = z.infer<typeof suspectSchema>;
 
-export const testimonialSchema = z
-  .object({ _id: z.string(), userPhoto: z.string(), quote: z.string(), userName: z.string() })
-  .meta({ id: 'Testimonial', description: 'What a user says about Piecework.' });
+export const testimonialSchema = entity('Testimonial', 'What a user says about Piecework.', {
+  _id: z.string(),
+  userPhoto: z.string(),
+  quote: z.string(),
+  userName: z.string(),
+});
 export type Testimonial = z.infer<typeof testimonialSchema>;
 
-export const paymentSchema = z
-  .object({
-    _id: z.string(),
-    email: z.string(),
-    amount: z.number().describe('Dollars.'),
-    coins: z.int(),
-    card: z.string().describe('Last four digits of the card; empty when the processor does not report them.'),
-    time,
-    state: z.enum(PAYMENT_STATES),
-    shortfall: z.int().describe('Coins that a refund or dispute could not recover.'),
-    refunded: z
-      .number()
-      .describe('Dollars refunded to the card; the coins are taken back only when the whole amount is refunded.'),
-  })
-  .meta({ id: 'Payment', description: 'The payment of a coin package.' });
+export const paymentSchema = entity('Payment', 'The payment of a coin package.', {
+  _id: z.string(),
+  email: z.string(),
+  amount: z.number().describe('Dollars.'),
+  coins: z.int(),
+  card: z.string().describe('Last four digits of the card; empty when the processor does not report them.'),
+  time,
+  state: z.enum(PAYMENT_STATES),
+  shortfall: z.int().describe('Coins that a refund or dispute could not recover.'),
+  refunded: z
+    .number()
+    .describe('Dollars refunded to the card; the coins are taken back only when the whole amount is refunded.'),
+});
 export type Payment = z.infer<typeof paymentSchema>;
 
 export const TRANSFER_KINDS = [
@@ -667,17 +632,15 @@ const entryCause = z
   })
   .meta({ id: 'EntryCause' });
 
-export const entrySchema = z
-  .object({
-    _id: z.string(),
-    transfer: z.string(),
-    kind: z.enum(TRANSFER_KINDS),
-    amount: z.int().describe('Coins in (positive) or out (negative).'),
-    balance: z.int(),
-    time,
-    about: entryCause.optional().describe('The cause.'),
-  })
-  .meta({ id: 'Entry', description: 'An entry of the ledger: coins in or out.' });
+export const entrySchema = entity('Entry', 'An entry of the ledger: coins in or out.', {
+  _id: z.string(),
+  transfer: z.string(),
+  kind: z.enum(TRANSFER_KINDS),
+  amount: z.int().describe('Coins in (positive) or out (negative).'),
+  balance: z.int(),
+  time,
+  about: entryCause.optional().describe('The cause.'),
+});
 export type Entry = z.infer<typeof entrySchema>;
 /** Types that the wallet writes. */
 export type EntryCause = NonNullable<Entry['about']> & { type: (typeof ENTRY_CAUSES)[number] };
@@ -688,37 +651,31 @@ export const earningDays = z
   .transform(Number)
   .describe('Absent: 30, of dollars 90.');
 
-export const earningDaySchema = z
-  .object({
-    day: z.iso.date().describe('UTC.'),
-    earned: z.int().describe('Coins.'),
-    withdrawn: z.int().describe('Coins of approved withdrawals.'),
-  })
-  .meta({ id: 'EarningDay', description: 'What one day brought, and what left.' });
+export const earningDaySchema = entity('EarningDay', 'What one day brought, and what left.', {
+  day: z.iso.date().describe('UTC.'),
+  earned: z.int().describe('Coins.'),
+  withdrawn: z.int().describe('Coins of approved withdrawals.'),
+});
 export type EarningDay = z.infer<typeof earningDaySchema>;
 
-export const flowDaySchema = z
-  .object({
-    day: z.iso.date().describe('UTC.'),
-    dollarsIn: z.number().describe('Paid in on this day by verified payments, without what was given back since.'),
-    dollarsOut: z.number().describe('Of withdrawals approved on this day.'),
-    dollarsOwed: z.number().describe("What all users' coins would pay out at the end of the day, of the last day now."),
-  })
-  .meta({ id: 'FlowDay', description: 'The dollars of the marketplace on one day.' });
+export const flowDaySchema = entity('FlowDay', 'The dollars of the marketplace on one day.', {
+  day: z.iso.date().describe('UTC.'),
+  dollarsIn: z.number().describe('Paid in on this day by verified payments, without what was given back since.'),
+  dollarsOut: z.number().describe('Of withdrawals approved on this day.'),
+  dollarsOwed: z.number().describe("What all users' coins would pay out at the end of the day, of the last day now."),
+});
 export type FlowDay = z.infer<typeof flowDaySchema>;
 
-export const identitySchema = z
-  .object({
-    uid: z.string(),
-    email: z.string(),
-    displayName: z.string(),
-    photoURL: z.string(),
-    emailVerified: z.boolean(),
-    idToken: z.string(),
-    refreshToken: z.string(),
-    expiresIn: z.int().describe('Lifetime of the idToken in seconds.'),
-  })
-  .meta({ id: 'Identity', description: 'A signed-in identity, with its tokens.' });
+export const identitySchema = entity('Identity', 'A signed-in identity, with its tokens.', {
+  uid: z.string(),
+  email: z.string(),
+  displayName: z.string(),
+  photoURL: z.string(),
+  emailVerified: z.boolean(),
+  idToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.int().describe('Lifetime of the idToken in seconds.'),
+});
 export type Identity = z.infer<typeof identitySchema>;
 
 /** The signed-in user, without tokens. */
@@ -726,59 +683,55 @@ export const profileSchema = identitySchema
   .pick({ uid: true, email: true, displayName: true, photoURL: true, emailVerified: true })
   .meta({ id: 'Profile', description: 'The owner of an identity token.' });
 
-export const appealSchema = z
-  .object({
-    _id: z.string().describe('The id of the submission.'),
-    taskId: z.string(),
-    taskTitle: z.string(),
-    payableAmount: z.int(),
-    workerName: z.string(),
-    workerEmail: z.string(),
-    buyerName: z.string(),
-    buyerEmail: z.string(),
-    submissionDetails: z.string(),
-    attachments: z.array(z.string()).optional(),
-    reason: rejectionReason.optional(),
-    rejectedAt: time,
-    text: z.string(),
-    filedAt: time,
-    state: z.enum(APPEAL_STATES),
-    note: z.string().optional(),
-    decidedAt: time.optional(),
-    paidBy: z
-      .enum(APPEAL_PAYERS)
-      .optional()
-      .describe('Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.'),
-    workerStats: workerStats.optional().describe('Only for buyers and admins.'),
-  })
-  .meta({ id: 'Appeal', description: 'An appeal with its submission.' });
+export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
+  _id: z.string().describe('The id of the submission.'),
+  taskId: z.string(),
+  taskTitle: z.string(),
+  payableAmount: z.int(),
+  workerName: z.string(),
+  workerEmail: z.string(),
+  buyerName: z.string(),
+  buyerEmail: z.string(),
+  submissionDetails: z.string(),
+  attachments: z.array(z.string()).optional(),
+  reason: rejectionReason.optional(),
+  rejectedAt: time,
+  text: z.string(),
+  filedAt: time,
+  state: z.enum(APPEAL_STATES),
+  note: z.string().optional(),
+  decidedAt: time.optional(),
+  paidBy: z
+    .enum(APPEAL_PAYERS)
+    .optional()
+    .describe('Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.'),
+  workerStats: workerStats.optional().describe('Only for buyers and admins.'),
+});
 export type Appeal = z.infer<typeof appealSchema>;
 
-export const notificationSchema = z
-  .object({
-    _id: z.string(),
-    kind: z.string().describe(`Now one of ${NOTIFICATION_KINDS.join(', ')}; more may follow.`),
-    role: z.enum(ROLES).describe('The role of the reader that it is about.'),
-    ids: z
-      .object({
-        taskId: z.string().optional(),
-        submissionId: z.string().optional(),
-        withdrawalId: z.string().optional(),
-        paymentId: z.string().optional(),
-      })
-      .describe('What it is about.'),
-    title: z.string().optional().describe('Of the task.'),
-    coins: z.int().optional(),
-    why: z.string().optional().describe('A code: what decided, what pays, or the reason.'),
-    account: z
-      .object({ mask: z.string(), before: z.string().optional() })
-      .optional()
-      .describe('Of a changed account number: its last characters, and those of the one before.'),
-    n: z.int().describe('How many events it stands for.'),
-    read: z.boolean(),
-    at: time,
-  })
-  .meta({ id: 'Notification', description: 'Codes and ids, without sentences.' });
+export const notificationSchema = entity('Notification', 'Codes and ids, without sentences.', {
+  _id: z.string(),
+  kind: z.string().describe(`Now one of ${NOTIFICATION_KINDS.join(', ')}; more may follow.`),
+  role: z.enum(ROLES).describe('The role of the reader that it is about.'),
+  ids: z
+    .object({
+      taskId: z.string().optional(),
+      submissionId: z.string().optional(),
+      withdrawalId: z.string().optional(),
+      paymentId: z.string().optional(),
+    })
+    .describe('What it is about.'),
+  title: z.string().optional().describe('Of the task.'),
+  coins: z.int().optional(),
+  why: z.string().optional().describe('A code: what decided, what pays, or the reason.'),
+  account: z
+    .object({ mask: z.string(), before: z.string().optional() })
+    .optional()
+    .describe('Of a changed account number: its last characters, and those of the one before.'),
+  n: z.int().describe('How many events it stands for.'),
+  read: z.boolean(),
+  at: time,
+});
 export type Notification = z.infer<typeof notificationSchema>;
 
 export const notificationSettingsSchema = z
@@ -809,216 +762,189 @@ export const notificationEmail = z.strictObject(
   },
 );
 
-export const mailSchema = z
-  .object({
-    _id: z.string(),
-    kind: z
-      .string()
-      .describe(`Now one of ${[...MAIL_LINK_PURPOSES, ...NOTIFICATION_KINDS].join(', ')}; more may follow.`),
-    to: z.string(),
-    state: z.enum(MAIL_STATES),
-    attempts: z.int(),
-    error: z.string().optional().describe('Of the last attempt.'),
-    createdAt: time,
-    nextAttemptAt: time.optional().describe('Of a queued mail.'),
-    sentAt: time.optional(),
-    subject: z.string().optional().describe('Only where mail is kept instead of sent, like `text` and `html`.'),
-    text: z.string().optional(),
-    html: z.string().optional(),
-  })
-  .meta({ id: 'Mail', description: 'A mail of this installation.' });
+export const mailSchema = entity('Mail', 'A mail of this installation.', {
+  _id: z.string(),
+  kind: z
+    .string()
+    .describe(`Now one of ${[...MAIL_LINK_PURPOSES, ...NOTIFICATION_KINDS].join(', ')}; more may follow.`),
+  to: z.string(),
+  state: z.enum(MAIL_STATES),
+  attempts: z.int(),
+  error: z.string().optional().describe('Of the last attempt.'),
+  createdAt: time,
+  nextAttemptAt: time.optional().describe('Of a queued mail.'),
+  sentAt: time.optional(),
+  subject: z.string().optional().describe('Only where mail is kept instead of sent, like `text` and `html`.'),
+  text: z.string().optional(),
+  html: z.string().optional(),
+});
 export type Mail = z.infer<typeof mailSchema>;
 
-export const adminActSchema = z
-  .object({
-    _id: z.string(),
-    at: time,
-    action: z.string().describe(`Now one of ${ADMIN_ACTIONS.join(', ')}; more may follow.`),
-    actor: z.string().describe('The id of the admin, or `operator`: a command of the installation.'),
-    actorEmail: z.string().optional(),
-    subject: z.object({
-      type: z
-        .string()
-        .describe(
-          '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.',
-        ),
-      id: z.string(),
-      title: z.string().optional().describe('The email of the person, or the type of the event.'),
-    }),
-    detail: z.string().describe('For people.'),
-  })
-  .meta({ id: 'AdminAct', description: 'One act of an admin.' });
+export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
+  _id: z.string(),
+  at: time,
+  action: z.string().describe(`Now one of ${ADMIN_ACTIONS.join(', ')}; more may follow.`),
+  actor: z.string().describe('The id of the admin, or `operator`: a command of the installation.'),
+  actorEmail: z.string().optional(),
+  subject: z.object({
+    type: z
+      .string()
+      .describe(
+        '`user`, `account` (for signing in), `task`, `submission`, `withdrawal`, `payment`, `event` or `export`.',
+      ),
+    id: z.string(),
+    title: z.string().optional().describe('The email of the person, or the type of the event.'),
+  }),
+  detail: z.string().describe('For people.'),
+});
 export type AdminAct = z.infer<typeof adminActSchema>;
 /** Types that services write; the answer may have more. */
 export type AdminActSubject = AdminAct['subject'] & {
   type: 'user' | 'account' | 'task' | 'submission' | 'withdrawal' | 'payment' | 'event' | 'export';
 };
 
-export const parkedEventSchema = z
-  .object({
-    id: z.string().describe('`service:position`, the id for the retry.'),
-    service: z.string(),
-    type: z.string(),
-    aggregateId: z.string(),
-    reason: z.string(),
-    attempts: z.int(),
-    parkedAt: time,
-    waiting: z.int().describe('Later events of the same aggregate that wait behind it.'),
-    correlationId: z.string().describe('Of the request that caused it; finds its log lines.'),
-  })
-  .meta({ id: 'ParkedEvent', description: 'An event that a service could not process and set aside.' });
+export const parkedEventSchema = entity('ParkedEvent', 'An event that a service could not process and set aside.', {
+  id: z.string().describe('`service:position`, the id for the retry.'),
+  service: z.string(),
+  type: z.string(),
+  aggregateId: z.string(),
+  reason: z.string(),
+  attempts: z.int(),
+  parkedAt: time,
+  waiting: z.int().describe('Later events of the same aggregate that wait behind it.'),
+  correlationId: z.string().describe('Of the request that caused it; finds its log lines.'),
+});
 export type ParkedEvent = z.infer<typeof parkedEventSchema>;
 
-export const integritySchema = z
-  .object({
-    checks: z.array(
+export const integritySchema = entity('Integrity', 'Sums and running checks of the whole installation.', {
+  checks: z.array(
+    z.object({
+      name: z
+        .string()
+        .describe(
+          'Now one of `ledger-balanced`, `payouts-balanced`, `places-balanced`, `counters-exact`, `account-numbers-readable` and `escrow-covered`; more may follow.',
+        ),
+      service: z.string().describe('The service that checks it each minute; `gateway`: at each call.'),
+      state: z
+        .enum(CHECK_STATES)
+        .describe('`unknown`: without a result, for example because an event is still on its way.'),
+      since: time
+        .optional()
+        .describe(
+          'The first result of this state in a row, since the start of the process that checks. Absent before the first result.',
+        ),
+    }),
+  ),
+  overdue: z
+    .array(
       z.object({
-        name: z
-          .string()
-          .describe(
-            'Now one of `ledger-balanced`, `payouts-balanced`, `places-balanced`, `counters-exact`, `account-numbers-readable` and `escrow-covered`; more may follow.',
-          ),
-        service: z.string().describe('The service that checks it each minute; `gateway`: at each call.'),
-        state: z
-          .enum(CHECK_STATES)
-          .describe('`unknown`: without a result, for example because an event is still on its way.'),
-        since: time
-          .optional()
-          .describe(
-            'The first result of this state in a row, since the start of the process that checks. Absent before the first result.',
-          ),
+        service: z.string(),
+        timer: z.string(),
+        since: time.describe('Its oldest deadline that was not handled.'),
       }),
+    )
+    .describe('Timers with a deadline that passed more than a minute ago.'),
+  parked: z
+    .array(
+      z.object({
+        service: z.string(),
+        events: z.int(),
+        waiting: z.int().describe('Later events that wait behind them.'),
+      }),
+    )
+    .describe('Services with parked events.'),
+  coins: z
+    .object({
+      users: z.int().describe('In the accounts of users.'),
+      escrow: z.int().describe('In escrow.'),
+      places: z
+        .int()
+        .describe('Pay of all open, reserved and pending places: `escrow`, unless an event is on its way.'),
+      grants: z.int(),
+      topUps: z.int(),
+      appeals: z.int().describe('Paid by Piecework for upheld appeals.'),
+      adjustments: z.int().describe('By role changes and closed accounts; below 0 when they took coins.'),
+      payouts: z.int(),
+    })
+    .optional()
+    .describe(
+      'users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts existing documents after an upgrade.',
     ),
-    overdue: z
-      .array(
-        z.object({
-          service: z.string(),
-          timer: z.string(),
-          since: time.describe('Its oldest deadline that was not handled.'),
-        }),
-      )
-      .describe('Timers with a deadline that passed more than a minute ago.'),
-    parked: z
-      .array(
-        z.object({
-          service: z.string(),
-          events: z.int(),
-          waiting: z.int().describe('Later events that wait behind them.'),
-        }),
-      )
-      .describe('Services with parked events.'),
-    coins: z
-      .object({
-        users: z.int().describe('In the accounts of users.'),
-        escrow: z.int().describe('In escrow.'),
-        places: z
-          .int()
-          .describe('Pay of all open, reserved and pending places: `escrow`, unless an event is on its way.'),
-        grants: z.int(),
-        topUps: z.int(),
-        appeals: z.int().describe('Paid by Piecework for upheld appeals.'),
-        adjustments: z.int().describe('By role changes and closed accounts; below 0 when they took coins.'),
-        payouts: z.int(),
-      })
-      .optional()
-      .describe(
-        'users + escrow = grants + topUps + appeals + adjustments - payouts. Absent, like the following fields, while a service counts existing documents after an upgrade.',
-      ),
-    dollars: z
-      .object({
-        paidIn: z.number().describe('By verified payments.'),
-        paidOut: z.number().describe('By approved withdrawals.'),
-        requested: z.number().describe('By approved and pending withdrawals.'),
-        owed: z.number().describe("What all users' coins would pay out."),
-      })
-      .optional(),
-    payouts: z
-      .object({ due: z.int(), oldest: time.optional().describe('Request of the due payout that waits longest.') })
-      .optional(),
-    appeals: z
-      .object({ open: z.int(), oldest: time.optional().describe('Filing of the open appeal that waits longest.') })
-      .optional(),
-  })
-  .meta({ id: 'Integrity', description: 'Sums and running checks of the whole installation.' });
+  dollars: z
+    .object({
+      paidIn: z.number().describe('By verified payments.'),
+      paidOut: z.number().describe('By approved withdrawals.'),
+      requested: z.number().describe('By approved and pending withdrawals.'),
+      owed: z.number().describe("What all users' coins would pay out."),
+    })
+    .optional(),
+  payouts: z
+    .object({ due: z.int(), oldest: time.optional().describe('Request of the due payout that waits longest.') })
+    .optional(),
+  appeals: z
+    .object({ open: z.int(), oldest: time.optional().describe('Filing of the open appeal that waits longest.') })
+    .optional(),
+});
 export type Integrity = z.infer<typeof integritySchema>;
 
 /** Sums for the home screens, by role. Coins are whole, dollars have two decimals. */
-export const totalsSchema = z
-  .object({
-    worker: z
-      .object({
-        submissions: z.int(),
-        pending: z.int(),
-        approved: z.int(),
-        earned: z.int(),
-        sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
-        reviewed: workerStats.optional(),
-        pendingCoins: z.int().optional().describe('Coins of submissions that wait for a decision.'),
-        askedCoins: z.int().optional().describe('Coins of pending withdrawals, which are still in the balance.'),
-        withdrawnCoins: z.int().optional().describe('Coins of approved withdrawals.'),
-      })
-      .optional(),
-    buyer: z
-      .object({ tasks: z.int(), openPlaces: z.int(), committed: z.int(), pendingSubmissions: z.int() })
-      .optional(),
-    admin: z
-      .object({
-        workers: z.int(),
-        buyers: z.int(),
-        coins: z.int(),
-        committed: z.int(),
-        pendingWithdrawals: z.int(),
-        duePayouts: z.int().optional(),
-        openAppeals: z.int().optional(),
-        dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
-        dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),
-        dollarsOwed: z.number().describe("Dollars that all users' coins would pay out."),
-      })
-      .optional(),
-  })
-  .meta({ id: 'Totals', description: 'Sums for the home screens: each role gets its part.' });
+export const totalsSchema = entity('Totals', 'Sums for the home screens: each role gets its part.', {
+  worker: z
+    .object({
+      submissions: z.int(),
+      pending: z.int(),
+      approved: z.int(),
+      earned: z.int(),
+      sentBack: z.int().optional().describe('Submissions that wait for a revision.'),
+      reviewed: workerStats.optional(),
+      pendingCoins: z.int().optional().describe('Coins of submissions that wait for a decision.'),
+      askedCoins: z.int().optional().describe('Coins of pending withdrawals, which are still in the balance.'),
+      withdrawnCoins: z.int().optional().describe('Coins of approved withdrawals.'),
+    })
+    .optional(),
+  buyer: z.object({ tasks: z.int(), openPlaces: z.int(), committed: z.int(), pendingSubmissions: z.int() }).optional(),
+  admin: z
+    .object({
+      workers: z.int(),
+      buyers: z.int(),
+      coins: z.int(),
+      committed: z.int(),
+      pendingWithdrawals: z.int(),
+      duePayouts: z.int().optional(),
+      openAppeals: z.int().optional(),
+      dollarsIn: z.number().describe('Dollars paid in by verified payments.'),
+      dollarsOut: z.number().describe('Dollars paid out by approved withdrawals.'),
+      dollarsOwed: z.number().describe("Dollars that all users' coins would pay out."),
+    })
+    .optional(),
+});
 export type Totals = z.infer<typeof totalsSchema>;
 
-export const configSchema = z
-  .object({
-    identity: z.enum(['embedded', 'firebase']),
-    payments: z.enum(['simulated', 'stripe']),
-    coinCredit: z.enum(['manual', 'automatic']),
-    packages: z.array(z.object({ price: z.int(), coins: z.int() })).describe('Dollars and their coins.'),
-    supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
-    mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
-    verifyEmail: z.boolean().optional().describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
-    firebase: z
-      .object({
-        apiKey: z.string(),
-        authDomain: z.string(),
-        projectId: z.string(),
-        emulatorHost: z.string().optional(),
-      })
-      .optional(),
-    stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
-  })
-  .meta({ id: 'Config', description: 'Settings of this installation for clients.' });
+export const configSchema = entity('Config', 'Settings of this installation for clients.', {
+  identity: z.enum(['embedded', 'firebase']),
+  payments: z.enum(['simulated', 'stripe']),
+  coinCredit: z.enum(['manual', 'automatic']),
+  packages: z.array(z.object({ price: z.int(), coins: z.int() })).describe('Dollars and their coins.'),
+  supportEmail: z.string().optional().describe('Where people write with questions; absent: nowhere.'),
+  mail: z.boolean().optional().describe('Whether this installation sends mail; absent: no.'),
+  verifyEmail: z.boolean().optional().describe('Whether the first withdrawal needs a confirmed address; absent: no.'),
+  firebase: z
+    .object({ apiKey: z.string(), authDomain: z.string(), projectId: z.string(), emulatorHost: z.string().optional() })
+    .optional(),
+  stripe: z.object({ publishableKey: z.string(), scriptUrl: z.string() }).optional(),
+});
 export type PublicConfig = z.infer<typeof configSchema>;
 
-export const inserted = z
-  .object({ insertedId: z.string() })
-  .meta({ id: 'Inserted', description: 'The id of the new record.' });
+export const inserted = entity('Inserted', 'The id of the new record.', { insertedId: z.string() });
 export const addedApiKey = inserted
   .extend({ key: z.string().describe('The whole key; no other answer has it.') })
   .meta({ id: 'AddedApiKey', description: 'The id of the new API key, and the key.' });
 export const reserved = inserted
   .extend({ expiresAt: time })
   .meta({ id: 'Reserved', description: 'The id of the reservation, and its end.' });
-export const modified = z
-  .object({ modifiedCount: z.int() })
-  .meta({ id: 'Modified', description: 'Number of changed records: 0 or 1.' });
-export const deleted = z
-  .object({ deletedCount: z.int() })
-  .meta({ id: 'Deleted', description: 'Number of deleted records: 0 or 1.' });
-export const message = z
-  .object({ message: z.string() })
-  .meta({ id: 'Message', description: 'Nothing was changed; `message` states why.' });
+export const modified = entity('Modified', 'Number of changed records: 0 or 1.', { modifiedCount: z.int() });
+export const deleted = entity('Deleted', 'Number of deleted records: 0 or 1.', { deletedCount: z.int() });
+export const message = entity('Message', 'Nothing was changed; `message` states why.', { message: z.string() });
 
 const reasonCode = z
   .enum(REJECTION_REASONS, { error: `Reason must be one of ${REJECTION_REASONS.join(', ')}` })
@@ -1027,7 +953,7 @@ const reasonCode = z
 const reasonText = z
   .preprocess(
     (value) => (value === null || (typeof value === 'string' && cleanText(value).trim() === '') ? undefined : value),
-    text(rejectionTextRule).optional(),
+    text(rules.rejectionTextRule).optional(),
   )
   .meta({
     type: ['string', 'null'],
@@ -1054,32 +980,33 @@ export const checkReason = (
   if (status !== 'reject') return;
   const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
   if (given !== undefined && code === undefined) refuse('reasonCode', 'Choose a reason for your text');
-  const fault = rejectionTextFault(code ?? '', given ?? '');
+  const fault = rules.rejectionTextFault(code ?? '', given ?? '');
   if (fault !== null) refuse('reasonText', fault);
 };
 
-export const packagePrice = wholeNumber(wholeNumberRule('Price', 1))
+export const packagePrice = wholeNumber(rules.wholeNumberRule('Price', 1))
   .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {
     message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
   })
   .meta({ enum: COIN_PACKAGES.map(({ price }) => price) });
-export const withdrawalCoins = wholeNumber(withdrawalCoinsRule);
+export const withdrawalCoins = wholeNumber(rules.withdrawalCoinsRule);
 export const role = z.enum(ROLES, { error: `Role must be one of ${ROLES.join(', ')}` });
 export const signUpRole = z.enum(SIGN_UP_ROLES, { error: 'Role must be worker or buyer' });
 export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
   error: (issue) =>
-    isMissing(issue.input)
-      ? requiredFault(PAYMENT_SYSTEM)
-      : `${PAYMENT_SYSTEM} must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
+    rules.isMissing(issue.input)
+      ? rules.requiredFault(rules.PAYMENT_SYSTEM)
+      : `${rules.PAYMENT_SYSTEM} must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
 });
 
 const { min: minNumber, max: maxNumber } = ACCOUNT_NUMBER_LENGTH;
 export const accountNumber = z
   .string({
-    error: (issue) => (isMissing(issue.input) ? accountNumberRule.faultOf('') : 'Account Number must be text'),
+    error: (issue) =>
+      rules.isMissing(issue.input) ? rules.accountNumberRule.faultOf('') : 'Account Number must be text',
   })
   .overwrite(plainAccountNumber)
-  .refine(...obeys(accountNumberRule))
+  .refine(...obeys(rules.accountNumberRule))
   .meta({
     minLength: minNumber,
     maxLength: maxNumber,
@@ -1095,18 +1022,18 @@ export const accountMask = z
 
 export const holdReason = z.enum(HOLD_REASONS, {
   error: (issue) =>
-    isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
+    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
 });
-export const holdNote = text(holdNoteRule).optional();
+export const holdNote = text(rules.holdNoteRule).optional();
 export const checkHoldNote = (
   { reasonCode: code, note = '' }: { reasonCode: string; note?: string | undefined },
   context: z.RefinementCtx,
 ): void => {
-  const message = holdNoteFault(code, note);
+  const message = rules.holdNoteFault(code, note);
   if (message !== null) context.addIssue({ code: 'custom', path: ['note'], message });
 };
 
-export const payoutReference = text(payoutReferenceRule)
+export const payoutReference = text(rules.payoutReferenceRule)
   .overwrite(stripDeceptive)
-  .refine(...obeys(payoutReferenceRule))
-  .meta({ 'x-also': `At least ${payoutReferenceRule.min} characters beside spaces at its ends` });
+  .refine(...obeys(rules.payoutReferenceRule))
+  .meta({ 'x-also': `At least ${rules.payoutReferenceRule.min} characters beside spaces at its ends` });
