@@ -28,15 +28,15 @@ export const buy = async (api: DemoApi, made: Made, bought: Bought): Promise<voi
     key,
     body: { amount: price },
   });
-  made.payments.set(purchaseKey(bought), stored.body.insertedId);
+  made.payments.set(purchaseKey(bought), { _id: stored.body.insertedId });
 };
 
 export const credit = async (api: DemoApi, made: Made, bought: Bought): Promise<void> => {
-  if (made.known.payments.get(purchaseKey(bought))?.state === 'credited') return;
   const payment = made.payments.get(purchaseKey(bought));
-  await api.call('POST', `/payments/${payment}/credit`, {
+  if (payment?.state === 'credited') return;
+  await api.call('POST', `/payments/${payment?._id}/credit`, {
     token: adminOf(made).token(),
-    key: `demo-${payment}`,
+    key: `demo-${payment?._id}`,
     body: {},
   });
 };
@@ -61,12 +61,15 @@ export const ask = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawa
     key: `demo-${coins}`,
     body: { withdrawalCoin: coins, paymentSystem: system, ...(account && { accountNumber: account }) },
   });
-  made.withdrawals.set(withdrawalKey(withdrawal), body.insertedId);
+  made.withdrawals.set(withdrawalKey(withdrawal), { _id: body.insertedId });
 };
+
+const pathOf = (made: Made, withdrawal: PlannedWithdrawal): string =>
+  `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))?._id}`;
 
 export const hold = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
   // A repeat keeps the first hold.
-  await api.call('POST', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}/hold`, {
+  await api.call('POST', `${pathOf(made, withdrawal)}/hold`, {
     token: adminOf(made).token(),
     body: holdOf(withdrawal),
   });
@@ -75,8 +78,8 @@ export const hold = async (api: DemoApi, made: Made, withdrawal: PlannedWithdraw
 /** The admin's decision about a request. */
 export const settle = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
   const { outcome, note } = withdrawal;
-  if ((made.known.withdrawals.get(withdrawalKey(withdrawal))?.status ?? 'pending') !== 'pending') return;
-  await api.call('PATCH', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}`, {
+  if ((made.withdrawals.get(withdrawalKey(withdrawal))?.status ?? 'pending') !== 'pending') return;
+  await api.call('PATCH', pathOf(made, withdrawal), {
     token: adminOf(made).token(),
     body: outcome === 'canceled' ? { status: 'canceled', reason: note } : { status: 'approved' },
   });
@@ -84,8 +87,8 @@ export const settle = async (api: DemoApi, made: Made, withdrawal: PlannedWithdr
 
 export const payOut = async (api: DemoApi, made: Made, withdrawal: PlannedWithdrawal): Promise<void> => {
   const { outcome, note, account } = withdrawal;
-  if ((made.known.withdrawals.get(withdrawalKey(withdrawal))?.payout ?? 'due') !== 'due') return;
-  await api.call('POST', `/withdrawals/${made.withdrawals.get(withdrawalKey(withdrawal))}/payout`, {
+  if ((made.withdrawals.get(withdrawalKey(withdrawal))?.payout ?? 'due') !== 'due') return;
+  await api.call('POST', `${pathOf(made, withdrawal)}/payout`, {
     token: adminOf(made).token(),
     body: {
       outcome,

@@ -203,14 +203,14 @@ describe('the demo submissions', () => {
       const outcomes = submissionsTo(key).map(({ outcome }) => outcome);
       const of = (letters: string) => outcomes.filter((outcome) => letters.includes(outcome));
       for (const letters of ['ROUD', 'SN']) expect(of(letters).length).toBeLessThanOrEqual(1);
-      const { reason, revision, appeal } = REVIEWS[key] ?? {};
+      const { reason, revision, answer, appeal, verdict } = REVIEWS[key] ?? {};
       expect({
         key,
         reason: reason !== undefined,
         revision: revision !== undefined,
-        answer: revision?.answer !== undefined,
+        answer: answer !== undefined,
         appeal: appeal !== undefined,
-        note: appeal?.note !== undefined,
+        note: verdict !== undefined,
       }).toEqual({
         key,
         reason: of('ROUD').length > 0,
@@ -220,10 +220,10 @@ describe('the demo submissions', () => {
         note: of('UD').length > 0,
       });
       if (reason) accepts('decideSubmission', { status: 'reject', reasonCode: reason.code, reasonText: reason.text });
-      if (revision) accepts('requestRevision', { note: revision.note });
-      if (revision?.answer) accepts('resubmit', { submissionDetails: revision.answer });
-      if (appeal) accepts('fileAppeal', { text: appeal.text });
-      if (appeal?.note) accepts('decideAppeal', { outcome: 'dismissed', note: appeal.note });
+      if (revision) accepts('requestRevision', { note: revision });
+      if (answer) accepts('resubmit', { submissionDetails: answer });
+      if (appeal) accepts('fileAppeal', { text: appeal });
+      if (verdict) accepts('decideAppeal', { outcome: 'dismissed', note: verdict });
     }
   });
 

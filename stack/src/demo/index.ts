@@ -12,7 +12,6 @@ export {
   SUBMISSIONS,
   WITHDRAWALS,
 } from './plan';
-export { REVIEWS } from './reviews';
 export { seedDemo } from './seed';
 export { TASKS } from './tasks';
 export { TESTIMONIALS } from './testimonials';

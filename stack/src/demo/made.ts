@@ -5,39 +5,26 @@ import { type PlannedSubmission, PURCHASES } from './plan';
 import { type Session, type Sessions, sessionOf } from './sessions';
 import { TASKS } from './tasks';
 
-/** What there is of the demo: made by this seed, or `known` from an earlier, interrupted one as it left it. */
+/** With more than its id: from an earlier, interrupted seed, as that left it. */
+type Known<T> = { _id: string } & Partial<T>;
+
+/** What there is of the demo. */
 export interface Made {
   sessions: Sessions;
   /** By key of the task. */
-  tasks: Map<string, string>;
+  tasks: Map<string, Known<Task>>;
   /** By {@link workKey}. */
-  submissions: Map<string, string>;
+  submissions: Map<string, Known<Submission>>;
   /** By worker and coins. */
-  withdrawals: Map<string, string>;
+  withdrawals: Map<string, Known<Withdrawal>>;
   /** By buyer and position among their purchases. */
-  payments: Map<string, string>;
-  known: {
-    /** By key. */
-    tasks: ReadonlyMap<string, Task>;
-    submissions: ReadonlyMap<string, Submission>;
-    withdrawals: ReadonlyMap<string, Withdrawal>;
-    payments: ReadonlyMap<string, Payment>;
-  };
+  payments: Map<string, Known<Payment>>;
 }
 
 export const workKey = ({ task, worker }: Pick<PlannedSubmission, 'task' | 'worker'>): string =>
   `${worker} ${task.key}`;
 
 export const adminOf = ({ sessions }: Made): Session => sessionOf(sessions, 'admin');
-
-const nothing = (): Made => ({
-  sessions: new Map(),
-  tasks: new Map(),
-  submissions: new Map(),
-  withdrawals: new Map(),
-  payments: new Map(),
-  known: { tasks: new Map(), submissions: new Map(), withdrawals: new Map(), payments: new Map() },
-});
 
 /** By title. Paused and closed ones are listed for an admin. */
 export const postedTasks = async (api: DemoApi, { token }: Session): Promise<ReadonlyMap<string, Task>> => {
@@ -57,13 +44,10 @@ const matchPayments = (payments: readonly Payment[]): [string, Payment][] =>
     });
   });
 
-const idsOf = (known: ReadonlyMap<string, { _id: string }>): Map<string, string> =>
-  new Map([...known].map(([key, { _id }]) => [key, _id]));
-
 /** @param isNew nothing is there yet */
 export const readMade = async (api: DemoApi, admin: Session, isNew: boolean): Promise<Made> => {
   const sessions: Sessions = new Map([[admin.person.key, admin]]);
-  if (isNew) return { ...nothing(), sessions };
+  if (isNew) return { sessions, tasks: new Map(), submissions: new Map(), withdrawals: new Map(), payments: new Map() };
   const list = async <T>(path: string) => (await api.call<T[]>('GET', path, { token: admin.token() })).body;
   const keyOf = new Map(PEOPLE.map(({ email, key }) => [email, key]));
   const posted = await postedTasks(api, admin);
@@ -87,12 +71,5 @@ export const readMade = async (api: DemoApi, admin: Session, isNew: boolean): Pr
     ]),
   );
   const payments = new Map(matchPayments(await list<Payment>('/payments')));
-  return {
-    sessions,
-    tasks: idsOf(tasks),
-    submissions: idsOf(submissions),
-    withdrawals: idsOf(withdrawals),
-    payments: idsOf(payments),
-    known: { tasks, submissions, withdrawals, payments },
-  };
+  return { sessions, tasks, submissions, withdrawals, payments };
 };

@@ -1,20 +1,14 @@
 import type { RejectionReason } from '@piecework/contracts';
 
-export interface DemoReview {
+interface DemoReview {
   /** Reason of the rejection. */
   reason?: { code: RejectionReason; text?: string };
-  /** The buyer's request for a new version. */
-  revision?: {
-    note: string;
-    /** The new version. */
-    answer?: string;
-  };
-  /** Against the rejection. */
-  appeal?: {
-    text: string;
-    /** The admin's, of a decided one. */
-    note?: string;
-  };
+  /** The buyer's request for a new version, and that version. */
+  revision?: string;
+  answer?: string;
+  /** Against the rejection, and the admin's note of a decided one. */
+  appeal?: string;
+  verdict?: string;
   /** Names of the task pictures that the first pending submission has attached. */
   pictures?: readonly string[];
 }
@@ -25,29 +19,23 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
   'opening-hours': { pictures: ['opening-hours', 'still-a-bakery'] },
   'best-coffee': {
     reason: { code: 'low-quality', text: 'We asked for one place, three sentences and a price.' },
-    appeal: {
-      text: 'Starbucks is good everywhere. That is my honest opinion, and honest opinions were asked for.',
-      note: 'The task asks for a name, a street, three sentences and a price. One sentence is an opinion, but not the work.',
-    },
+    appeal: 'Starbucks is good everywhere. That is my honest opinion, and honest opinions were asked for.',
+    verdict:
+      'The task asks for a name, a street, three sentences and a price. One sentence is an opinion, but not the work.',
   },
   'old-phone-form': {
-    revision: {
-      note: 'Just what we hoped for. Only the screenshot shows the first screen; could you add one of the last?',
-    },
+    revision: 'Just what we hoped for. Only the screenshot shows the first screen; could you add one of the last?',
     pictures: ['old-phone-form'],
   },
   'shop-fronts': {
-    revision: {
-      note: 'There are only eleven numbers. Which front is missing?',
-      answer:
-        '3 1 5 4 2 1 4 5 2 5 4 3. I had skipped number 10, sorry: five stars. Best: number 8, plants and no prices. Least: number 6, mirrors.',
-    },
+    revision: 'There are only eleven numbers. Which front is missing?',
+    answer:
+      '3 1 5 4 2 1 4 5 2 5 4 3. I had skipped number 10, sorry: five stars. Best: number 8, plants and no prices. Least: number 6, mirrors.',
   },
   'still-a-bakery': {
     reason: { code: 'incomplete', text: 'Which of the addresses, and where is the photo of the door?' },
-    appeal: {
-      text: 'It was 4 King Street in Manchester. It was dark and my photo shows only a shutter, but I did walk there, twice.',
-    },
+    appeal:
+      'It was 4 King Street in Manchester. It was dark and my photo shows only a shutter, but I did walk there, twice.',
   },
   'note-what-you-hear': { reason: { code: 'incomplete', text: 'Eighteen of the thirty clips are missing.' } },
   'street-sign': { reason: { code: 'low-quality', text: 'Neither the street nor the number can be read.' } },
@@ -56,9 +44,8 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
   },
   'invoice-totals': {
     reason: { code: 'incomplete', text: 'Three invoices are missing.' },
-    appeal: {
-      text: 'Invoices 4, 11 and 19 are damaged files: three programs on two computers refuse them. I did all that can be opened.',
-    },
+    appeal:
+      'Invoices 4, 11 and 19 are damaged files: three programs on two computers refuse them. I did all that can be opened.',
   },
   allergens: { reason: { code: 'off-task', text: 'Nuts are one of the fourteen allergens to mark.' } },
   'budget-questions': { reason: { code: 'incomplete' } },
@@ -67,29 +54,24 @@ export const REVIEWS: Readonly<Record<string, DemoReview>> = {
   },
   'tea-facings': {
     reason: { code: 'wrong', text: 'This shop does not sell our third brand.' },
-    appeal: {
-      text: 'It does since last week, on the small shelf beside the till. The second photo shows six packets of it.',
-      note: 'The second photo shows the six packets. The task has no place left, so Piecework pays.',
-    },
+    appeal: 'It does since last week, on the small shelf beside the till. The second photo shows six packets of it.',
+    verdict: 'The second photo shows the six packets. The task has no place left, so Piecework pays.',
   },
-  'rice-price': { revision: { note: 'The photo of the stall cuts off the price. Could you take it once more?' } },
+  'rice-price': { revision: 'The photo of the stall cuts off the price. Could you take it once more?' },
   'pharmacy-receipt': {
     reason: { code: 'incomplete', text: 'Please name the town and the day, and say whether you had asked.' },
   },
   'sick-leaf': {
     reason: { code: 'incomplete', text: 'Only 20 of the 50 photos are sorted.' },
-    appeal: {
-      text: 'The tool closed by itself after photo 20 and did not open again. I had sorted all 20 and would have gone on.',
-      note: 'The tool failed on that day, which its log confirms. The work counts.',
-    },
+    appeal:
+      'The tool closed by itself after photo 20 and did not open again. I had sorted all 20 and would have gone on.',
+    verdict: 'The tool failed on that day, which its log confirms. The work counts.',
   },
   'cat-boxes': { pictures: ['cat-boxes'] },
   'odd-one-out': {
     reason: { code: 'copied', text: 'Thirty times the same number.' },
-    appeal: {
-      text: 'In my browser number one was really different in every row. I looked at each of them for a long time.',
-      note: 'The rows are the same for everybody, and the answer took eleven seconds.',
-    },
+    appeal: 'In my browser number one was really different in every row. I looked at each of them for a long time.',
+    verdict: 'The rows are the same for everybody, and the answer took eleven seconds.',
   },
   'bus-timetable': {
     reason: { code: 'no-proof', text: 'The photo of the timetable is missing, and so are the days.' },

@@ -88,7 +88,15 @@ const PHASES: readonly { title?: string; has(step: Step): boolean }[] = [
   { title: 'Earnings are being withdrawn', has: (step) => 'withdrawal' in step },
 ];
 
+const PURCHASE_STEPS = { buy, credit };
+const TASK_STEPS = { 'add-places': addPlaces, pause, close };
+const WORK_STEPS = { submit: handIn, decide, 'send-back': sendBack, resubmit, appeal, judge };
+const WITHDRAWAL_STEPS = { ask, hold, settle, 'pay-out': payOut };
+
 const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOptions): Promise<void> => {
+  if ('bought' in step) return PURCHASE_STEPS[step.kind](api, made, step.bought);
+  if ('work' in step) return WORK_STEPS[step.kind](api, made, step.work);
+  if ('withdrawal' in step) return WITHDRAWAL_STEPS[step.kind](api, made, step.withdrawal);
   switch (step.kind) {
     case 'sign-up':
       made.sessions.set(step.person.key, await signUp(api, step.person, past?.signAccess));
@@ -98,45 +106,17 @@ const take = async (api: DemoApi, made: Made, step: Step, { now, past }: SeedOpt
       made.sessions.set(step.person.key, await join(api, session, past?.signAccess));
       return;
     }
-    case 'buy':
-      return buy(api, made, step.bought);
-    case 'credit':
-      return credit(api, made, step.bought);
     case 'post': {
       const days = past ? completionOf(step.task) : step.task.days;
       return post(api, made, step.task, utcDayOf(now + days * DAY_MS));
     }
-    case 'add-places':
-      return addPlaces(api, made, step.task);
-    case 'pause':
-      return pause(api, made, step.task);
-    case 'close':
-      return close(api, made, step.task);
     case 'expire':
       // Without a past no completion date is over: the buyer closes the task.
       return past ? expire(api, made, step.task) : close(api, made, step.task);
     case 'reserve':
       return reserve(api, made, step);
-    case 'submit':
-      return handIn(api, made, step.work);
-    case 'decide':
-      return decide(api, made, step.work);
-    case 'send-back':
-      return sendBack(api, made, step.work);
-    case 'resubmit':
-      return resubmit(api, made, step.work);
-    case 'appeal':
-      return appeal(api, made, step.work);
-    case 'judge':
-      return judge(api, made, step.work);
-    case 'ask':
-      return ask(api, made, step.withdrawal);
-    case 'hold':
-      return hold(api, made, step.withdrawal);
-    case 'settle':
-      return settle(api, made, step.withdrawal);
-    case 'pay-out':
-      return payOut(api, made, step.withdrawal);
+    default:
+      return TASK_STEPS[step.kind](api, made, step.task);
   }
 };
 

@@ -243,36 +243,18 @@ export const STEPS: readonly Step[] = [
   ...JOINED,
   ...PURCHASED,
   ...[...POSTED].map(([task, age]): Step => ({ kind: 'post', task, age })),
-  ...WORK.filter(({ kind, work }) => kind !== 'resubmit' || REVIEWS[work.task.key]?.revision?.answer),
+  ...WORK.filter(({ kind, work }) => kind !== 'resubmit' || REVIEWS[work.task.key]?.answer),
   ...changeSteps(),
   ...withdrawalSteps(),
 ].sort((a, b) => b.age - a.age);
 
 /** Steps of one lane run one after the other. */
 export const lanesOf = (step: Step): string[] => {
-  switch (step.kind) {
-    case 'sign-up':
-    case 'join':
-      return [step.person.key];
-    case 'buy':
-    case 'credit':
-      return [step.bought.buyer];
-    case 'post':
-    case 'add-places':
-    case 'pause':
-    case 'close':
-    case 'expire':
-      return [step.task.buyer, `task ${step.task.key}`];
-    case 'reserve':
-      return [step.worker, `task ${step.task.key}`];
-    case 'ask':
-    case 'hold':
-    case 'settle':
-    case 'pay-out':
-      return [step.withdrawal.worker];
-    default:
-      return [step.work.worker, `task ${step.work.task.key}`];
-  }
+  if ('person' in step) return [step.person.key];
+  if ('bought' in step) return [step.bought.buyer];
+  if ('withdrawal' in step) return [step.withdrawal.worker];
+  if ('work' in step) return [step.work.worker, `task ${step.work.task.key}`];
+  return [step.kind === 'reserve' ? step.worker : step.task.buyer, `task ${step.task.key}`];
 };
 
 /** Days from the end to the completion date: in the future, or soon after the last approval of a task that is full or has expired. */

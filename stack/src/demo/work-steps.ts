@@ -44,14 +44,14 @@ export const post = async (api: DemoApi, made: Made, task: DemoTask, completionD
           async () => (await postedTasks(api, adminOf(made))).get(task.title)?._id,
         )
       : posted.body.insertedId;
-  made.tasks.set(task.key, id);
+  made.tasks.set(task.key, { _id: id });
 };
 
-const taskPathOf = (made: Made, task: DemoTask): string => `/tasks/${made.tasks.get(task.key)}`;
+const taskPathOf = (made: Made, task: DemoTask): string => `/tasks/${made.tasks.get(task.key)?._id}`;
 
 export const addPlaces = async (api: DemoApi, made: Made, task: DemoTask): Promise<void> => {
   const { places, pay, addedPlaces, key, buyer } = task;
-  if (made.known.tasks.get(key)?.totalPayableAmount === places * pay) return;
+  if (made.tasks.get(key)?.totalPayableAmount === places * pay) return;
   await api.call('POST', `${taskPathOf(made, task)}/places`, {
     token: sessionOf(made.sessions, buyer).token(),
     key: `demo-${key}-places`,
@@ -104,17 +104,17 @@ export const handIn = async (api: DemoApi, made: Made, work: PlannedSubmission):
     token: token(),
     key: `demo-${task.key}`,
     body: {
-      taskId: made.tasks.get(task.key),
+      taskId: made.tasks.get(task.key)?._id,
       submissionDetails: details,
       ...(attachments.length > 0 && { attachments }),
     },
   });
   if (answer.body.insertedId === undefined) throw new Error(`'${details}' was refused: ${answer.body.message}`);
-  made.submissions.set(workKey(work), answer.body.insertedId);
+  made.submissions.set(workKey(work), { _id: answer.body.insertedId });
 };
 
-const pathOf = (made: Made, work: PlannedSubmission): string => `/submissions/${made.submissions.get(workKey(work))}`;
-const knownOf = (made: Made, work: PlannedSubmission) => made.known.submissions.get(workKey(work));
+const knownOf = (made: Made, work: PlannedSubmission) => made.submissions.get(workKey(work));
+const pathOf = (made: Made, work: PlannedSubmission): string => `/submissions/${knownOf(made, work)?._id}`;
 const buyerOf = (made: Made, { task }: PlannedSubmission): Session => sessionOf(made.sessions, task.buyer);
 
 export const decide = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
@@ -131,7 +131,7 @@ export const sendBack = async (api: DemoApi, made: Made, work: PlannedSubmission
   if (known?.revision || (known?.status ?? 'pending') !== 'pending') return;
   await api.call('POST', `${pathOf(made, work)}/revision`, {
     token: buyerOf(made, work).token(),
-    body: { note: REVIEWS[work.task.key]?.revision?.note },
+    body: { note: REVIEWS[work.task.key]?.revision },
   });
 };
 
@@ -140,7 +140,7 @@ export const resubmit = async (api: DemoApi, made: Made, work: PlannedSubmission
   if (known?.revision?.resubmittedAt || (known?.status ?? 'pending') !== 'pending') return;
   await api.call('POST', `${pathOf(made, work)}/resubmission`, {
     token: sessionOf(made.sessions, work.worker).token(),
-    body: { submissionDetails: REVIEWS[work.task.key]?.revision?.answer },
+    body: { submissionDetails: REVIEWS[work.task.key]?.answer },
   });
 };
 
@@ -149,19 +149,19 @@ export const appeal = async (api: DemoApi, made: Made, work: PlannedSubmission):
   if (known?.appeal) return;
   await api.call('POST', `${pathOf(made, work)}/appeal`, {
     token: sessionOf(made.sessions, work.worker).token(),
-    body: { text: REVIEWS[work.task.key]?.appeal?.text },
+    body: { text: REVIEWS[work.task.key]?.appeal },
     // An interrupted seed may continue after the time of appeals.
-    expect: known ? [409] : [],
+    expect: known?.status ? [409] : [],
   });
 };
 
 export const judge = async (api: DemoApi, made: Made, work: PlannedSubmission): Promise<void> => {
   const known = knownOf(made, work);
   if ((known?.appeal?.state ?? 'open') !== 'open') return;
-  await api.call('PATCH', `/appeals/${made.submissions.get(workKey(work))}`, {
+  await api.call('PATCH', `/appeals/${known?._id}`, {
     token: adminOf(made).token(),
-    body: { outcome: work.outcome === 'U' ? 'upheld' : 'dismissed', note: REVIEWS[work.task.key]?.appeal?.note },
+    body: { outcome: work.outcome === 'U' ? 'upheld' : 'dismissed', note: REVIEWS[work.task.key]?.verdict },
     // There is none if the time of appeals was over.
-    expect: known ? [404, 409] : [],
+    expect: known?.status ? [404, 409] : [],
   });
 };
