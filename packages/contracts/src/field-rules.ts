@@ -2,28 +2,7 @@
  * Rules of form fields: their limits and messages. The schemas of the contract and the forms of the screens both take them from here, so it imports no
  * zod (docs/adr/0021). The forms translate the messages.
  */
-import {
-  ACCOUNT_NUMBER_FAULT,
-  ACCOUNT_NUMBER_LENGTH,
-  ACCOUNT_NUMBER_PATTERNS,
-  APPEAL_LENGTH,
-  AUTO_APPROVE_HOURS,
-  HOLD_NOTE_LENGTH,
-  MAX_WHOLE_NUMBER,
-  MIN_WITHDRAWAL_COINS,
-  PASSWORD_LENGTH,
-  PASSWORD_MESSAGE,
-  PASSWORD_PATTERN,
-  PASSWORD_TOO_LONG,
-  PAYOUT_REASON_LENGTH,
-  PAYOUT_REFERENCE_LENGTH,
-  type PaymentSystem,
-  REASON_LENGTH,
-  RESERVE_MINUTES,
-  TEXT_LENGTH,
-  TITLE_LENGTH,
-  URL_LENGTH,
-} from './constants';
+import * as c from './constants';
 import {
   cleanAccountNumber,
   cleanEmail,
@@ -110,7 +89,7 @@ export interface WholeNumberRule {
   faultOf(value: unknown): string | null;
 }
 
-export const wholeNumberRule = (label: string, min: number, max = MAX_WHOLE_NUMBER): WholeNumberRule => ({
+export const wholeNumberRule = (label: string, min: number, max = c.MAX_WHOLE_NUMBER): WholeNumberRule => ({
   min,
   max,
   faultOf: (value) => {
@@ -125,13 +104,13 @@ export const wholeNumberRule = (label: string, min: number, max = MAX_WHOLE_NUMB
 /** Zero, or between the bounds. */
 const reserveMinutesRule = (): WholeNumberRule => {
   const label = 'Minutes to hold a place';
-  const rule = wholeNumberRule(label, 0, RESERVE_MINUTES.max);
+  const rule = wholeNumberRule(label, 0, c.RESERVE_MINUTES.max);
   return {
     ...rule,
     faultOf: (value) => {
       const minutes = typeof value === 'string' ? parseWholeNumber(value) : Number(value);
-      const isShort = minutes > 0 && minutes < RESERVE_MINUTES.min;
-      return rule.faultOf(value) ?? (isShort ? `${label} must be 0, or at least ${RESERVE_MINUTES.min}` : null);
+      const isShort = minutes > 0 && minutes < c.RESERVE_MINUTES.min;
+      return rule.faultOf(value) ?? (isShort ? `${label} must be 0, or at least ${c.RESERVE_MINUTES.min}` : null);
     },
   };
 };
@@ -156,7 +135,7 @@ export const completionDateFault = (value: string, today: string): string | null
 
 // People
 
-export const nameRule = /* @__PURE__ */ lineRule('Name', { max: TITLE_LENGTH });
+export const nameRule = /* @__PURE__ */ lineRule('Name', { max: c.TITLE_LENGTH });
 
 export const emailRule: FieldRule = {
   faultOf: (typed) => {
@@ -171,13 +150,13 @@ export const emailRule: FieldRule = {
 export const passwordRule: FieldRule = {
   faultOf: (typed) => {
     if (typed === '') return 'Password is required';
-    return isAtMost(PASSWORD_LENGTH.max, typed) ? null : PASSWORD_TOO_LONG;
+    return isAtMost(c.PASSWORD_LENGTH.max, typed) ? null : c.PASSWORD_TOO_LONG;
   },
 };
 
 /** P-1.5. */
 export const newPasswordRule: FieldRule = {
-  faultOf: (typed) => passwordRule.faultOf(typed) ?? (PASSWORD_PATTERN.test(typed) ? null : PASSWORD_MESSAGE),
+  faultOf: (typed) => passwordRule.faultOf(typed) ?? (c.PASSWORD_PATTERN.test(typed) ? null : c.PASSWORD_MESSAGE),
 };
 
 export const PROFILE_PICTURE = 'Profile URL';
@@ -185,13 +164,13 @@ export const PROFILE_PICTURE = 'Profile URL';
 // Tasks (P-3.1)
 
 export const taskRules = {
-  taskTitle: /* @__PURE__ */ lineRule('Task Title', { max: TITLE_LENGTH }),
-  taskDetail: /* @__PURE__ */ linesRule('Task Detail', { max: TEXT_LENGTH }),
-  submissionInfo: /* @__PURE__ */ linesRule('Submission Info', { max: TEXT_LENGTH }),
+  taskTitle: /* @__PURE__ */ lineRule('Task Title', { max: c.TITLE_LENGTH }),
+  taskDetail: /* @__PURE__ */ linesRule('Task Detail', { max: c.TEXT_LENGTH }),
+  submissionInfo: /* @__PURE__ */ linesRule('Submission Info', { max: c.TEXT_LENGTH }),
   requiredWorkers: /* @__PURE__ */ wholeNumberRule('Required Workers', 1),
   payableAmount: /* @__PURE__ */ wholeNumberRule('Payable Amount', 1),
-  taskImageURL: /* @__PURE__ */ lineRule('Task Image URL', { max: URL_LENGTH }),
-  autoApproveHours: /* @__PURE__ */ wholeNumberRule('Hours until approval', 0, AUTO_APPROVE_HOURS.max),
+  taskImageURL: /* @__PURE__ */ lineRule('Task Image URL', { max: c.URL_LENGTH }),
+  autoApproveHours: /* @__PURE__ */ wholeNumberRule('Hours until approval', 0, c.AUTO_APPROVE_HOURS.max),
   reserveMinutes: /* @__PURE__ */ reserveMinutesRule(),
   minApprovalRate: /* @__PURE__ */ wholeNumberRule('Approval rate', 0, 100),
 };
@@ -199,22 +178,22 @@ export const taskRules = {
 export const placesRule = /* @__PURE__ */ wholeNumberRule('Places', 1);
 
 /** Why an admin deletes a task. */
-export const deletionReasonRule = /* @__PURE__ */ linesRule('Reason', REASON_LENGTH);
+export const deletionReasonRule = /* @__PURE__ */ linesRule('Reason', c.REASON_LENGTH);
 
 // Submissions
 
 export const submissionDetailsRule = /* @__PURE__ */ linesRule('Submission Details', {
-  max: TEXT_LENGTH,
+  max: c.TEXT_LENGTH,
   required: 'Submission Details URL is required',
 });
-export const appealRule = /* @__PURE__ */ linesRule('Appeal', APPEAL_LENGTH);
+export const appealRule = /* @__PURE__ */ linesRule('Appeal', c.APPEAL_LENGTH);
 /** Explains a request for a revision, or the decision about an appeal. */
-export const noteRule = /* @__PURE__ */ linesRule('Note', REASON_LENGTH);
+export const noteRule = /* @__PURE__ */ linesRule('Note', c.REASON_LENGTH);
 
 /** The text of a rejection. The reason `other` requires it, with a minimum. */
-export const rejectionTextRule = /* @__PURE__ */ linesRule('Reason', { max: REASON_LENGTH.max });
+export const rejectionTextRule = /* @__PURE__ */ linesRule('Reason', { max: c.REASON_LENGTH.max });
 export const rejectionTextFault = (code: string, typed: string): string | null =>
-  explanationFault(code, typed, REASON_LENGTH.min) ?? optional(rejectionTextRule).faultOf(typed);
+  explanationFault(code, typed, c.REASON_LENGTH.min) ?? optional(rejectionTextRule).faultOf(typed);
 
 /** The reason `other` has to be explained. */
 const explanationFault = (code: string, typed: string, min: number): string | null =>
@@ -224,7 +203,7 @@ const explanationFault = (code: string, typed: string, min: number): string | nu
 
 export const withdrawalCoinsRule = /* @__PURE__ */ wholeNumberRule(
   'Coin',
-  MIN_WITHDRAWAL_COINS,
+  c.MIN_WITHDRAWAL_COINS,
   Number.MAX_SAFE_INTEGER,
 );
 
@@ -233,32 +212,32 @@ export const PAYMENT_SYSTEM = 'Payment System';
 /** For any payment system. */
 export const accountNumberRule: FieldRule = {
   faultOf: (typed) => {
-    const { min, max } = ACCOUNT_NUMBER_LENGTH;
+    const { min, max } = c.ACCOUNT_NUMBER_LENGTH;
     const plain = plainAccountNumber(typed);
     if (plain === '') return requiredFault('Account Number');
     if (plain.length < min) return `Account Number must be at least ${min} characters`;
     if (plain.length > max) return `Account Number must be at most ${max} characters`;
-    return ACCOUNT_NUMBER_PATTERNS.any.test(plain) ? null : ACCOUNT_NUMBER_FAULT;
+    return c.ACCOUNT_NUMBER_PATTERNS.any.test(plain) ? null : c.ACCOUNT_NUMBER_FAULT;
   },
 };
 
 /** P-5.7. */
-export const accountNumberFault = (system: PaymentSystem, typed: string): string | null => {
+export const accountNumberFault = (system: c.PaymentSystem, typed: string): string | null => {
   const accountNumber = cleanAccountNumber(system, typed);
   const fault = accountNumberRule.faultOf(accountNumber);
   if (fault !== null) return fault;
-  const pattern = ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'];
+  const pattern = c.ACCOUNT_NUMBER_PATTERNS[system === 'other' ? 'other' : 'digits'];
   if (pattern.test(accountNumber)) return null;
   return system === 'other'
-    ? ACCOUNT_NUMBER_FAULT
+    ? c.ACCOUNT_NUMBER_FAULT
     : 'Account Number for this payment system can only have digits, spaces and dashes, with at least four digits';
 };
 
-export const holdNoteRule = /* @__PURE__ */ linesRule('Note', { max: HOLD_NOTE_LENGTH.max });
+export const holdNoteRule = /* @__PURE__ */ linesRule('Note', { max: c.HOLD_NOTE_LENGTH.max });
 export const holdNoteFault = (code: string, typed: string): string | null =>
-  explanationFault(code, typed, HOLD_NOTE_LENGTH.min) ?? optional(holdNoteRule).faultOf(typed);
+  explanationFault(code, typed, c.HOLD_NOTE_LENGTH.min) ?? optional(holdNoteRule).faultOf(typed);
 
-export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', PAYOUT_REFERENCE_LENGTH);
+export const payoutReferenceRule = /* @__PURE__ */ lineRule('Reference', c.PAYOUT_REFERENCE_LENGTH);
 /** Why a withdrawal is canceled, a payout failed, or it is paid soon after a change of its account number. */
-export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: PAYOUT_REASON_LENGTH });
-export const earlyReasonRule = /* @__PURE__ */ linesRule('Reason to pay now', { max: PAYOUT_REASON_LENGTH });
+export const payoutReasonRule = /* @__PURE__ */ linesRule('Reason', { max: c.PAYOUT_REASON_LENGTH });
+export const earlyReasonRule = /* @__PURE__ */ linesRule('Reason to pay now', { max: c.PAYOUT_REASON_LENGTH });

@@ -1,26 +1,5 @@
 import { z } from 'zod';
-import {
-  APPEAL_DAYS,
-  APPEAL_PAYERS,
-  APPEAL_STATES,
-  CLOSING_DAYS,
-  HOLD_NOTE_LENGTH,
-  IMAGE_FORMAT_NAMES,
-  IMAGE_LIMITS,
-  IMAGE_MEGABYTES,
-  MAIL_STATES,
-  MAX_DECISIONS,
-  MAX_RELEASED_GRANTS,
-  MOST_CHECKED_PICTURES,
-  PAYMENT_STATES,
-  PAYOUT_STATES,
-  RESERVE_MINUTES,
-  type Role,
-  type ServiceName,
-  TASK_STATUSES,
-  WITHDRAWAL_STATUSES,
-  XLSX_TYPE,
-} from './constants';
+import * as c from './constants';
 import * as rules from './field-rules';
 import type { CommonProblem } from './problem';
 import * as s from './schemas';
@@ -35,7 +14,7 @@ export interface OperationSpec {
   /** With `{name}` for parameters. */
   path: string;
   /** The service that handles the call; `gateway` composes the response itself. */
-  service: ServiceName | 'gateway';
+  service: c.ServiceName | 'gateway';
   summary: string;
   /**
    * `none`: tokens are ignored. `optional`: an invalid token is ignored. `identity`: an identity token. `any`: either kind.
@@ -43,7 +22,7 @@ export interface OperationSpec {
    */
   auth: 'none' | 'optional' | 'identity' | 'any' | 'access' | 'access-or-new';
   /** Other roles get 403. Absent: the service decides (owner, absorbed …). */
-  roles?: readonly Role[];
+  roles?: readonly c.Role[];
   /** An API key of a buyer opens it too; other operations that read a token answer 403 to one (docs/adr/0064). */
   keys?: true;
   /** The gateway refuses `attachments` of the body that the caller has not uploaded (docs/adr/0045). */
@@ -74,7 +53,7 @@ export interface OperationSpec {
   /** Success status → body schema. `null`: not JSON. */
   responses: { readonly [status: number]: z.ZodType | null };
   /** Content type of a 200 that is not JSON. */
-  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | typeof XLSX_TYPE | 'image/webp';
+  contentType?: 'text/event-stream' | 'text/html' | 'text/csv' | typeof c.XLSX_TYPE | 'image/webp';
   /** Headers of a success, in addition to the common ones. With `ETag` the call accepts `If-None-Match` and may return 304. */
   headers?: readonly ('X-Total-Count' | 'X-Unread-Count' | 'Link' | 'ETag')[];
 }
@@ -222,13 +201,13 @@ export const OPERATIONS = {
     ...list(s.waitingGrantSchema),
   }),
   releaseGrants: user('POST /admin/grants/release', {
-    summary: `Grant the starting coins of up to ${MAX_RELEASED_GRANTS} accounts that wait for an admin; others are left out`,
+    summary: `Grant the starting coins of up to ${c.MAX_RELEASED_GRANTS} accounts that wait for an admin; others are left out`,
     roles: ['admin'],
     body: z.object({
       userIds: z
         .array(s.id(), 'Accounts must be a list')
         .min(1, 'Send at least one account')
-        .max(MAX_RELEASED_GRANTS, `Send at most ${MAX_RELEASED_GRANTS} accounts`),
+        .max(c.MAX_RELEASED_GRANTS, `Send at most ${c.MAX_RELEASED_GRANTS} accounts`),
     }),
     problems: ['unauthenticated', 'forbidden'],
     responses: {
@@ -383,7 +362,7 @@ export const OPERATIONS = {
       .listQuery(['newest', 'pay', 'completion', 'title'])
       .extend({
         open: flag.optional(),
-        status: z.enum(TASK_STATUSES).optional(),
+        status: z.enum(c.TASK_STATUSES).optional(),
         mine: flag.optional(),
         fresh: flag.optional().describe('Without tasks that the caller has submitted work to.'),
         closed: flag.optional().describe('Closed tasks alone: of the caller, with `mine`, or all for admins.'),
@@ -393,7 +372,7 @@ export const OPERATIONS = {
           .describe('Tasks that pay at least so many coins.'),
         closing: flag
           .optional()
-          .describe(`Tasks whose completion date is one of the next ${CLOSING_DAYS} days, or today (UTC).`),
+          .describe(`Tasks whose completion date is one of the next ${c.CLOSING_DAYS} days, or today (UTC).`),
       }),
     ...list(s.taskSchema),
     // Only signed-out responses have a tag: that list is shared.
@@ -426,7 +405,9 @@ export const OPERATIONS = {
         ),
       reserveMinutes: s.reserveMinutes
         .optional()
-        .describe(`Minutes for which a worker can reserve a place; 0: not at all. Absent: ${RESERVE_MINUTES.default}.`),
+        .describe(
+          `Minutes for which a worker can reserve a place; 0: not at all. Absent: ${c.RESERVE_MINUTES.default}.`,
+        ),
       minApprovalRate: s
         .wholeNumber(rules.taskRules.minApprovalRate)
         .optional()
@@ -522,17 +503,17 @@ export const OPERATIONS = {
   exportSubmissions: submission('GET /tasks/{id}/submissions.csv', { ...submissionExport, contentType: 'text/csv' }),
   exportSubmissionsXlsx: submission('GET /tasks/{id}/submissions.xlsx', {
     ...submissionExport,
-    contentType: XLSX_TYPE,
+    contentType: c.XLSX_TYPE,
   }),
   decideSubmissions: submission('POST /submissions/decisions', {
-    summary: `Approve or reject up to ${MAX_DECISIONS} submissions to the caller's tasks; each succeeds or fails by itself`,
+    summary: `Approve or reject up to ${c.MAX_DECISIONS} submissions to the caller's tasks; each succeeds or fails by itself`,
     roles: ['buyer'],
     keys: true,
     body: z.object({
       decisions: z
         .array(s.decision.extend({ id: s.id() }).superRefine(s.checkReason), 'Decisions must be a list')
         .min(1, 'Send at least one decision')
-        .max(MAX_DECISIONS, `Send at most ${MAX_DECISIONS} decisions`),
+        .max(c.MAX_DECISIONS, `Send at most ${c.MAX_DECISIONS} decisions`),
     }),
     problems: ['forbidden'],
     responses: {
@@ -615,7 +596,7 @@ export const OPERATIONS = {
 
   // Appeals
   fileAppeal: submission('POST /submissions/{id}/appeal', {
-    summary: `Appeal against the rejection of the caller's submission, once, within ${APPEAL_DAYS} days`,
+    summary: `Appeal against the rejection of the caller's submission, once, within ${c.APPEAL_DAYS} days`,
     params: byId,
     body: z.object({ text: s.sentence(rules.appealRule) }),
     problems: ['not-found', 'forbidden', 'not-rejected', 'too-late', 'appealed-before', 'submitted-again'],
@@ -623,7 +604,7 @@ export const OPERATIONS = {
   }),
   listAppeals: submission('GET /appeals', {
     summary: "The caller's appeals (worker), those about the caller's tasks (buyer), or all (admin), newest first",
-    query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(APPEAL_STATES).optional() }),
+    query: s.listQuery(['newest', 'oldest']).extend({ state: z.enum(c.APPEAL_STATES).optional() }),
     ...list(s.appealSchema),
   }),
   decideAppeal: submission('PATCH /appeals/{id}', {
@@ -639,7 +620,7 @@ export const OPERATIONS = {
       200: s.modified
         .extend({
           paidBy: z
-            .enum(APPEAL_PAYERS)
+            .enum(c.APPEAL_PAYERS)
             .optional()
             .describe('Of an upheld appeal: an open place of the task, or Piecework.'),
         })
@@ -655,14 +636,14 @@ export const OPERATIONS = {
     query: s
       .listQuery(['newest', 'oldest', 'coins'])
       .extend({
-        status: z.enum(WITHDRAWAL_STATUSES).optional(),
-        payout: z.enum(PAYOUT_STATES).optional(),
+        status: z.enum(c.WITHDRAWAL_STATUSES).optional(),
+        payout: z.enum(c.PAYOUT_STATES).optional(),
         look: flag.optional(),
       }),
     ...list(s.withdrawalSchema),
   }),
   exportDuePayouts: wallet('GET /withdrawals.csv', { ...payoutExport, contentType: 'text/csv' }),
-  exportDuePayoutsXlsx: wallet('GET /withdrawals.xlsx', { ...payoutExport, contentType: XLSX_TYPE }),
+  exportDuePayoutsXlsx: wallet('GET /withdrawals.xlsx', { ...payoutExport, contentType: c.XLSX_TYPE }),
   createWithdrawal: wallet('POST /withdrawals', {
     summary: 'Request a withdrawal',
     roles: ['worker'],
@@ -697,7 +678,7 @@ export const OPERATIONS = {
     }),
     problems: ['forbidden', 'not-found', 'already-decided', 'on-hold', 'role-unsettled'],
     responses: {
-      200: s.modified.extend({ status: z.enum(WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }),
+      200: s.modified.extend({ status: z.enum(c.WITHDRAWAL_STATUSES).optional(), message: z.string().optional() }),
     },
   }),
   listSignals: wallet('GET /admin/signals', {
@@ -715,7 +696,7 @@ export const OPERATIONS = {
         reasonCode: s.holdReason.meta({ description: 'Shown to the worker, as a sentence.' }),
         note: s.holdNote.meta({
           description: 'For admins only; kept until the end of the hold.',
-          'x-also': `At least ${HOLD_NOTE_LENGTH.min} characters for \`other\`, without the spaces around them`,
+          'x-also': `At least ${c.HOLD_NOTE_LENGTH.min} characters for \`other\`, without the spaces around them`,
         }),
       })
       .superRefine(s.checkHoldNote),
@@ -823,7 +804,7 @@ export const OPERATIONS = {
   listPayments: wallet('GET /payments', {
     summary: "The caller's payments, or all (admin), newest first",
     roles: ['buyer', 'admin'],
-    query: s.listQuery(['newest']).extend({ state: z.enum(PAYMENT_STATES).optional() }),
+    query: s.listQuery(['newest']).extend({ state: z.enum(c.PAYMENT_STATES).optional() }),
     ...list(s.paymentSchema),
   }),
   creditPayment: wallet('POST /payments/{intent}/credit', {
@@ -847,7 +828,7 @@ export const OPERATIONS = {
     ...list(s.entrySchema),
   }),
   exportStatement: wallet('GET /statement.csv', { ...statementExport, contentType: 'text/csv' }),
-  exportStatementXlsx: wallet('GET /statement.xlsx', { ...statementExport, contentType: XLSX_TYPE }),
+  exportStatementXlsx: wallet('GET /statement.xlsx', { ...statementExport, contentType: c.XLSX_TYPE }),
 
   earnings: wallet('GET /earnings', {
     summary: 'Coins that the caller earned and withdrew, of each of the last days, oldest first',
@@ -870,13 +851,13 @@ export const OPERATIONS = {
     rawBody: {
       contentType: 'multipart/form-data',
       // The multipart form around the picture adds some bytes.
-      maxBytes: IMAGE_LIMITS.maxBytes + 64 * 1024,
+      maxBytes: c.IMAGE_LIMITS.maxBytes + 64 * 1024,
       schema: z.object({
         image: z
           .string()
           .meta({
             format: 'binary',
-            description: `One ${IMAGE_FORMAT_NAMES} file of at most ${IMAGE_MEGABYTES} MB.`,
+            description: `One ${c.IMAGE_FORMAT_NAMES} file of at most ${c.IMAGE_MEGABYTES} MB.`,
             'x-also': 'A picture that can be read',
           }),
       }),
@@ -903,7 +884,7 @@ export const OPERATIONS = {
       urls: z
         .array(s.imageUrl('Picture URL'), 'Pictures must be a list of addresses')
         .min(1, 'Name at least one picture')
-        .max(MOST_CHECKED_PICTURES, `At most ${MOST_CHECKED_PICTURES} pictures can be checked at a time`),
+        .max(c.MOST_CHECKED_PICTURES, `At most ${c.MOST_CHECKED_PICTURES} pictures can be checked at a time`),
     }),
     problems: ['forbidden', 'too-many-requests', 'unavailable'],
     responses: { 200: z.object({ unreachable: z.array(z.string()) }) },
@@ -951,7 +932,7 @@ export const OPERATIONS = {
     query: s
       .listQuery(['newest'])
       .omit({ q: true })
-      .extend({ state: z.enum(MAIL_STATES).optional() }),
+      .extend({ state: z.enum(c.MAIL_STATES).optional() }),
     problems: ['not-found'],
     ...list(s.mailSchema),
   }),

@@ -1,45 +1,5 @@
 import { z } from 'zod';
-import {
-  ACCOUNT_NUMBER_LENGTH,
-  ACCOUNT_NUMBER_PATTERNS,
-  ADMIN_ACTIONS,
-  APPEAL_PAYERS,
-  APPEAL_STATES,
-  CHECK_STATES,
-  CLOSING_REASONS,
-  COIN_PACKAGES,
-  DECIDERS,
-  GRANT_CHECKS,
-  HOLD_REASONS,
-  IMAGE_WIDTHS,
-  type ImageWidth,
-  LIST_LIMIT,
-  MAIL_CHOICES,
-  MAIL_LINK_PURPOSES,
-  MAIL_OBSTACLES,
-  MAIL_STATES,
-  MAX_ATTACHMENTS,
-  type MailChoice,
-  NOTIFICATION_KINDS,
-  PASSWORD_LENGTH,
-  PASSWORD_MESSAGE,
-  PASSWORD_PATTERN,
-  PAYMENT_STATES,
-  PAYMENT_SYSTEMS,
-  PAYOUT_STATES,
-  REASON_LENGTH,
-  REJECTION_REASONS,
-  RESERVE_MINUTES,
-  REVIEW_HOURS,
-  ROLES,
-  SIGN_UP_ROLES,
-  SIGNALS,
-  SUBMISSION_STATUSES,
-  TASK_STATUSES,
-  TITLE_LENGTH,
-  URL_LENGTH,
-  WITHDRAWAL_STATUSES,
-} from './constants';
+import * as c from './constants';
 import * as rules from './field-rules';
 import {
   cleanEmail,
@@ -132,16 +92,16 @@ export const newPassword = z
   .refine(...obeys(rules.newPasswordRule))
   .meta({
     format: 'password',
-    pattern: PASSWORD_PATTERN.source,
-    minLength: PASSWORD_LENGTH.min,
-    maxLength: PASSWORD_LENGTH.max,
-    description: PASSWORD_MESSAGE,
+    pattern: c.PASSWORD_PATTERN.source,
+    minLength: c.PASSWORD_LENGTH.min,
+    maxLength: c.PASSWORD_LENGTH.max,
+    description: c.PASSWORD_MESSAGE,
   });
 
 export const password = z
   .string({ error: 'Password is required' })
   .refine(...obeys(rules.passwordRule))
-  .meta({ format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH.max });
+  .meta({ format: 'password', minLength: 1, maxLength: c.PASSWORD_LENGTH.max });
 
 /** What follows the `#` of a mailed link. */
 export const linkToken = text(rules.lineRule('Link', { max: 200 })).meta({
@@ -164,7 +124,7 @@ const IMAGE_URL_PATTERN =
 
 /** An https URL, or a picture of the media service: its path, or its address on a host of this installation (plain http on this machine). */
 export const imageUrl = (label: string) =>
-  text(rules.lineRule(label, { max: URL_LENGTH }))
+  text(rules.lineRule(label, { max: c.URL_LENGTH }))
     .refine(
       (value) =>
         value.startsWith('/')
@@ -206,7 +166,7 @@ export const imageUrlOrNone = (label: string) =>
     })
     .meta({
       type: ['string', 'null'],
-      maxLength: URL_LENGTH,
+      maxLength: c.URL_LENGTH,
       format: 'uri-reference',
       pattern: `^${IMAGE_URL_PATTERN}?$`,
       description: 'An https URL, or the address of an uploaded picture. Empty or null: none.',
@@ -216,11 +176,11 @@ const isImageUrl = (value: unknown): boolean => imageUrl('Picture').safeParse(va
 /** Pictures of the caller: see `ownPictures` of an operation. */
 export const attachments = z
   .array(z.unknown(), 'Attachments must be a list of addresses')
-  .max(MAX_ATTACHMENTS, `Add at most ${MAX_ATTACHMENTS} pictures`)
+  .max(c.MAX_ATTACHMENTS, `Add at most ${c.MAX_ATTACHMENTS} pictures`)
   .refine((urls) => urls.every(isImageUrl), 'Attachments must be addresses of uploaded pictures')
   .transform((urls) => urls as string[])
   .meta({
-    items: { type: 'string', maxLength: URL_LENGTH, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
+    items: { type: 'string', maxLength: c.URL_LENGTH, format: 'uri-reference', pattern: `^${IMAGE_URL_PATTERN}$` },
     description: 'Addresses of pictures.',
     'x-also': 'Each answered by POST /images to this caller, within the last day or in use',
   });
@@ -229,7 +189,7 @@ export const reserveMinutes = wholeNumber(rules.taskRules.reserveMinutes)
   .refine((minutes) => rules.taskRules.reserveMinutes.faultOf(minutes) === null, {
     error: (issue) => rules.taskRules.reserveMinutes.faultOf(issue.input) ?? undefined,
   })
-  .meta({ 'x-also': `0, or at least ${RESERVE_MINUTES.min}` });
+  .meta({ 'x-also': `0, or at least ${c.RESERVE_MINUTES.min}` });
 
 /** `YYYY-MM-DD`. The task service checks that it is today or later. */
 export const day = (label: string) =>
@@ -246,11 +206,11 @@ export const listQuery = <const S extends readonly [string, ...string[]]>(sorts:
       .string()
       .overwrite(cleanLine)
       .trim()
-      .refine((value) => rules.isAtMost(TITLE_LENGTH, value), `q must be at most ${TITLE_LENGTH} characters`)
-      .meta({ maxLength: TITLE_LENGTH, description: 'Text to search for.' })
+      .refine((value) => rules.isAtMost(c.TITLE_LENGTH, value), `q must be at most ${c.TITLE_LENGTH} characters`)
+      .meta({ maxLength: c.TITLE_LENGTH, description: 'Text to search for.' })
       .optional(),
     sort: z.enum(sorts).optional(),
-    limit: wholeNumber(rules.wholeNumberRule('limit', 1, LIST_LIMIT)).optional(),
+    limit: wholeNumber(rules.wholeNumberRule('limit', 1, c.LIST_LIMIT)).optional(),
     offset: wholeNumber(rules.wholeNumberRule('offset', 0)).optional(),
   });
 
@@ -263,7 +223,7 @@ const EXCLUDED_BY_CHANGES = ['q', 'sort', 'offset', 'start', 'status'] as const;
 export const submissionsQuery = listQuery(['newest', 'pay'])
   .extend({
     start: wholeNumber(rules.wholeNumberRule('start', 0)).optional(),
-    status: z.enum(SUBMISSION_STATUSES).optional(),
+    status: z.enum(c.SUBMISSION_STATUSES).optional(),
     taskId: id().optional(),
     changedSince: moment('changedSince')
       .optional()
@@ -291,8 +251,8 @@ export const submissionsQuery = listQuery(['newest', 'pay'])
   });
 
 export const imageWidth = z
-  .enum(IMAGE_WIDTHS.map(String), `w must be one of ${IMAGE_WIDTHS.join(', ')}`)
-  .transform((width) => Number(width) as ImageWidth);
+  .enum(c.IMAGE_WIDTHS.map(String), `w must be one of ${c.IMAGE_WIDTHS.join(', ')}`)
+  .transform((width) => Number(width) as c.ImageWidth);
 
 // Entities of responses
 
@@ -311,7 +271,7 @@ export const userSchema = entity('User', 'All fields of a user: for the user and
   userName: z.string(),
   userEmail: z.string().describe('Lower case.'),
   userPhotoURL: z.string(),
-  userRole: z.enum(ROLES),
+  userRole: z.enum(c.ROLES),
   userAvailableCoin: z.int(),
   emailConfirmed: z.boolean().optional().describe('Only for the user; absent: the address is not confirmed.'),
   grantWaits: z
@@ -325,11 +285,11 @@ export const waitingGrantSchema = entity('WaitingGrant', 'Starting coins that wa
   userId: z.string(),
   userName: z.string(),
   userEmail: z.string(),
-  userRole: z.enum(ROLES),
+  userRole: z.enum(c.ROLES),
   emailConfirmed: z.boolean(),
   coins: z.int(),
   reason: z
-    .enum(GRANT_CHECKS)
+    .enum(c.GRANT_CHECKS)
     .describe(
       '`network`: its network has had the grants of that day. `mailbox`: another account of the same mailbox came first.',
     ),
@@ -366,7 +326,7 @@ const buyerStats = entity('BuyerStats', 'How a buyer has decided so far.', {
   reviewHours: z
     .int()
     .optional()
-    .describe(`Half of the decisions came within these hours: one of ${REVIEW_HOURS.join(', ')}.`),
+    .describe(`Half of the decisions came within these hours: one of ${c.REVIEW_HOURS.join(', ')}.`),
 });
 export type BuyerStats = z.infer<typeof buyerStats>;
 
@@ -384,7 +344,7 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
   payableAmount: z.int(),
   completionDate: z.iso.date(),
   submissionInfo: z.string(),
-  taskStatus: z.enum(TASK_STATUSES),
+  taskStatus: z.enum(c.TASK_STATUSES),
   totalPayableAmount: z.int().describe('Coins committed at creation: places × coins per place.'),
   buyerName: z.string(),
   buyerEmail: z.string().optional().describe('Only for signed-in callers.'),
@@ -400,7 +360,7 @@ export const taskSchema = entity('Task', 'A task: work that a buyer pays for, wi
   paused: z.boolean().optional().describe('Takes no new work at the moment. Absent: false.'),
   closed: z
     .object({
-      reason: z.enum(CLOSING_REASONS),
+      reason: z.enum(c.CLOSING_REASONS),
       refunded: z.int().describe('Coins of the open places, which came back.'),
       kept: z
         .object({
@@ -432,17 +392,17 @@ export const reservationSchema = entity('Reservation', 'A place of a task that i
 export type Reservation = z.infer<typeof reservationSchema>;
 
 const rejectionReason = entity('RejectionReason', 'Why a submission was rejected.', {
-  code: z.enum([...REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),
+  code: z.enum([...c.REJECTION_REASONS, 'overdue']).describe('`overdue`: a requested revision did not come.'),
   text: z.string(),
 });
 
 const submissionAppeal = entity('SubmissionAppeal', 'The appeal of a worker against a rejection.', {
   text: z.string(),
   filedAt: time,
-  state: z.enum(APPEAL_STATES),
+  state: z.enum(c.APPEAL_STATES),
   note: z.string().optional().describe("The admin's."),
   decidedAt: time.optional(),
-  paidBy: z.enum(APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
+  paidBy: z.enum(c.APPEAL_PAYERS).optional().describe('Of an upheld appeal.'),
 });
 
 const submissionRevision = entity('Revision', 'A request to improve a submission, at most one per submission.', {
@@ -463,11 +423,11 @@ export const submissionSchema = entity('Submission', 'Work that a worker has sub
   buyerEmail: z.string(),
   submissionDetails: z.string(),
   submissionDate: date,
-  status: z.enum(SUBMISSION_STATUSES),
+  status: z.enum(c.SUBMISSION_STATUSES),
   attachments: z.array(z.string()).optional().describe('Addresses of pictures.'),
   reason: rejectionReason.optional(),
   decidedAt: time.optional(),
-  decidedBy: z.enum(DECIDERS).optional(),
+  decidedBy: z.enum(c.DECIDERS).optional(),
   autoApproveAt: time.optional().describe('When it is approved unless the buyer decides before.'),
   revision: submissionRevision.optional(),
   earlier: z
@@ -521,7 +481,7 @@ export const withdrawalFundingSchema = entity('WithdrawalFunding', 'Sources of t
 export type WithdrawalFunding = z.infer<typeof withdrawalFundingSchema>;
 
 const withdrawalHold = entity('WithdrawalHold', 'Why, and until when, an admin checks a pending withdrawal.', {
-  reasonCode: z.enum(HOLD_REASONS),
+  reasonCode: z.enum(c.HOLD_REASONS),
   at: time,
   until: time.describe('When the service releases it.'),
   note: z.string().optional().describe('Only for admins.'),
@@ -535,10 +495,10 @@ export const withdrawalSchema = entity('Withdrawal', 'A request of a worker to p
   withdrawalCoin: z.int(),
   withdrawalAmount: z.number().describe('Dollars.'),
   withdrawalDate: date,
-  paymentSystem: z.enum(PAYMENT_SYSTEMS),
-  status: z.enum(WITHDRAWAL_STATUSES),
+  paymentSystem: z.enum(c.PAYMENT_SYSTEMS),
+  status: z.enum(c.WITHDRAWAL_STATUSES),
   accountMask: z.string().optional().describe('The last characters of the account number.'),
-  payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
+  payout: z.enum(c.PAYOUT_STATES).optional().describe('Of an approved withdrawal.'),
   payoutReference: z.string().optional(),
   payFrom: time
     .optional()
@@ -574,7 +534,7 @@ export type Withdrawal = z.infer<typeof withdrawalSchema>;
 export const suspectSchema = withdrawalSchema
   .extend({
     signals: z
-      .array(z.enum(SIGNALS))
+      .array(z.enum(c.SIGNALS))
       .describe(
         '`granted`: coins without a payment; `shared-account`: another worker used the same account number in the last 180 days; `one-buyer`: at least four fifths of the coins come from one buyer; `new-buyers`: at least half of them from buyers whose accounts were less than 72 hours old at the request; `few-workers`: a buyer of at least a fifth of the coins has paid at most two workers; `below-price`: the coins were bought for less than they are paid out for; `unearned`: coins that were not earned by work; `new-account`: less than 72 hours old at the request.',
       ),
@@ -597,7 +557,7 @@ export const paymentSchema = entity('Payment', 'The payment of a coin package.',
   coins: z.int(),
   card: z.string().describe('Last four digits of the card; empty when the processor does not report them.'),
   time,
-  state: z.enum(PAYMENT_STATES),
+  state: z.enum(c.PAYMENT_STATES),
   shortfall: z.int().describe('Coins that a refund or dispute could not recover.'),
   refunded: z
     .number()
@@ -628,7 +588,7 @@ const entryCause = z
     id: z.string().describe('Of a role: its version. Of an account: the user.'),
     title: z.string().optional().describe('Of the task, as it was posted.'),
     additionId: z.string().optional().describe('Of places that were added to the task later.'),
-    payout: z.enum(PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
+    payout: z.enum(c.PAYOUT_STATES).optional().describe('Of an approved withdrawal: what has become of it.'),
   })
   .meta({ id: 'EntryCause' });
 
@@ -698,11 +658,11 @@ export const appealSchema = entity('Appeal', 'An appeal with its submission.', {
   rejectedAt: time,
   text: z.string(),
   filedAt: time,
-  state: z.enum(APPEAL_STATES),
+  state: z.enum(c.APPEAL_STATES),
   note: z.string().optional(),
   decidedAt: time.optional(),
   paidBy: z
-    .enum(APPEAL_PAYERS)
+    .enum(c.APPEAL_PAYERS)
     .optional()
     .describe('Of an upheld appeal; of an open one: the payer if it is upheld now. Absent in a dismissed one.'),
   workerStats: workerStats.optional().describe('Only for buyers and admins.'),
@@ -711,8 +671,8 @@ export type Appeal = z.infer<typeof appealSchema>;
 
 export const notificationSchema = entity('Notification', 'Codes and ids, without sentences.', {
   _id: z.string(),
-  kind: z.string().describe(`Now one of ${NOTIFICATION_KINDS.join(', ')}; more may follow.`),
-  role: z.enum(ROLES).describe('The role of the reader that it is about.'),
+  kind: z.string().describe(`Now one of ${c.NOTIFICATION_KINDS.join(', ')}; more may follow.`),
+  role: z.enum(c.ROLES).describe('The role of the reader that it is about.'),
   ids: z
     .object({
       taskId: z.string().optional(),
@@ -740,7 +700,7 @@ export const notificationSettingsSchema = z
       .record(z.string(), z.boolean())
       .describe('Kinds of notifications (more may follow), and whether they are also mailed.'),
     emailBlocked: z
-      .enum(MAIL_OBSTACLES)
+      .enum(c.MAIL_OBSTACLES)
       .optional()
       .describe(
         'Why none is mailed: the installation sends no mail, or the address is not confirmed. Absent: nothing is in the way.',
@@ -751,8 +711,8 @@ export type NotificationSettings = z.infer<typeof notificationSettingsSchema>;
 const emailChoice = z.boolean({ error: 'Choose true or false' }).optional();
 /** Strict: a mistyped kind would look like a saved choice. */
 export const notificationEmail = z.strictObject(
-  Object.fromEntries(MAIL_CHOICES.map((kind) => [kind, emailChoice])) as {
-    [K in MailChoice]: typeof emailChoice;
+  Object.fromEntries(c.MAIL_CHOICES.map((kind) => [kind, emailChoice])) as {
+    [K in c.MailChoice]: typeof emailChoice;
   },
   {
     error: (issue) =>
@@ -766,9 +726,9 @@ export const mailSchema = entity('Mail', 'A mail of this installation.', {
   _id: z.string(),
   kind: z
     .string()
-    .describe(`Now one of ${[...MAIL_LINK_PURPOSES, ...NOTIFICATION_KINDS].join(', ')}; more may follow.`),
+    .describe(`Now one of ${[...c.MAIL_LINK_PURPOSES, ...c.NOTIFICATION_KINDS].join(', ')}; more may follow.`),
   to: z.string(),
-  state: z.enum(MAIL_STATES),
+  state: z.enum(c.MAIL_STATES),
   attempts: z.int(),
   error: z.string().optional().describe('Of the last attempt.'),
   createdAt: time,
@@ -783,7 +743,7 @@ export type Mail = z.infer<typeof mailSchema>;
 export const adminActSchema = entity('AdminAct', 'One act of an admin.', {
   _id: z.string(),
   at: time,
-  action: z.string().describe(`Now one of ${ADMIN_ACTIONS.join(', ')}; more may follow.`),
+  action: z.string().describe(`Now one of ${c.ADMIN_ACTIONS.join(', ')}; more may follow.`),
   actor: z.string().describe('The id of the admin, or `operator`: a command of the installation.'),
   actorEmail: z.string().optional(),
   subject: z.object({
@@ -826,7 +786,7 @@ export const integritySchema = entity('Integrity', 'Sums and running checks of t
         ),
       service: z.string().describe('The service that checks it each minute; `gateway`: at each call.'),
       state: z
-        .enum(CHECK_STATES)
+        .enum(c.CHECK_STATES)
         .describe('`unknown`: without a result, for example because an event is still on its way.'),
       since: time
         .optional()
@@ -947,7 +907,7 @@ export const deleted = entity('Deleted', 'Number of deleted records: 0 or 1.', {
 export const message = entity('Message', 'Nothing was changed; `message` states why.', { message: z.string() });
 
 const reasonCode = z
-  .enum(REJECTION_REASONS, { error: `Reason must be one of ${REJECTION_REASONS.join(', ')}` })
+  .enum(c.REJECTION_REASONS, { error: `Reason must be one of ${c.REJECTION_REASONS.join(', ')}` })
   .optional()
   .meta({ 'x-also': 'Required with a text', description: 'Code of the rejection; ignored in an approval.' });
 const reasonText = z
@@ -958,10 +918,10 @@ const reasonText = z
   .meta({
     type: ['string', 'null'],
     minLength: 0,
-    maxLength: REASON_LENGTH.max,
+    maxLength: c.REASON_LENGTH.max,
     // Blank text is no reason.
     pattern: undefined,
-    'x-also': `At least ${REASON_LENGTH.min} characters for \`other\`, without the spaces around them`,
+    'x-also': `At least ${c.REASON_LENGTH.min} characters for \`other\`, without the spaces around them`,
     description: 'For the worker.',
   });
 
@@ -985,21 +945,21 @@ export const checkReason = (
 };
 
 export const packagePrice = wholeNumber(rules.wholeNumberRule('Price', 1))
-  .refine((price) => COIN_PACKAGES.some((p) => p.price === price), {
-    message: `Price must be one of the packages: ${COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
+  .refine((price) => c.COIN_PACKAGES.some((p) => p.price === price), {
+    message: `Price must be one of the packages: ${c.COIN_PACKAGES.map((p) => `$${p.price}`).join(', ')}`,
   })
-  .meta({ enum: COIN_PACKAGES.map(({ price }) => price) });
+  .meta({ enum: c.COIN_PACKAGES.map(({ price }) => price) });
 export const withdrawalCoins = wholeNumber(rules.withdrawalCoinsRule);
-export const role = z.enum(ROLES, { error: `Role must be one of ${ROLES.join(', ')}` });
-export const signUpRole = z.enum(SIGN_UP_ROLES, { error: 'Role must be worker or buyer' });
-export const paymentSystem = z.enum(PAYMENT_SYSTEMS, {
+export const role = z.enum(c.ROLES, { error: `Role must be one of ${c.ROLES.join(', ')}` });
+export const signUpRole = z.enum(c.SIGN_UP_ROLES, { error: 'Role must be worker or buyer' });
+export const paymentSystem = z.enum(c.PAYMENT_SYSTEMS, {
   error: (issue) =>
     rules.isMissing(issue.input)
       ? rules.requiredFault(rules.PAYMENT_SYSTEM)
-      : `${rules.PAYMENT_SYSTEM} must be one of ${PAYMENT_SYSTEMS.join(', ')}`,
+      : `${rules.PAYMENT_SYSTEM} must be one of ${c.PAYMENT_SYSTEMS.join(', ')}`,
 });
 
-const { min: minNumber, max: maxNumber } = ACCOUNT_NUMBER_LENGTH;
+const { min: minNumber, max: maxNumber } = c.ACCOUNT_NUMBER_LENGTH;
 export const accountNumber = z
   .string({
     error: (issue) =>
@@ -1010,7 +970,7 @@ export const accountNumber = z
   .meta({
     minLength: minNumber,
     maxLength: maxNumber,
-    pattern: ACCOUNT_NUMBER_PATTERNS.any.source,
+    pattern: c.ACCOUNT_NUMBER_PATTERNS.any.source,
     'x-also':
       'Letters and `+@._` only with the payment system `other`, parentheses and the country code 880 with the others',
   });
@@ -1020,9 +980,9 @@ export const accountMask = z
   .string({ error: 'Account Mask must be text' })
   .max(maxNumber, `Account Mask must be at most ${maxNumber} characters`);
 
-export const holdReason = z.enum(HOLD_REASONS, {
+export const holdReason = z.enum(c.HOLD_REASONS, {
   error: (issue) =>
-    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${HOLD_REASONS.join(', ')}`,
+    rules.isMissing(issue.input) ? 'Reason is required' : `Reason must be one of ${c.HOLD_REASONS.join(', ')}`,
 });
 export const holdNote = text(rules.holdNoteRule).optional();
 export const checkHoldNote = (
