@@ -37,10 +37,8 @@ const changeNotificationSettings = answerInTransaction(
 const listMail = ({ store, settings }: ServiceDeps) =>
   answer('listMail', [], async ({ query: { state, limit, offset } }) => {
     if (settings.mail === 'none') return fail('not-found');
-    return listRows(
-      store.collection(mails),
-      state === undefined ? {} : { state },
-      { sort: { createdAt: -1 }, settings, offset, limit },
-      (found) => found.map((mail) => toMailView(mail, settings.mail === 'outbox')),
+    const range = { sort: { createdAt: -1 }, settings, offset, limit } as const;
+    return listRows(store.collection(mails), state === undefined ? {} : { state }, range, (found) =>
+      found.map((mail) => toMailView(mail, settings.mail === 'outbox')),
     );
   });

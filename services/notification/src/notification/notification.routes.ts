@@ -17,12 +17,8 @@ const listNotifications = ({ store, settings }: ServiceDeps) =>
     const { unread, kept } = await inboxOf(store, userId);
     const filter = { userId, ...(isUnread && { read: false }) };
     const total = async () => (isUnread ? unread : kept);
-    const reply = await listRows(
-      store.collection(notifications),
-      filter,
-      { sort: { at: -1 }, settings, offset, limit, total },
-      (found) => found.map(toView),
-    );
+    const range = { sort: { at: -1 }, settings, offset, limit, total } as const;
+    const reply = await listRows(store.collection(notifications), filter, range, (found) => found.map(toView));
     return { ...reply, headers: { ...reply.headers, 'x-unread-count': String(unread) } };
   });
 

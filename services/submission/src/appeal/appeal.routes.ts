@@ -72,12 +72,8 @@ const listAppeals = ({ store, settings, counters }: Pick<ServiceDeps, 'store' | 
         appealView(submission, taskOf.get(submission.taskId), settings);
       return actor.role === 'worker' ? found.map(toAppeal) : withStats(found, toAppeal);
     };
-    return listRows(
-      store.collection(submissions),
-      filter,
-      { sort: ORDERS[sort], settings, offset, limit, q, total },
-      toViews,
-    );
+    const range = { sort: ORDERS[sort], settings, offset, limit, q, total };
+    return listRows(store.collection(submissions), filter, range, toViews);
   });
 };
 

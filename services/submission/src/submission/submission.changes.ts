@@ -34,11 +34,9 @@ export const createChangesList = ({ store, settings, counters, clock }: ServiceD
       changedAt: { $gte: since, $lte: clock.now() - CHANGES_LAG_MS },
       ...(after !== undefined && { $or: [{ changedAt: { $gt: since } }, { _id: { $gt: after } }] }),
     };
-    return listRows(
-      store.collection(submissions),
-      filter,
-      { sort: { changedAt: 1 }, settings, limit, behind },
-      (found) => withStats(found, (submission) => toView(submission, settings)),
+    const range = { sort: { changedAt: 1 }, settings, limit, behind } as const;
+    return listRows(store.collection(submissions), filter, range, (found) =>
+      withStats(found, (submission) => toView(submission, settings)),
     );
   };
 };

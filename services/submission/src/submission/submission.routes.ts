@@ -71,15 +71,12 @@ const listSubmissions = (deps: ServiceDeps) => {
       return status === undefined ? countOf(all) : all[status];
     };
     const total = q || taskId !== undefined ? undefined : countAll;
-    const range = { offset: start ?? offset, limit: limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE) };
-    return listRows(
-      store.collection(submissions),
-      filter,
-      { sort: ORDERS[sort], settings, ...range, q, total },
-      (found) =>
-        actor.role === 'worker'
-          ? found.map((submission) => toView(submission, settings))
-          : withStats(found, (submission) => toView(submission, settings)),
+    const most = limit ?? (start === undefined ? undefined : SUBMISSION_PAGE_SIZE);
+    const range = { sort: ORDERS[sort], settings, offset: start ?? offset, limit: most, q, total };
+    return listRows(store.collection(submissions), filter, range, (found) =>
+      actor.role === 'worker'
+        ? found.map((submission) => toView(submission, settings))
+        : withStats(found, (submission) => toView(submission, settings)),
     );
   });
 };

@@ -77,12 +77,8 @@ const listTasks = (deps: ServiceDeps) =>
     const isUncounted = open && status !== undefined;
     const hasNoTotal = q || isNarrowed || isUncounted || (closed && (open || fresh || status !== undefined));
     const total = hasNoTotal ? undefined : countAll;
-    return listRows(
-      store.collection(tasks),
-      filter,
-      { sort: orderOf(sort), settings, offset, limit, q, total },
-      (found) => toViews(deps, found, actor),
-    );
+    const range = { sort: orderOf(sort), settings, offset, limit, q, total };
+    return listRows(store.collection(tasks), filter, range, (found) => toViews(deps, found, actor));
   });
 
 const getTask = (deps: ServiceDeps) =>

@@ -42,12 +42,8 @@ const statement = ({ store, settings }: ServiceDeps) =>
     if (user !== actor.userId && actor.role !== 'admin') return fail('forbidden');
     const filter = { ...entriesOf(user, kind), ...(q && { transfer: containing(q) }) };
     const total = q || kind ? undefined : () => countAll(store, user);
-    return listRows(
-      store.collection(entries),
-      filter,
-      { sort: { seq: -1 }, settings, offset, limit, q, total },
-      (found) => toViews(store, found),
-    );
+    const range = { sort: { seq: -1 }, settings, offset, limit, q, total } as const;
+    return listRows(store.collection(entries), filter, range, (found) => toViews(store, found));
   });
 
 type Export = 'exportStatement' | 'exportStatementXlsx';

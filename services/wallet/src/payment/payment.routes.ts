@@ -77,12 +77,8 @@ const listPayments = ({ store, settings, counters }: PaymentDeps) =>
       const all = await counters.read(paymentTally, owner);
       return state ? all[state] : all.recorded + all.credited + all.reversed;
     };
-    return listRows(
-      store.collection(payments),
-      filter,
-      { sort: { at: -1 }, settings, offset, limit, q, total: q ? undefined : countAll },
-      (found) => found.map(toView),
-    );
+    const range = { sort: { at: -1 }, settings, offset, limit, q, total: q ? undefined : countAll } as const;
+    return listRows(store.collection(payments), filter, range, (found) => found.map(toView));
   });
 
 const creditPayment = ({ clock }: PaymentDeps) =>

@@ -51,11 +51,9 @@ const listWithdrawals = ({ store, clock, settings, counters }: ServiceDeps) =>
       const flagged = flaggedWithdrawals(store, filter, sort, now);
       return pageOf(flagged, offset, limit ?? LIST_LIMIT);
     }
-    return listRows(
-      store.collection(withdrawals),
-      filter,
-      { sort: ORDERS[sort], settings, offset, limit, q, total },
-      async (found) => (actor.role === 'admin' ? toAdminViews(store, found, now) : found.map(toView)),
+    const range = { sort: ORDERS[sort], settings, offset, limit, q, total };
+    return listRows(store.collection(withdrawals), filter, range, async (found) =>
+      actor.role === 'admin' ? toAdminViews(store, found, now) : found.map(toView),
     );
   });
 
