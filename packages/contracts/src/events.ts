@@ -122,212 +122,184 @@ const reservationFacts = {
   places: placesSchema,
 };
 
+/** Definitions of the events of a service, by their data. */
+const eventsOf =
+  <T extends Topic>(topic: T) =>
+  <const S extends z.core.$ZodShape>(shape: S) =>
+    event(topic, z.object(shape));
+const user = eventsOf('user');
+const task = eventsOf('task');
+const submission = eventsOf('submission');
+const wallet = eventsOf('wallet');
+const notification = eventsOf('notification');
+
 export const EVENTS = {
   // user service; key: the user
-  'user.registered': event(
-    'user',
-    z.object({
-      userId: id,
-      email: z.string(),
-      userName: z.string(),
-      userPhotoURL: z.string(),
-      role: z.enum(SIGN_UP_ROLES),
-      /** The starting coins come with `user.grant-released`. */
-      grantWaits: z.literal(true).optional(),
-    }),
-  ),
+  'user.registered': user({
+    userId: id,
+    email: z.string(),
+    userName: z.string(),
+    userPhotoURL: z.string(),
+    role: z.enum(SIGN_UP_ROLES),
+    /** The starting coins come with `user.grant-released`. */
+    grantWaits: z.literal(true).optional(),
+  }),
   /** The starting coins of a registration with `grantWaits`, once. No coins: a change of role or the closing came first. */
-  'user.grant-released': event('user', z.object({ userId: id, role: z.enum(ROLES), coins })),
-  'user.role-changed': event(
-    'user',
-    z.object({ userId: id, from: z.enum(ROLES), to: z.enum(ROLES), roleVersion: count }),
-  ),
+  'user.grant-released': user({ userId: id, role: z.enum(ROLES), coins }),
+  'user.role-changed': user({ userId: id, from: z.enum(ROLES), to: z.enum(ROLES), roleVersion: count }),
   /** `hash`: SHA-256 of the key, base64url. */
-  'user.api-key-added': event('user', z.object({ userId: id, keyId: id, hash: id })),
-  'user.api-key-revoked': event('user', z.object({ userId: id, keyId: id })),
+  'user.api-key-added': user({ userId: id, keyId: id, hash: id }),
+  'user.api-key-revoked': user({ userId: id, keyId: id }),
   /** Name and picture as they are now. A higher `profileVersion` is newer. */
-  'user.profile-changed': event(
-    'user',
-    z.object({ userId: id, userName: z.string(), userPhotoURL: z.string(), profileVersion: count }),
-  ),
-  'user.closed': event('user', z.object({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count })),
+  'user.profile-changed': user({ userId: id, userName: z.string(), userPhotoURL: z.string(), profileVersion: count }),
+  'user.closed': user({ userId: id, email: z.string(), role: z.enum(ROLES), roleVersion: count }),
   /** The person has proved that the account's address is theirs. */
-  'user.email-confirmed': event('user', z.object({ userId: id })),
+  'user.email-confirmed': user({ userId: id }),
   /** Key: the uid of the identity, which may have no user record. `expiresAt`: milliseconds since 1970. */
-  'user.mail-link-requested': event(
-    'user',
-    z.object({
-      requestId: id,
-      uid: id,
-      email: z.string(),
-      name: z.string(),
-      purpose: z.enum(MAIL_LINK_PURPOSES),
-      expiresAt: count,
-    }),
-  ),
+  'user.mail-link-requested': user({
+    requestId: id,
+    uid: id,
+    email: z.string(),
+    name: z.string(),
+    purpose: z.enum(MAIL_LINK_PURPOSES),
+    expiresAt: count,
+  }),
   /** Key: the testimonial. */
-  'testimonial.added': event('user', z.object({ testimonialId: id, userPhotoURL: z.string() })),
+  'testimonial.added': user({ testimonialId: id, userPhotoURL: z.string() }),
   /**
    * Embedded identities only; key: the uid, which may have no user record. Tokens of these sessions are refused from now on: of the one
    * session `sid`, or of all sessions of the uid up to the number `through`.
    */
-  'user.sessions-ended': event(
-    'user',
-    z.object({ uid: id, ended: z.union([z.object({ sid: id }), z.object({ through: count })]) }),
-  ),
+  'user.sessions-ended': user({ uid: id, ended: z.union([z.object({ sid: id }), z.object({ through: count })]) }),
 
   // task service; key: the task, or the owner for `task.owner-cleared`
-  'task.funding-requested': event(
-    'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      buyerRoleVersion: count,
-      places: count,
-      payable: coins,
-      cost: coins,
-      /** For statements. */
-      title: z.string(),
-      /** Empty when the task has no picture. */
-      imageUrl: z.string(),
-    }),
-  ),
-  'task.published': event(
-    'task',
-    z.object({
-      taskId: id,
-      buyerId: id,
-      buyerEmail: z.string(),
-      buyerName: z.string(),
-      title: z.string(),
-      places: count,
-      payable: coins,
-      /** Hours until an unreviewed submission is approved; 0: never. */
-      autoApproveHours: count,
-      /** Minutes of a reservation; 0: none is offered. */
-      reserveMinutes: count,
-      /** Percent. Absent: any worker may submit. */
-      minApprovalRate: count.optional(),
-    }),
-  ),
-  'task.edited': event('task', z.object({ taskId: id, title: z.string() })),
-  'task.pause-changed': event('task', z.object({ taskId: id, paused: z.boolean() })),
-  'task.deletion-requested': event(
-    'task',
-    z.object({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) }),
-  ),
+  'task.funding-requested': task({
+    taskId: id,
+    buyerId: id,
+    buyerRoleVersion: count,
+    places: count,
+    payable: coins,
+    cost: coins,
+    /** For statements. */
+    title: z.string(),
+    /** Empty when the task has no picture. */
+    imageUrl: z.string(),
+  }),
+  'task.published': task({
+    taskId: id,
+    buyerId: id,
+    buyerEmail: z.string(),
+    buyerName: z.string(),
+    title: z.string(),
+    places: count,
+    payable: coins,
+    /** Hours until an unreviewed submission is approved; 0: never. */
+    autoApproveHours: count,
+    /** Minutes of a reservation; 0: none is offered. */
+    reserveMinutes: count,
+    /** Percent. Absent: any worker may submit. */
+    minApprovalRate: count.optional(),
+  }),
+  'task.edited': task({ taskId: id, title: z.string() }),
+  'task.pause-changed': task({ taskId: id, paused: z.boolean() }),
+  'task.deletion-requested': task({ taskId: id, buyerId: id, reason: z.enum(['deleted', 'owner-left']) }),
   /** `coins` came back to the buyer. */
-  'task.deleted': event('task', z.object({ taskId: id, buyerId: id, places: placesSchema, title: z.string(), coins })),
-  'task.closing-requested': event('task', z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) })),
+  'task.deleted': task({ taskId: id, buyerId: id, places: placesSchema, title: z.string(), coins }),
+  'task.closing-requested': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS) }),
   /** `coins`: those of the open places, which the buyer has got back. */
-  'task.closed': event(
-    'task',
-    z.object({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS), coins, title: z.string() }),
-  ),
-  'task.places-requested': event('task', z.object({ ...additionFacts, buyerRoleVersion: count, payable: coins })),
+  'task.closed': task({ taskId: id, buyerId: id, reason: z.enum(CLOSING_REASONS), coins, title: z.string() }),
+  'task.places-requested': task({ ...additionFacts, buyerRoleVersion: count, payable: coins }),
   /** They are funded, and the task was still open. */
-  'task.places-added': event('task', z.object({ additionId: id, taskId: id, buyerId: id, places: count })),
+  'task.places-added': task({ additionId: id, taskId: id, buyerId: id, places: count }),
   /** They are funded, but the task has ended meanwhile: the coins are refunded. */
-  'task.places-unwanted': event('task', z.object({ ...additionFacts, payable: coins })),
+  'task.places-unwanted': task({ ...additionFacts, payable: coins }),
   /** The former buyer has no open task any more, and every refund has been posted. */
-  'task.owner-cleared': event('task', z.object({ userId: id, roleVersion: count })),
+  'task.owner-cleared': task({ userId: id, roleVersion: count }),
 
   // submission service; key: the submission, the reservation, or the task for `task.places-…`
-  'submission.created': event('submission', z.object(submissionFacts)),
+  'submission.created': submission(submissionFacts),
   /** Addresses of pictures; the submission refers to them for ever. */
-  'submission.pictures-attached': event(
-    'submission',
-    z.object({
-      submissionId: id,
-      workerId: id,
-      pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
-    }),
-  ),
-  'submission.approved': event('submission', z.object({ ...submissionFacts, ...decisionFacts })),
+  'submission.pictures-attached': submission({
+    submissionId: id,
+    workerId: id,
+    pictures: z.array(z.string().max(URL_LENGTH)).max(MAX_STORED_PICTURES),
+  }),
+  'submission.approved': submission({ ...submissionFacts, ...decisionFacts }),
   /** `placeReturned`: the place is open again, or kept for appeals; otherwise the task is closed and the coins are refunded to the buyer. */
-  'submission.rejected': event(
-    'submission',
-    z.object({ ...submissionFacts, ...decisionFacts, placeReturned: z.boolean(), reasonCode: z.string().optional() }),
-  ),
+  'submission.rejected': submission({
+    ...submissionFacts,
+    ...decisionFacts,
+    placeReturned: z.boolean(),
+    reasonCode: z.string().optional(),
+  }),
   /** The buyer asks for a new version until `dueAt` (milliseconds since 1970). */
-  'submission.revision-requested': event('submission', z.object({ ...workFacts, dueAt: count })),
+  'submission.revision-requested': submission({ ...workFacts, dueAt: count }),
   /** `dueAt`: the approval unless the buyer decides before; absent when there is none. */
-  'submission.resubmitted': event('submission', z.object({ ...workFacts, dueAt: count.optional() })),
-  'appeal.filed': event('submission', z.object(workFacts)),
-  'appeal.dismissed': event('submission', z.object(workFacts)),
+  'submission.resubmitted': submission({ ...workFacts, dueAt: count.optional() }),
+  'appeal.filed': submission(workFacts),
+  'appeal.dismissed': submission(workFacts),
   /** The rejection of a closed task can no longer be reversed, and no other one needs the kept place: its coins are refunded to the buyer. */
-  'appeal.place-returned': event('submission', z.object(submissionFacts)),
+  'appeal.place-returned': submission(submissionFacts),
   /** An upheld appeal. `escrow`: it has taken an open or a kept place, which is in `places`; `platform`: Piecework pays, and the places stay. */
-  'submission.rejection-reversed': event('submission', z.object({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) })),
-  'place.reserved': event('submission', z.object(reservationFacts)),
+  'submission.rejection-reversed': submission({ ...submissionFacts, paidBy: z.enum(APPEAL_PAYERS) }),
+  'place.reserved': submission(reservationFacts),
   /** `placeReturned`: as of `submission.rejected`. */
-  'place.released': event(
-    'submission',
-    z.object({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
-  ),
+  'place.released': submission({ ...reservationFacts, why: z.enum(RESERVATION_ENDS), placeReturned: z.boolean() }),
   /** The task accepts no more submissions, except for reservations; the coins of `open` places return. Those that appeals may need are in `places.kept`. */
-  'task.places-closed': event(
-    'submission',
-    z.object({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
-  ),
+  'task.places-closed': submission({ taskId: id, buyerId: id, payable: coins, open: count, places: placesSchema }),
 
   /** Added places are open. */
-  'task.places-opened': event('submission', z.object({ taskId: id, additionId: id, places: placesSchema })),
+  'task.places-opened': submission({ taskId: id, additionId: id, places: placesSchema }),
 
   // wallet service; key: the task, the user, the withdrawal or the payment
-  'task.funded': event('wallet', z.object({ taskId: id, buyerId: id, cost: coins })),
-  'task.funding-declined': event(
-    'wallet',
-    z.object({ taskId: id, buyerId: id, cost: coins, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
-  ),
-  'task.places-funded': event('wallet', z.object(additionFacts)),
-  'task.places-declined': event(
-    'wallet',
-    z.object({ ...additionFacts, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
-  ),
-  'task.refunded': event('wallet', z.object({ taskId: id, buyerId: id, coins })),
+  'task.funded': wallet({ taskId: id, buyerId: id, cost: coins }),
+  'task.funding-declined': wallet({
+    taskId: id,
+    buyerId: id,
+    cost: coins,
+    reason: z.enum(['insufficient-coins', 'not-a-buyer']),
+  }),
+  'task.places-funded': wallet(additionFacts),
+  'task.places-declined': wallet({ ...additionFacts, reason: z.enum(['insufficient-coins', 'not-a-buyer']) }),
+  'task.refunded': wallet({ taskId: id, buyerId: id, coins }),
   /** Absolute balance; a higher `version` is newer. `change` describes the last transfer, for display. */
-  'wallet.balance-changed': event('wallet', z.object({ userId: id, balance: coins, version: count, change: z.int() })),
+  'wallet.balance-changed': wallet({ userId: id, balance: coins, version: count, change: z.int() }),
   /** All transfers of the role change have been posted. */
-  'wallet.role-settled': event('wallet', z.object({ userId: id, roleVersion: count })),
-  'wallet.account-closed': event('wallet', z.object({ userId: id, roleVersion: count })),
-  'withdrawal.requested': event(
-    'wallet',
-    z.object({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) }),
-  ),
-  'withdrawal.approved': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
-  'withdrawal.canceled': event(
-    'wallet',
-    z.object({ withdrawalId: id, workerId: id, coins, reason: z.enum(['insufficient-coins', 'admin', 'left-role']) }),
-  ),
+  'wallet.role-settled': wallet({ userId: id, roleVersion: count }),
+  'wallet.account-closed': wallet({ userId: id, roleVersion: count }),
+  'withdrawal.requested': wallet({ withdrawalId: id, workerId: id, coins, paymentSystem: z.enum(PAYMENT_SYSTEMS) }),
+  'withdrawal.approved': wallet({ withdrawalId: id, workerId: id, coins }),
+  'withdrawal.canceled': wallet({
+    withdrawalId: id,
+    workerId: id,
+    coins,
+    reason: z.enum(['insufficient-coins', 'admin', 'left-role']),
+  }),
   /** An admin checks a pending withdrawal, which is not approved meanwhile. */
-  'withdrawal.held': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  'withdrawal.held': wallet({ withdrawalId: id, workerId: id, coins }),
   /** By an admin, or because the time of the hold has passed. */
-  'withdrawal.released': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  'withdrawal.released': wallet({ withdrawalId: id, workerId: id, coins }),
   /** Its worker, or a thief, gave another account number. The last characters of both; `before` is absent where there was none. */
-  'withdrawal.number-changed': event(
-    'wallet',
-    z.object({
-      withdrawalId: id,
-      workerId: id,
-      coins,
-      status: z.enum(['pending', 'approved']),
-      account: z.object({ mask: z.string(), before: z.string().optional() }),
-    }),
-  ),
+  'withdrawal.number-changed': wallet({
+    withdrawalId: id,
+    workerId: id,
+    coins,
+    status: z.enum(['pending', 'approved']),
+    account: z.object({ mask: z.string(), before: z.string().optional() }),
+  }),
   /** The admin has paid the approved withdrawal, outside of Piecework. */
-  'withdrawal.paid': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
-  'withdrawal.payout-failed': event('wallet', z.object({ withdrawalId: id, workerId: id, coins })),
+  'withdrawal.paid': wallet({ withdrawalId: id, workerId: id, coins }),
+  'withdrawal.payout-failed': wallet({ withdrawalId: id, workerId: id, coins }),
   /** `cents`: US cents. */
-  'payment.recorded': event('wallet', z.object({ paymentId: id, userId: id, cents: count, coins })),
-  'payment.credited': event('wallet', z.object({ paymentId: id, userId: id, coins })),
-  'payment.reversed': event('wallet', z.object({ paymentId: id, userId: id, coins, shortfall: coins })),
+  'payment.recorded': wallet({ paymentId: id, userId: id, cents: count, coins }),
+  'payment.credited': wallet({ paymentId: id, userId: id, coins }),
+  'payment.reversed': wallet({ paymentId: id, userId: id, coins, shortfall: coins }),
 
   // notification service; key: the user, or the request for `mail.link-issued`
   /** The number of unread notifications; a higher `version` is newer. */
-  'notification.changed': event('notification', z.object({ userId: id, unread: count, version: count })),
+  'notification.changed': notification({ userId: id, unread: count, version: count }),
   /** `tokenHash`: SHA-256 of the token in the mailed link, base64url. The token itself is stored nowhere. */
-  'mail.link-issued': event('notification', z.object({ requestId: id, tokenHash: id })),
+  'mail.link-issued': notification({ requestId: id, tokenHash: id }),
 } as const;
 
 export type EventType = keyof typeof EVENTS;

@@ -26,18 +26,9 @@ export const appendAdminAct = async (
 ): Promise<void> => {
   const actor = by?.userId ?? 'operator';
   const texts = [action, by?.email ?? actor, subject.id, subject.title ?? '', detail];
-  await tx
-    .collection(adminActs)
-    .insertOne({
-      _id,
-      at,
-      action,
-      actor,
-      ...(by?.email !== undefined && { actorEmail: by.email }),
-      subject,
-      detail,
-      search: searchKey(texts.join('\n')),
-    });
+  const actorEmail = by?.email !== undefined && { actorEmail: by.email };
+  const search = searchKey(texts.join('\n'));
+  await tx.collection(adminActs).insertOne({ _id, at, action, actor, ...actorEmail, subject, detail, search });
 };
 
 /** Notes an act of the caller in the transaction of the act. Without a caller: an act of the operator. */

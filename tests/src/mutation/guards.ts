@@ -592,8 +592,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'a corrected account number is kept until the payment',
     file: `${wallet}/payout/payout.routes.ts`,
-    code: '$unset: { eraseAt: true },',
-    without: '',
+    code: '{ $set, $unset: { eraseAt: true } }',
+    without: '{ $set }',
     detectedBy: ['services/wallet/src/payout/payout'],
   },
   {
@@ -985,8 +985,8 @@ export const GUARDS: readonly Guard[] = [
   {
     property: 'version check: an old balance does not replace a newer one',
     file: `${user}/user/user.consumers.ts`,
-    code: '{ _id: userId, coinVersion: { $lt: version } },',
-    without: '{ _id: userId },',
+    code: '{ _id: userId, coinVersion: { $lt: version } };',
+    without: '{ _id: userId };',
     detectedBy: ['services/user'],
   },
   {

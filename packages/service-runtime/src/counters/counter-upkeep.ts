@@ -28,13 +28,8 @@ const createRecount = ({ store, tallies, log }: UpkeepDeps) => {
       const isLast = await countSlice(tx, [{ of, series, groups: () => [ALL] }]);
       if (!isLast) return undefined;
       const shards = await shardsIn(tx);
-      for (const { _id } of shards)
-        await tx
-          .collection(counters)
-          .updateOne(
-            { _id },
-            { $unset: { [`amounts.${series}`]: true as const, [`counted.${series}`]: true as const } },
-          );
+      const $unset = { [`amounts.${series}`]: true, [`counted.${series}`]: true } as const;
+      for (const { _id } of shards) await tx.collection(counters).updateOne({ _id }, { $unset });
       return equalAmounts(of, sumOf(shards, of.name), sumOf(shards, series));
     });
 

@@ -29,22 +29,9 @@ export const upholdAppeal = async (
   const paidBy = payerOf(task);
   const paid = paidBy === 'escrow' ? payAppeal(task) : task;
   const after = endAppealable(paid);
-  await unit
-    .collection(submissions)
-    .updateOne(
-      { _id },
-      {
-        $set: {
-          status: 'approved',
-          decidedBy: 'admin',
-          decidedAt: verdict.now,
-          ...ended(verdict),
-          'appeal.state': 'upheld',
-          'appeal.paidBy': paidBy,
-        },
-        $unset: { appealableUntil: true },
-      },
-    );
+  const decided = { status: 'approved', decidedBy: 'admin', decidedAt: verdict.now, ...ended(verdict) } as const;
+  const $set = { ...decided, 'appeal.state': 'upheld', 'appeal.paidBy': paidBy } as const;
+  await unit.collection(submissions).updateOne({ _id }, { $set, $unset: { appealableUntil: true } });
   unit.emit('submission.rejection-reversed', _id, { ...factsOf(submission, after), paidBy });
   if (after !== task) await savePlaces(unit, task, after);
   return paidBy;
@@ -55,9 +42,8 @@ export const dismissAppeal = async (
   submission: SubmissionDocument,
   verdict: AppealVerdict,
 ): Promise<void> => {
-  await unit
-    .collection(submissions)
-    .updateOne({ _id: submission._id }, { $set: { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } });
+  const $set = { live: false, ...ended(verdict), 'appeal.state': 'dismissed' } as const;
+  await unit.collection(submissions).updateOne({ _id: submission._id }, { $set });
   unit.emit('appeal.dismissed', submission._id, workOf(submission));
   await makeFinal(unit, submission);
 };

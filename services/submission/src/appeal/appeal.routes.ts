@@ -30,7 +30,8 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
     const author = actorOf(call);
     const refused = await actAs(unit, author, author.role);
     if (refused) return refused;
-    const submission = await unit.collection(submissions).findOne({ _id: params.id });
+    const rows = unit.collection(submissions);
+    const submission = await rows.findOne({ _id: params.id });
     if (!submission) return fail('not-found');
     const other = {
       taskId: submission.taskId,
@@ -39,13 +40,11 @@ const recordAppeal = ({ clock }: Pick<ServiceDeps, 'clock'>) =>
       // Clocks of replicas differ.
       $or: [{ live: true }, { createdAt: { $gt: submission.createdAt } }],
     };
-    const hasOther = (await unit.collection(submissions).findOne(other)) !== null;
+    const hasOther = (await rows.findOne(other)) !== null;
     const appeal = fileAppeal(submission, author, { text: body.text, now: clock.now(), hasOther });
     if (isFailure(appeal)) return appeal;
     // The unique index refuses a new submission from here on.
-    await unit
-      .collection(submissions)
-      .updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
+    await rows.updateOne({ _id: submission._id }, { $set: { appeal, live: true, changedAt: appeal.filedAt } });
     unit.emit('appeal.filed', submission._id, workOf(submission));
     return created(params.id);
   });

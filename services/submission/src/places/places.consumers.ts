@@ -8,16 +8,8 @@ import { knownPlaces, placesSignal, savePlaces, taskPlaces } from './places.stor
 export const createPlacesConsumers = ({ signals, clock }: Pick<ServiceDeps, 'signals' | 'clock'>): Consumer[] => [
   on('task.published', [], async ({ data: { taskId, places, ...facts } }, unit) => {
     const buyerName = (await currentName(unit, facts.buyerId)) ?? facts.buyerName;
-    await unit
-      .collection(taskPlaces)
-      .insertOne({
-        _id: taskId,
-        ...facts,
-        buyerName,
-        state: 'open',
-        places: { version: 0, open: places, pending: 0, approved: 0 },
-        posted: places,
-      });
+    const counts = { places: { version: 0, open: places, pending: 0, approved: 0 }, posted: places };
+    await unit.collection(taskPlaces).insertOne({ _id: taskId, ...facts, buyerName, state: 'open', ...counts });
     unit.afterCommit(() => signals.notify(placesSignal(taskId)));
   }),
   // Existing submissions keep the title that their worker saw.

@@ -23,21 +23,16 @@ export const savePlaces = async (
   before: PlacesDocument,
   { state, places, kept, posted, appealable, appealableUntil }: TaskPlaces,
 ): Promise<void> => {
-  const { matchedCount } = await tx
-    .collection(taskPlaces)
-    .updateOne(
-      { _id: before._id, 'places.version': before.places.version },
-      {
-        $set: {
-          state,
-          places,
-          posted,
-          ...(kept !== undefined && { kept }),
-          ...(appealable !== undefined && { appealable }),
-          ...(appealableUntil !== undefined && { appealableUntil }),
-        },
-      },
-    );
+  const asRead = { _id: before._id, 'places.version': before.places.version };
+  const $set = {
+    state,
+    places,
+    posted,
+    ...(kept !== undefined && { kept }),
+    ...(appealable !== undefined && { appealable }),
+    ...(appealableUntil !== undefined && { appealableUntil }),
+  };
+  const { matchedCount } = await tx.collection(taskPlaces).updateOne(asRead, { $set });
   if (matchedCount === 0)
     throw new Error(`The places of task ${before._id} changed within the transaction that read them`);
 };

@@ -43,9 +43,8 @@ const returnPlaces = async (
   if (!first) return;
   const before = await knownPlaces(unit, first.taskId);
   const ids = ofTask.map(({ _id }) => _id);
-  await unit
-    .collection(reservations)
-    .updateMany({ _id: { $in: ids } }, { $set: endOf(why, now, before.state === 'closed') });
+  const $set = endOf(why, now, before.state === 'closed');
+  await unit.collection(reservations).updateMany({ _id: { $in: ids } }, { $set });
   let task = before;
   for (const reservation of ofTask) {
     const held = fundedPlaces(task);

@@ -23,12 +23,8 @@ const sendBack = ({ clock }: Deps) =>
     if (revision === 'repeat') return ok({ modifiedCount: 0 });
     if (isFailure(revision)) return revision;
     const { dueAt } = revision;
-    await unit
-      .collection(submissions)
-      .updateOne(
-        { _id: submission._id },
-        { $set: { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt }, $unset: { autoApproveAt: true } },
-      );
+    const $set = { revision, revisionDueAt: dueAt, changedAt: revision.requestedAt };
+    await unit.collection(submissions).updateOne({ _id: params.id }, { $set, $unset: { autoApproveAt: true } });
     unit.emit('submission.revision-requested', submission._id, { ...workOf(submission), dueAt });
     return ok({ modifiedCount: 1 });
   });
@@ -51,14 +47,10 @@ const takeNewVersion = ({ clock }: Deps) =>
       const task = await unit.collection(taskPlaces).findOne({ _id: submission.taskId });
       const pictures = picturesIn(attachments);
       const deadline = autoApprovalOf(task?.autoApproveHours ?? 0, now);
-      await unit.collection(submissions).updateOne(
-        { _id: submission._id },
-        {
-          $set: { ...resubmitted, ...deadline, details, ...pictures, changedAt: now },
-          // A version has only the pictures of its own call (P-4.15).
-          $unset: { revisionDueAt: true, ...(!pictures.attachments && { attachments: true }) },
-        },
-      );
+      const $set = { ...resubmitted, ...deadline, details, ...pictures, changedAt: now };
+      // A version has only the pictures of its own call (P-4.15).
+      const $unset = { revisionDueAt: true, ...(!pictures.attachments && ({ attachments: true } as const)) } as const;
+      await unit.collection(submissions).updateOne({ _id: submission._id }, { $set, $unset });
       attachPictures(unit, { ...submission, attachments: pictures.attachments });
       unit.emit('submission.resubmitted', submission._id, {
         ...workOf(submission),

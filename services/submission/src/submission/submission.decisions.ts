@@ -52,23 +52,22 @@ export const decidePending = async <D extends Decision>(
   verdict: Verdict,
 ): Promise<void> => {
   const undecided = { ...whose, status: 'pending' } as const;
-  const pending = await unit.collection(submissions).find(undecided, { sort: { createdAt: 1 } });
+  const rows = unit.collection(submissions);
+  const pending = await rows.find(undecided, { sort: { createdAt: 1 } });
   const { by: decidedBy, now: decidedAt, reason } = verdict;
   const appealableUntil = appealUntil({ status: decision, decidedBy, decidedAt });
-  await unit
-    .collection(submissions)
-    .updateMany(undecided, {
-      $set: {
-        status: decision,
-        live: decision === 'approved',
-        decidedAt,
-        changedAt: decidedAt,
-        decidedBy,
-        ...(reason && { reason }),
-        ...(appealableUntil !== undefined && { appealableUntil }),
-      },
-      $unset: { autoApproveAt: true, revisionDueAt: true },
-    });
+  await rows.updateMany(undecided, {
+    $set: {
+      status: decision,
+      live: decision === 'approved',
+      decidedAt,
+      changedAt: decidedAt,
+      decidedBy,
+      ...(reason && { reason }),
+      ...(appealableUntil !== undefined && { appealableUntil }),
+    },
+    $unset: { autoApproveAt: true, revisionDueAt: true },
+  });
   for (const ofTask of groupBy(pending, ({ taskId }) => taskId).values())
     await countDecisions(unit, ofTask, decision, { ...verdict, appealableUntil });
 };

@@ -17,9 +17,8 @@ type GrantUnit = Unit<'user.grant-released'>;
 /** Emits once per user: `user` is read in `unit`, and waits no longer. */
 export const releaseGrant = async (unit: GrantUnit, user: UserRecord, grantReleasedBy?: string): Promise<void> => {
   const { _id, role } = user;
-  await unit
-    .collection(users)
-    .updateOne({ _id }, { $unset: { waitingGrant: true }, ...(grantReleasedBy && { $set: { grantReleasedBy } }) });
+  const by = grantReleasedBy && { $set: { grantReleasedBy } };
+  await unit.collection(users).updateOne({ _id }, { $unset: { waitingGrant: true }, ...by });
   unit.emit('user.grant-released', _id, { userId: _id, role, coins: startingCoins(user) });
 };
 

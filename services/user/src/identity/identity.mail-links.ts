@@ -58,16 +58,15 @@ export const createMailLinks = (
     ): Promise<Failure<'too-many-requests'> | null> => {
       const now = clock.now();
       const _id = `${purpose}:${email}`;
-      const earlierRequests = await unit.collection(mailRequests).findOne({ _id });
+      const requests = unit.collection(mailRequests);
+      const earlierRequests = await requests.findOne({ _id });
       const seconds = secondsUntilGuess(earlierRequests, LIMIT, now);
       if (seconds > 0)
         return fail('too-many-requests', {
           retryAfter: seconds,
           message: 'We’ve already sent several emails. Please check your spam folder, or try again later.',
         });
-      await unit
-        .collection(mailRequests)
-        .updateOne({ _id }, { $set: withFailure(earlierRequests, LIMIT, now) }, { upsert: true });
+      await requests.updateOne({ _id }, { $set: withFailure(earlierRequests, LIMIT, now) }, { upsert: true });
       if (!account) return null;
       if (!isConfirmed(account) && !(await quota.take(unit, 'firstMails', network)))
         return fail('too-many-requests', {

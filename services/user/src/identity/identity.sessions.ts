@@ -31,9 +31,8 @@ export const createSessions = ({ ids, clock, tokens }: Pick<ServiceDeps, 'ids' |
     ): Promise<Identity | Failure<'account-closed'>> => {
       if (await isClosed(tx, account)) return fail('account-closed');
       const secret = ids.secret();
-      await tx
-        .collection(sessions)
-        .updateOne({ _id: session._id }, { $set: sessionFields(account._id, secret, clock.now()) });
+      const $set = sessionFields(account._id, secret, clock.now());
+      await tx.collection(sessions).updateOne({ _id: session._id }, { $set });
       return answerFor(account, session, secret);
     },
     end: async (unit: Ending, { _id, accountId }: Session): Promise<void> => {

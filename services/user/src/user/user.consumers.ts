@@ -22,12 +22,8 @@ export const createUserConsumers = ({ signals }: Pick<ServiceDeps, 'signals'>): 
       [],
       async ({ data }, unit) => {
         const { userId, balance, version } = data;
-        await unit
-          .collection(users)
-          .updateOne(
-            { _id: userId, coinVersion: { $lt: version } },
-            { $set: { coins: balance, coinVersion: version } },
-          );
+        const older = { _id: userId, coinVersion: { $lt: version } };
+        await unit.collection(users).updateOne(older, { $set: { coins: balance, coinVersion: version } });
       },
       ({ data }) => [{ of: users, ids: [data.userId] }],
     ),

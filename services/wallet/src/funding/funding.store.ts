@@ -56,9 +56,8 @@ const tryFunding = async (unit: FundingUnit, request: FundingRequest, cause: Cau
   const decision = decideFunding(await userAccountOf(unit, buyerId), request);
   if (decision === 'wait') return false;
   const isFunded = decision === 'fund';
-  await unit
-    .collection(fundings)
-    .updateOne({ _id: additionId ?? taskId }, { $set: { state: isFunded ? 'funded' : 'declined' } });
+  const $set = { state: isFunded ? 'funded' : 'declined' } as const;
+  await unit.collection(fundings).updateOne({ _id: additionId ?? taskId }, { $set });
   if (isFunded) await post(unit, named(transferOf.fund(taskId, buyerId, cost, additionId), request.title), cause);
   if (additionId !== undefined) {
     const facts = { additionId, taskId, buyerId, places, cost };

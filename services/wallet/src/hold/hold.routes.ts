@@ -14,9 +14,8 @@ const holdWithdrawal = ({ clock }: ServiceDeps) =>
     if (isFailure(decision)) return decision;
     if (decision === 'repeat') return ok({ modifiedCount: 0 });
     const { workerId, coins, holdActs = 0 } = withdrawal;
-    await unit
-      .collection(withdrawals)
-      .updateOne({ _id: id }, { $set: { ...heldFields(withdrawal, body, clock.now()), holdActs: holdActs + 1 } });
+    const $set = { ...heldFields(withdrawal, body, clock.now()), holdActs: holdActs + 1 };
+    await unit.collection(withdrawals).updateOne({ _id: id }, { $set });
     const { subject, detail } = noteOf(withdrawal);
     await noteAdminAct(unit, { action: 'withdrawal-held', subject, detail: `${detail}, ${body.reasonCode}` });
     unit.emit('withdrawal.held', id, { withdrawalId: id, workerId, coins });
@@ -31,10 +30,8 @@ const releaseWithdrawal = ({ clock }: ServiceDeps) =>
     if (isFailure(decision)) return decision;
     if (decision === 'repeat') return ok({ modifiedCount: 0 });
     const { workerId, coins, holdActs = 0 } = withdrawal;
-    const timeline = releasedTimeline(withdrawal, 'admin', clock.now());
-    await unit
-      .collection(withdrawals)
-      .updateOne({ _id: id }, { $set: { timeline, holdActs: holdActs + 1 }, $unset: { hold: true, holdUntil: true } });
+    const $set = { timeline: releasedTimeline(withdrawal, 'admin', clock.now()), holdActs: holdActs + 1 };
+    await unit.collection(withdrawals).updateOne({ _id: id }, { $set, $unset: { hold: true, holdUntil: true } });
     await noteAdminAct(unit, { action: 'withdrawal-released', ...noteOf(withdrawal) });
     unit.emit('withdrawal.released', id, { withdrawalId: id, workerId, coins });
     return ok({ modifiedCount: 1 });

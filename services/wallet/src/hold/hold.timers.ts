@@ -9,10 +9,9 @@ export const holdEnd = timer({
   deadline: 'holdUntil',
   fire: async (unit, withdrawal, now) => {
     const { _id: withdrawalId, workerId, coins } = withdrawal;
-    const timeline = releasedTimeline(withdrawal, 'timer', now);
-    await unit
-      .collection(withdrawals)
-      .updateOne({ _id: withdrawalId }, { $set: { timeline }, $unset: { hold: true, holdUntil: true } });
+    const $set = { timeline: releasedTimeline(withdrawal, 'timer', now) };
+    const $unset = { hold: true, holdUntil: true } as const;
+    await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, { $set, $unset });
     unit.emit('withdrawal.released', withdrawalId, { withdrawalId, workerId, coins });
   },
 });

@@ -79,20 +79,17 @@ export const post = async (
     { side: payee, _id: `${_id}#1`, change: amount },
     { side: payer, _id: `${_id}#0`, change: -amount },
   ].map((move) => ({ ...move, after: afterMove(move.side, kind, move.change) }));
-  await unit
-    .collection(entries)
-    .insertMany(
-      moves.map(({ side: { id }, _id: entry, change, after }) => ({
-        _id: entry,
-        transfer: _id,
-        kind,
-        amount: change,
-        at: cause.at,
-        account: id,
-        ...(after && { balance: after.balance, seq: after.version }),
-        ...(isUser(id) && about),
-      })),
-    );
+  const posted = moves.map(({ side: { id }, _id: entry, change, after }) => ({
+    _id: entry,
+    transfer: _id,
+    kind,
+    amount: change,
+    at: cause.at,
+    account: id,
+    ...(after && { balance: after.balance, seq: after.version }),
+    ...(isUser(id) && about),
+  }));
+  await unit.collection(entries).insertMany(posted);
   for (const { side, change, after } of moves) await saveSide(unit, side, change, after);
   return 'posted';
 };

@@ -28,23 +28,14 @@ export const createSimulatedProcessor = ({
     return store.transaction(async (tx) => {
       const existing = await tx.collection(simulatedIntents).findOne({ idempotencyKey: request.idempotencyKey });
       if (existing) return { intent: existing._id, clientSecret: existing.clientSecret };
-      await tx
-        .collection(simulatedIntents)
-        .insertOne({
-          _id: intent,
-          ...request,
-          clientSecret,
-          status: 'requires_payment_method',
-          card: '',
-          at: clock.now(),
-        });
+      const opened = { clientSecret, status: 'requires_payment_method', card: '', at: clock.now() } as const;
+      await tx.collection(simulatedIntents).insertOne({ _id: intent, ...request, ...opened });
       return { intent, clientSecret };
     });
   },
   succeededIntents: async ({ userId, amountCents }) => {
-    const succeeded = await store
-      .collection(simulatedIntents)
-      .find({ userId, amountCents, currency: CURRENCY, status: 'succeeded' }, { sort: { at: 1 } });
+    const paid = { userId, amountCents, currency: CURRENCY, status: 'succeeded' } as const;
+    const succeeded = await store.collection(simulatedIntents).find(paid, { sort: { at: 1 } });
     return succeeded.map(toPaid);
   },
   verify: async (intent) => {

@@ -41,9 +41,8 @@ export const createStripeProcessor = (deps: Deps): PaymentProcessor => {
   return {
     createIntent: createIntent(deps),
     succeededIntents: async ({ userId, amountCents }) => {
-      const stored = await store
-        .collection(stripeIntents)
-        .find({ userId, amountCents }, { sort: { at: -1 }, limit: MAX_COMPARED });
+      const newest = { sort: { at: -1 }, limit: MAX_COMPARED } as const;
+      const stored = await store.collection(stripeIntents).find({ userId, amountCents }, newest);
       const recorded = await store.collection(payments).find({ _id: { $in: stored.map(({ _id }) => _id) } });
       const recordedIds = new Set(recorded.map(({ _id }) => _id));
       const open = stored.filter(({ _id }) => !recordedIds.has(_id)).slice(0, MAX_RETRIEVED);
@@ -65,9 +64,8 @@ const createIntent =
     if (!created) return fail('idempotency-mismatch');
     const { userId, email, amountCents, currency } = request;
     const stored: StoredIntent = { userId, email, amountCents, currency, at: clock.now() };
-    await store
-      .collection(stripeIntents)
-      .updateOne({ _id: created.intent }, { $setOnInsert: { ...stored } }, { upsert: true });
+    const insert = { $setOnInsert: { ...stored } };
+    await store.collection(stripeIntents).updateOne({ _id: created.intent }, insert, { upsert: true });
     return created;
   };
 

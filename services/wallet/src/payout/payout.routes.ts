@@ -84,21 +84,14 @@ const correctAccount = ({ clock, settings, accountNumbers }: Deps) =>
     const sealed = accountNumbers.seal(id, accountNumber);
     const before = withdrawal.account?.mask;
     const account = { mask: sealed.mask, ...(before !== undefined && { before }) };
-    await unit
-      .collection(withdrawals)
-      .updateOne(
-        { _id: id },
-        {
-          $set: {
-            account: sealed,
-            ...fingerprints,
-            timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
-            ...(state === 'due' && { payout: state }),
-            ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
-          },
-          $unset: { eraseAt: true },
-        },
-      );
+    const $set = {
+      account: sealed,
+      ...fingerprints,
+      timeline: withEntry(withdrawal, { state: 'corrected', at: now, ...(isChange && account) }),
+      ...(state === 'due' && { payout: state }),
+      ...(isChange && { payFrom: now + changedNumberHours * HOUR_MS }),
+    };
+    await unit.collection(withdrawals).updateOne({ _id: id }, { $set, $unset: { eraseAt: true } });
     if (isChange) {
       const { workerId, coins } = withdrawal;
       const status = state === 'pending' ? state : 'approved';
@@ -139,20 +132,14 @@ const recordPayout = ({ clock }: Deps) =>
       if (decision === 'repeat') return ok({ modifiedCount: 0 });
       const { workerId, coins, account, payFrom = 0 } = withdrawal;
       const mask = account ? { mask: account.mask } : {};
-      await unit
-        .collection(withdrawals)
-        .updateOne(
-          { _id: id },
-          {
-            $set: {
-              payout: outcome,
-              timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
-              eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
-              ...(outcome === 'paid' && { payoutReference: note }),
-            },
-            ...(outcome === 'paid' && { $unset: { payFrom: true } }),
-          },
-        );
+      const $set = {
+        payout: outcome,
+        timeline: withEntry(withdrawal, { state: outcome, at, note, ...mask }),
+        eraseAt: at + ACCOUNT_NUMBER_DAYS * DAY_MS,
+        ...(outcome === 'paid' && { payoutReference: note }),
+      };
+      const $unset = outcome === 'paid' ? ({ payFrom: true } as const) : undefined;
+      await unit.collection(withdrawals).updateOne({ _id: id }, { $set, ...($unset && { $unset }) });
       const early =
         outcome === 'paid' && at < payFrom ? `, soon after a change of the account number: ${given.earlyReason}` : '';
       const { subject, detail } = noteOf(withdrawal);

@@ -22,17 +22,9 @@ export const createPayoutTimers = (accountNumbers: AccountNumbers): Timer[] => [
     fire: async (unit, { _id, account, paymentSystem }) => {
       const accountNumber = account && accountNumbers.open(_id, account);
       if (!accountNumber) throw new Error('there is no account number under this key');
-      await unit
-        .collection(withdrawals)
-        .updateOne(
-          { _id },
-          {
-            $set: {
-              account: accountNumbers.seal(_id, accountNumber),
-              ...accountNumbers.fingerprintsOf(paymentSystem, accountNumber),
-            },
-          },
-        );
+      const fingerprints = accountNumbers.fingerprintsOf(paymentSystem, accountNumber);
+      const $set = { account: accountNumbers.seal(_id, accountNumber), ...fingerprints };
+      await unit.collection(withdrawals).updateOne({ _id }, { $set });
     },
   }),
 ];

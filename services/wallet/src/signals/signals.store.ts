@@ -47,13 +47,10 @@ async function* dueSuspects(tx: Transaction, now: number): AsyncGenerator<Suspec
 }
 
 const hasFewWorkers = async (tx: Transaction, buyerId: string): Promise<boolean> => {
-  const tasks = await tx
-    .collection(fundings)
-    .find({ buyerId, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
-  const escrows = tasks.map(({ _id }) => escrowAccountId(_id));
-  const settles = await tx
-    .collection(entries)
-    .find({ account: { $in: escrows }, kind: 'settle' }, { limit: MAX_SETTLES });
+  const newest = { sort: { at: -1 }, limit: MAX_TASKS } as const;
+  const tasks = await tx.collection(fundings).find({ buyerId, state: 'funded' }, newest);
+  const paidFrom = { account: { $in: tasks.map(({ _id }) => escrowAccountId(_id)) }, kind: 'settle' } as const;
+  const settles = await tx.collection(entries).find(paidFrom, { limit: MAX_SETTLES });
   const ids = settles.map(({ transfer }) => transfer);
   const paid = await tx.collection(transfers).find({ _id: { $in: ids } });
   return new Set(paid.map(({ to }) => to)).size <= FEW_WORKERS;

@@ -8,7 +8,7 @@ import { accounts, emptyAccount, userAccountsOf } from '../account/account.store
 import { fundings } from '../funding/funding.store';
 import { escrowAccountId, transferOf, userAccountId } from '../ledger/ledger';
 import { entries, type TransferDocument, transfers } from '../ledger/ledger.store';
-import { type PaymentDocument, payments } from '../payment/payment.store';
+import { payments } from '../payment/payment.store';
 import { decideWithdrawal, unearnedOf, type Withdrawal } from './withdrawal';
 import {
   type Buyer,
@@ -213,12 +213,7 @@ const buyersOf = async (
     tx.collection(payments).find({ userId: { $in: buyerIds }, state: { $in: ['credited', 'reversed'] } }),
   ]);
   const accountOf = new Map(found.map((account) => [account._id, account]));
-  const paymentsOf = new Map<string, PaymentDocument[]>();
-  for (const payment of paid) {
-    const ofUser = paymentsOf.get(payment.userId);
-    if (ofUser) ofUser.push(payment);
-    else paymentsOf.set(payment.userId, [payment]);
-  }
+  const paymentsOf = groupBy(paid, ({ userId }) => userId);
   const buyers = new Map(
     await Promise.all(
       buyerIds.map(async (buyerId): Promise<[string, Buyer]> => {
@@ -249,9 +244,8 @@ const recountSpent = async (tx: Transaction, account: UserAccount['_id']): Promi
 
 const escrowsOf = async (tx: Transaction, buyerIds: readonly string[]): Promise<Map<string, number>> => {
   if (buyerIds.length === 0) return new Map();
-  const tasks = await tx
-    .collection(fundings)
-    .find({ buyerId: { $in: buyerIds }, state: 'funded' }, { sort: { at: -1 }, limit: MAX_TASKS });
+  const funded = { buyerId: { $in: buyerIds }, state: 'funded' } as const;
+  const tasks = await tx.collection(fundings).find(funded, { sort: { at: -1 }, limit: MAX_TASKS });
   const buyerOf = new Map(tasks.map(({ _id, buyerId }) => [escrowAccountId(_id), buyerId]));
   const held = await tx.collection(accounts).find({ _id: { $in: [...buyerOf.keys()] }, balance: { $gt: 0 } });
   const sums = new Map<string, number>();

@@ -56,9 +56,8 @@ export const cancelForLeaving = async (
   const ended = { workerId, status: 'pending', roleVersion: { $lt: roleVersion } } as const;
   for (const withdrawal of await unit.collection(withdrawals).find(ended)) {
     const { _id: withdrawalId, coins } = withdrawal;
-    await unit
-      .collection(withdrawals)
-      .updateOne({ _id: withdrawalId }, cancellation(withdrawal, at, CANCEL_REASONS['left-role']));
+    const canceled = cancellation(withdrawal, at, CANCEL_REASONS['left-role']);
+    await unit.collection(withdrawals).updateOne({ _id: withdrawalId }, canceled);
     unit.emit('withdrawal.canceled', withdrawalId, { withdrawalId, workerId, coins, reason: 'left-role' });
   }
 };
@@ -105,9 +104,8 @@ export const tracesOf = async (
 ): Promise<Map<string, Trace>> => {
   const workerIds = [...new Set(found.filter(isPending).map(({ workerId }) => workerId))];
   if (workerIds.length === 0) return new Map();
-  const pending = await tx
-    .collection(withdrawals)
-    .find({ workerId: { $in: workerIds }, status: 'pending' }, { sort: { requestedAt: 1 } });
+  const theirs = { workerId: { $in: workerIds }, status: 'pending' } as const;
+  const pending = await tx.collection(withdrawals).find(theirs, { sort: { requestedAt: 1 } });
   return traceWithdrawals(tx, pending, limits);
 };
 
