@@ -191,13 +191,10 @@ const checkPlaces = ({ tasks, places }: Snapshot, { submissionsOf }: Facts, chec
         theirs.map(({ _id }) => _id),
       );
     }
-    for (const { _id, status, live, appeal } of own)
-      check(
-        live === (status !== 'reject' || appeal?.state === 'open'),
-        'live is pending, approved or under appeal',
-        _id,
-        { status, live, appeal: appeal?.state },
-      );
+    for (const { _id, status, live, appeal } of own) {
+      const isRight = live === (status !== 'reject' || appeal?.state === 'open');
+      check(isRight, 'live is pending, approved or under appeal', _id, { status, live, appeal: appeal?.state });
+    }
   }
 };
 
@@ -225,10 +222,8 @@ const checkReservations = ({ places, reservations }: Snapshot, check: Check) => 
     check(theirs.length <= MAX_RESERVATIONS, 'a worker holds few reservations', worker, theirs.length);
   for (const { _id, taskId, state, endedAt } of reservations.values()) {
     check(places.has(taskId), 'a reservation belongs to a task', _id, taskId);
-    check((state === 'held') === (endedAt === undefined), 'a reservation has an end unless it is held', _id, {
-      state,
-      endedAt,
-    });
+    const endsWhenNotHeld = (state === 'held') === (endedAt === undefined);
+    check(endsWhenNotHeld, 'a reservation has an end unless it is held', _id, { state, endedAt });
   }
 };
 
@@ -251,12 +246,8 @@ const checkReviews = ({ submissions }: Snapshot, check: Check) => {
         _id,
         { status, appeal: appeal.state, paidBy: appeal.paidBy },
       );
-    check(
-      (decidedBy === 'admin') === (appeal?.state === 'upheld'),
-      'an admin decides only by upholding an appeal',
-      _id,
-      { decidedBy, appeal: appeal?.state },
-    );
+    const isByAppeal = (decidedBy === 'admin') === (appeal?.state === 'upheld');
+    check(isByAppeal, 'an admin decides only by upholding an appeal', _id, { decidedBy, appeal: appeal?.state });
     const deadlines = [autoApproveAt, revisionDueAt].filter((time) => time !== undefined).length;
     check(deadlines <= (status === 'pending' ? 1 : 0), 'only a pending submission has a deadline, and only one', _id, {
       status,
@@ -354,27 +345,17 @@ const checkEscrow = ({ accounts, transfers, tasks, places }: Snapshot, { additio
     }
     const added = (additionsOf.get(task._id) ?? []).filter(({ state }) => state === 'added');
     const addedCost = added.reduce((sum, { cost }) => sum + cost, 0);
-    check(
-      fund.amount + addedCost === task.cost && fund.from === `user:${task.buyerId}`,
-      'a task is funded with its cost by its buyer',
-      task._id,
-      { fund, addedCost, cost: task.cost },
-    );
+    const isFunded = fund.amount + addedCost === task.cost && fund.from === `user:${task.buyerId}`;
+    check(isFunded, 'a task is funded with its cost by its buyer', task._id, { fund, addedCost, cost: task.cost });
     check(task.state !== 'declined', 'a declined task is not funded', task._id, fund._id);
     const refund = transfers.get(`refund:${task._id}`);
-    check(task.state !== 'closed' || task.refunded === refund?.amount, 'a closed task shows its refund', task._id, {
-      shown: task.refunded,
-      refunded: refund?.amount,
-    });
+    const isShown = task.state !== 'closed' || task.refunded === refund?.amount;
+    check(isShown, 'a closed task shows its refund', task._id, { shown: task.refunded, refunded: refund?.amount });
     const now = places.get(task._id);
     const committed = now ? task.payable * payablePlaces(now) : 0;
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
-    check(
-      escrow >= committed && escrow % task.payable === 0,
-      'escrow covers open, reserved, pending and kept places',
-      task._id,
-      { escrow, committed },
-    );
+    const isCovered = escrow >= committed && escrow % task.payable === 0;
+    check(isCovered, 'escrow covers open, reserved, pending and kept places', task._id, { escrow, committed });
   }
   for (const account of accounts.values()) {
     if (account._id.startsWith('escrow:'))
@@ -395,37 +376,24 @@ const checkAdditions = ({ additions, transfers, tasks }: Snapshot, check: Check)
       { addition, payable: task?.payable, buyerId: task?.buyerId },
     );
     const isFunded = fund?.amount === cost && fund.from === `user:${buyerId}`;
-    check(
-      { requested: !fund || isFunded, added: isFunded, unwanted: isFunded, declined: !fund }[state],
-      'an addition is funded unless it is declined',
-      _id,
-      { state, fund },
-    );
+    const isPaid = { requested: !fund || isFunded, added: isFunded, unwanted: isFunded, declined: !fund }[state];
+    check(isPaid, 'an addition is funded unless it is declined', _id, { state, fund });
     check(state === 'requested' || task?.addition !== _id, 'a decided addition is not in progress', _id, state);
   }
   for (const { _id, kind } of transfers.values()) {
     const [, taskId = '', additionId] = kind === 'fund' ? _id.split(':') : [];
-    if (additionId !== undefined)
-      check(
-        additions.get(additionId)?.taskId === taskId,
-        'a transfer of added places belongs to an addition',
-        _id,
-        'no such addition',
-      );
+    const isKnown = additionId === undefined || additions.get(additionId)?.taskId === taskId;
+    check(isKnown, 'a transfer of added places belongs to an addition', _id, 'no such addition');
   }
 };
 
 const checkWithdrawals = ({ withdrawals, transfers }: Snapshot, check: Check) => {
   for (const { _id, status, coins } of withdrawals.values()) {
     const payout = transfers.get(`payout:${_id}`);
-    check((status === 'approved') === (payout !== undefined), 'an approved withdrawal has exactly one payout', _id, {
-      status,
-      payout,
-    });
-    check(!payout || payout.amount === coins, 'a payout is of the coins asked for', _id, {
-      coins,
-      paid: payout?.amount,
-    });
+    const isPaidOut = (status === 'approved') === (payout !== undefined);
+    check(isPaidOut, 'an approved withdrawal has exactly one payout', _id, { status, payout });
+    const isWhole = !payout || payout.amount === coins;
+    check(isWhole, 'a payout is of the coins asked for', _id, { coins, paid: payout?.amount });
   }
   for (const withdrawal of withdrawals.values()) checkPayout(withdrawal, check);
   for (const { kind, _id } of transfers.values()) {
@@ -472,10 +440,8 @@ const checkPayout = (withdrawal: WithdrawalDocument, check: Check) => {
   const isHold = (hold === undefined) === (holdUntil === undefined) && (!hold || status === 'pending');
   check(isHold, 'only a pending withdrawal is held, until a time', _id, { status, holdUntil });
   const last = timeline.at(-1)?.state;
-  check(!payout || LAST_STATES[payout].some((state) => state === last), 'a payout state is that of the timeline', _id, {
-    payout,
-    last,
-  });
+  const isLast = !payout || LAST_STATES[payout].some((state) => state === last);
+  check(isLast, 'a payout state is that of the timeline', _id, { payout, last });
 };
 
 const checkPayments = ({ payments, transfers }: Snapshot, check: Check) => {
@@ -507,21 +473,16 @@ const checkProjections = ({ users, accounts, tasks, places }: Snapshot, check: C
     const document = places.get(task._id);
     if (!document) continue;
     const { places: now, kept } = document;
-    check(task.places.version <= now.version, 'shown places are not newer than the places', task._id, [
-      task.places.version,
-      now.version,
-    ]);
-    check(
+    const isNotNewer = task.places.version <= now.version;
+    check(isNotNewer, 'shown places are not newer than the places', task._id, [task.places.version, now.version]);
+    const isSame =
       task.places.version !== now.version ||
-        (task.places.open === now.open &&
-          task.places.reserved === now.reserved &&
-          task.places.pending === now.pending &&
-          (task.places.kept ?? 0) === (kept ?? 0) &&
-          task.places.approved === now.approved),
-      'shown places are the places',
-      task._id,
-      [task.places, now],
-    );
+      (task.places.open === now.open &&
+        task.places.reserved === now.reserved &&
+        task.places.pending === now.pending &&
+        (task.places.kept ?? 0) === (kept ?? 0) &&
+        task.places.approved === now.approved);
+    check(isSame, 'shown places are the places', task._id, [task.places, now]);
   }
 };
 
@@ -594,11 +555,8 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
   const noted = groupBy(adminActs.values(), ({ subject }) => `${subject.type} ${subject.id}`);
   const requireRows = (subject: string, acts: readonly string[], expected: number) => {
     const rows = (noted.get(subject) ?? []).filter(({ action }) => acts.includes(action));
-    check(rows.length === expected, 'each admin act has one row in the trail', subject, {
-      acts,
-      expected,
-      rows: rows.length,
-    });
+    const isNoted = rows.length === expected;
+    check(isNoted, 'each admin act has one row in the trail', subject, { acts, expected, rows: rows.length });
   };
   for (const { _id, adminChanges = 0 } of users.values())
     requireRows(`user ${_id}`, ['role-changed', 'account-closed'], adminChanges);
@@ -633,13 +591,10 @@ const checkTrail = ({ users, tasks, submissions, withdrawals, payments, adminAct
     withdrawal: withdrawals,
     payment: payments,
   };
-  for (const { _id, subject } of adminActs.values())
-    check(
-      tables[subject.type]?.has(subject.id) ?? true,
-      'a row of the trail is about something that exists',
-      _id,
-      subject,
-    );
+  for (const { _id, subject } of adminActs.values()) {
+    const exists = tables[subject.type]?.has(subject.id) ?? true;
+    check(exists, 'a row of the trail is about something that exists', _id, subject);
+  }
 };
 
 /** Holds only when nothing is in flight. */
@@ -653,13 +608,8 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const { _id, status, taskId } = submission;
     const isSettled = transfers.has(`settle:${_id}`);
     const isPaid = transfers.has(`appeal:${_id}`);
-    if (status === 'approved')
-      check(
-        isPaidByPlatform(submission) ? isPaid && !isSettled : isSettled && !isPaid,
-        'an approved submission is settled',
-        _id,
-        { isSettled, isPaid },
-      );
+    const isPaidOnce = isPaidByPlatform(submission) ? isPaid && !isSettled : isSettled && !isPaid;
+    check(status !== 'approved' || isPaidOnce, 'an approved submission is settled', _id, { isSettled, isPaid });
     // Places returned after the task was closed are refunded one by one; places returned before count as open.
     const refunded = transfers.has(`refund:${_id}`);
     check(hasLostItsPlace(submission) || !refunded, 'only a rejected submission is refunded', _id, { status, taskId });
@@ -684,16 +634,10 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
     const escrow = accounts.get(`escrow:${task._id}`)?.balance ?? 0;
     const committed = task.payable * payablePlaces(now);
     check(escrow === committed, 'escrow = payable × (open + reserved + pending + kept)', task._id, [escrow, committed]);
-    check(
-      (now.state === 'closed') === (task.state === 'deleted' || task.state === 'closed'),
-      'a task is closed or deleted when its places are closed',
-      task._id,
-      [task.state, now.state],
-    );
-    check((task.paused ?? false) === (now.paused ?? false), 'a task is paused where its places are', task._id, [
-      task.paused,
-      now.paused,
-    ]);
+    const endsTogether = (now.state === 'closed') === (task.state === 'deleted' || task.state === 'closed');
+    check(endsTogether, 'a task is closed or deleted when its places are closed', task._id, [task.state, now.state]);
+    const isPausedThere = (task.paused ?? false) === (now.paused ?? false);
+    check(isPausedThere, 'a task is paused where its places are', task._id, [task.paused, now.paused]);
     const { version } = task.places;
     check(version === now.places.version, 'shown places are up to date', task._id, [version, now.places.version]);
   }
@@ -714,11 +658,8 @@ const checkQuiet = (snapshot: Snapshot, check: Check) => {
 const checkNames = ({ users, tasks, places, submissions, withdrawals }: Snapshot, check: Check) => {
   const checkName = (subject: string, userId: string, shown: string) => {
     const name = users.get(userId)?.name;
-    check(name === undefined || name === shown, 'open work shows the names of its people', subject, {
-      userId,
-      name,
-      shown,
-    });
+    const isPresent = name === undefined || name === shown;
+    check(isPresent, 'open work shows the names of its people', subject, { userId, name, shown });
   };
   for (const { _id, state, buyerId, buyerName } of tasks.values())
     if (state === 'open') checkName(`task ${_id}`, buyerId, buyerName);
@@ -834,18 +775,10 @@ const checkMails = ({ users, mails }: Snapshot, check: Check) => {
   const confirmed = new Set<string>();
   for (const { email, emailConfirmed } of users.values()) if (emailConfirmed) confirmed.add(email);
   for (const { _id, to, isLink, state, attempts, nextAttemptAt, sentAt } of mails.values()) {
-    check(
-      (state === 'queued') === (nextAttemptAt !== undefined) && attempts <= MAIL_TRIES,
-      'a mail is tried while it is queued, and a few times',
-      _id,
-      { state, attempts, nextAttemptAt },
-    );
-    check(
-      (state === 'sent') === (sentAt !== undefined) && (state !== 'sent' || attempts > 0),
-      'a sent mail was tried',
-      _id,
-      { state, sentAt, attempts },
-    );
+    const isTried = (state === 'queued') === (nextAttemptAt !== undefined) && attempts <= MAIL_TRIES;
+    check(isTried, 'a mail is tried while it is queued, and a few times', _id, { state, attempts, nextAttemptAt });
+    const wasTried = (state === 'sent') === (sentAt !== undefined) && (state !== 'sent' || attempts > 0);
+    check(wasTried, 'a sent mail was tried', _id, { state, sentAt, attempts });
     check(isLink || confirmed.has(to), 'notifications are mailed to confirmed addresses', _id, to);
   }
 };
