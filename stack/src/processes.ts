@@ -13,18 +13,8 @@ const environment = (settings: Settings): NodeJS.ProcessEnv => ({
   JWT_SECRET: settings.jwtSecret,
 });
 
-export interface Processes {
-  /** Resolves when all are ready; rejects when one fails to start. */
-  ready: Promise<void>;
-  /** Resolves when one has exceeded its restarts. */
-  failed: Promise<Error>;
-  /** Lets the gateway's /readyz return 200. */
-  open(): void;
-  stop(): Promise<void>;
-}
-
 /** Runs one process per service and gateway over the same data folder, and restarts those that exit. */
-export const startProcesses = async (root: string, settings: Settings): Promise<Processes> => {
+export const startProcesses = async (root: string, settings: Settings) => {
   const log = createLog('stack', settings.logLevel);
   // Opened once here, so that a common fault is reported once and a single process creates the file.
   await (await openBus(settings, log)).close();
@@ -56,8 +46,11 @@ export const startProcesses = async (root: string, settings: Settings): Promise<
   process.on('exit', killAll);
 
   return {
+    /** Rejects when one fails to start. */
     ready: Promise.all(all.map(({ ready }) => ready)).then(() => {}),
+    /** Resolves when one has exceeded its restarts. */
     failed,
+    /** Lets the gateway's /readyz return 200. */
     open: gateway.open,
     stop: async () => {
       // From the outside in: calls that the gateway has begun still reach the services.

@@ -35,13 +35,6 @@ export interface Turn {
   end(cost: number): void;
 }
 
-export interface ListBudget {
-  /** Resolves when `key` may call a list; with null at `until` (milliseconds since 1970) or when the caller is gone. */
-  enter(key: string, until: number, whenGone?: WhenGone): Promise<Turn | null>;
-  waiting(): number;
-  refused(): number;
-}
-
 interface Spender {
   balance: number;
   /** When `balance` was right, in milliseconds. */
@@ -60,7 +53,7 @@ const MANY_KEYS = 10_000;
  * A queue per key: at most `atOnce` lists run, and the next one starts when the budget of `perSecond` has paid for those before it. Costs are known when the
  * list is answered and sent, so the balance may become negative. Other keys do not wait.
  */
-export const createListBudget = (options: { clock: Clock; perSecond: number; atOnce: number }): ListBudget => {
+export const createListBudget = (options: { clock: Clock; perSecond: number; atOnce: number }) => {
   const { clock, perSecond, atOnce } = options;
   const full = perSecond * SAVED_SECONDS;
   const spenders = new Map<string, Spender>();
@@ -104,7 +97,8 @@ export const createListBudget = (options: { clock: Clock; perSecond: number; atO
   };
 
   return {
-    enter: (key, until, whenGone) => {
+    /** Resolves when `key` may call a list; with null at `until` (milliseconds since 1970) or when the caller is gone. */
+    enter: (key: string, until: number, whenGone?: WhenGone): Promise<Turn | null> => {
       const spender = spenderOf(key);
       const charge = (cost: number) => {
         update(spender).balance -= Math.min(cost, full);

@@ -1,22 +1,12 @@
 import { isIPv6 } from 'node:net';
 import type { Clock } from '@piecework/base';
 
-export interface RateLimiter {
-  /** Returns 0, or the seconds to wait. A refused call is not counted. */
-  take(key: string): number;
-}
-
 /** Per window; further keys share one count, which bounds the memory. */
 const MAX_KEYS = 50_000;
 const OTHER_KEYS = '';
 
 /** Sliding window, weighting the previous one. express-rate-limit's store has no clock and no bound, and costs a promise per call. */
-export const createRateLimiter = (options: {
-  clock: Clock;
-  limit: number;
-  windowMs: number;
-  maxKeys?: number;
-}): RateLimiter => {
+export const createRateLimiter = (options: { clock: Clock; limit: number; windowMs: number; maxKeys?: number }) => {
   const { clock, limit, windowMs, maxKeys = MAX_KEYS } = options;
   let window = 0;
   let current = new Map<string, number>();
@@ -30,7 +20,8 @@ export const createRateLimiter = (options: {
   };
 
   return {
-    take: (caller) => {
+    /** Returns 0, or the seconds to wait. A refused call is not counted. */
+    take: (caller: string): number => {
       const now = clock.now();
       advance(Math.floor(now / windowMs));
       const key = current.size < maxKeys || current.has(caller) ? caller : OTHER_KEYS;

@@ -3,18 +3,11 @@ import type { KafkaMember } from './kafka-member';
 
 const POLL_MS = 500;
 
-/** The records that were in the log at the time of subscribing and are not handled yet. */
-export interface KafkaBacklog {
-  caughtUp: Promise<void>;
-  /** `handled` is exclusive, and may come from another member. */
-  advance(name: string, handled: number): void;
-}
-
-/** @param ends exclusive, by partition with such records */
+/** The records that were in the log at the time of subscribing and are not handled yet. @param ends exclusive, by partition with such records */
 export const createBacklog = (
   { groupId, isPrivate, offsets, clock, stopping }: Omit<KafkaMember, 'session'>,
   ends: Map<string, number>,
-): KafkaBacklog => {
+) => {
   let resolve = () => {};
   const caughtUp = new Promise<void>((done) => {
     resolve = done;
@@ -22,6 +15,7 @@ export const createBacklog = (
   const settle = () => {
     if (ends.size === 0) resolve();
   };
+  /** `handled` is exclusive, and may come from another member. */
   const advance = (name: string, handled: number) => {
     if (handled >= (ends.get(name) ?? Number.POSITIVE_INFINITY)) ends.delete(name);
     settle();
@@ -39,3 +33,4 @@ export const createBacklog = (
   void pollOtherMembers();
   return { caughtUp, advance };
 };
+export type KafkaBacklog = ReturnType<typeof createBacklog>;

@@ -4,12 +4,6 @@ import { Kafka, type KafkaConfig, type logCreator, logLevel } from 'kafkajs';
 import { BusUnavailableError } from './bus';
 import './kafka-request-queue';
 
-export interface KafkaClient {
-  kafka: Kafka;
-  /** Cuts every connection at once: KafkaJS waits for the last response, which may never come. */
-  destroy(): void;
-}
-
 export interface KafkaAccess {
   /** `host:port` each. */
   brokers: readonly string[];
@@ -40,12 +34,7 @@ const toLog =
     if (level === logLevel.ERROR) log.debug(fields, message);
   };
 
-export const createKafkaClient = ({
-  brokers,
-  login,
-  log,
-  requestTimeout = REQUEST_TIMEOUT_MS,
-}: KafkaClientOptions): KafkaClient => {
+export const createKafkaClient = ({ brokers, login, log, requestTimeout = REQUEST_TIMEOUT_MS }: KafkaClientOptions) => {
   const sockets = new Set<Socket>();
   let destroyed = false;
   const socketFactory: NonNullable<KafkaConfig['socketFactory']> = ({ host, port, onConnect }) => {
@@ -72,12 +61,14 @@ export const createKafkaClient = ({
   });
   return {
     kafka,
+    /** Cuts every connection at once: KafkaJS waits for the last response, which may never come. */
     destroy: () => {
       destroyed = true;
       for (const socket of sockets) socket.destroy(new Error('the client is destroyed'));
     },
   };
 };
+type KafkaClient = ReturnType<typeof createKafkaClient>;
 
 export const unavailable = (brokers: readonly string[], error: unknown): BusUnavailableError =>
   error instanceof BusUnavailableError

@@ -1,18 +1,12 @@
 import { type Clock, exponentialBackoff, type Log, sleep } from '@piecework/base';
 import type { DeliveredRecord } from './bus';
 
-export interface KeyedRunner<R extends DeliveredRecord = DeliveredRecord> {
-  offer(record: R): void;
-  /** Starts no further handler, and resolves when the running ones have ended. */
-  stop(): Promise<void>;
-}
-
 export const createKeyedRunner = <R extends DeliveredRecord>(options: {
   handler: (record: R) => Promise<void>;
   onHandled: (record: R) => void;
   clock: Clock;
   log: Log;
-}): KeyedRunner<R> => {
+}) => {
   const { handler, onHandled, clock, log } = options;
   const stopping = new AbortController();
   const lanes = new Map<string, R[]>();
@@ -44,7 +38,7 @@ export const createKeyedRunner = <R extends DeliveredRecord>(options: {
   };
 
   return {
-    offer: (record) => {
+    offer: (record: R): void => {
       if (stopping.signal.aborted) return;
       const name = `${record.topic}\n${record.key}`;
       const lane = lanes.get(name);
@@ -54,6 +48,7 @@ export const createKeyedRunner = <R extends DeliveredRecord>(options: {
       const work: Promise<void> = run(name, fresh).finally(() => running.delete(work));
       running.add(work);
     },
+    /** Starts no further handler, and resolves when the running ones have ended. */
     stop: async () => {
       stopping.abort();
       await Promise.all(running);

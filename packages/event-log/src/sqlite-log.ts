@@ -6,32 +6,11 @@ import type { Topic } from '@piecework/contracts';
 import Database from 'libsql';
 import { BusUnavailableError, type EventRecord } from './bus';
 
-export interface SqliteLog {
-  /** Returns the records with their consecutive positions. */
-  append(records: readonly EventRecord[], publishedAt: number): LogRow[];
-  /** 0 when the log is empty. */
-  head(): number;
-  /** True when the last append of all processes was most probably one of this `SqliteLog`: without a statement. */
-  isOwnAppendLast(): boolean;
-  /** All records published at or after `time` have higher positions. */
-  positionBefore(time: number): number;
-  /** Records in (`cursor`, `head`], of each topic only after its start. */
-  read(range: { cursor: number; head: number; limit: number }, starts: ReadonlyMap<Topic, number>): LogRow[];
-  offsets(group: string): Map<Topic, number>;
-  /** Never moves an offset back. Not synced: a lost offset only repeats records. */
-  saveOffsets(offsets: readonly GroupOffset[]): void;
-  resetOffsets(group: string): void;
-  countAfter(topic: Topic, position: number): number;
-  /** Number of statements, by their first word. */
-  readonly requests: ReadonlyMap<string, number>;
-  close(): void;
-}
-
 export interface LogRow extends EventRecord {
   position: number;
 }
 
-export interface GroupOffset {
+interface GroupOffset {
   group: string;
   topic: Topic;
   position: number;
@@ -195,7 +174,7 @@ const saveOffsetsSql = (rows: number): string => `
   ON CONFLICT DO UPDATE SET position = excluded.position WHERE excluded.position > position`;
 
 /** @throws {BusUnavailableError} as does every call; {@link LogLockedError} when a retry may succeed */
-export const openSqliteLog = (file: string): SqliteLog => {
+export const openSqliteLog = (file: string) => {
   try {
     mkdirSync(dirname(file), { recursive: true });
   } catch (error) {
@@ -209,34 +188,43 @@ export const openSqliteLog = (file: string): SqliteLog => {
   const bell = openBell(file);
 
   return {
-    append: (records, publishedAt) => {
+    /** Returns the records with their consecutive positions. */
+    append: (records: readonly EventRecord[], publishedAt: number): LogRow[] => {
       const last = writer.use((db) => db.run(insertSql(records.length), publishedAt, ...records.flatMap(valuesOf)));
       bell.ring();
       // One statement: the positions are consecutive.
       const first = last - records.length + 1;
       return records.map(({ topic, key, value }, index) => ({ topic, key, value, position: first + index }));
     },
-    head: () => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
+    /** 0 when the log is empty. */
+    head: (): number => reader.use((db) => (db.rows('SELECT max(position) FROM log')[0]?.[0] as number | null) ?? 0),
+    /** True when the last append of all processes was most probably one of this log: without a statement. */
     isOwnAppendLast: bell.isOwn,
-    // Backwards from the end: reads no more than the records since then, and needs no index.
-    positionBefore: (time) =>
+    /** All records published at or after `time` have higher positions. */
+    positionBefore: (time: number): number =>
       reader.use(
+        // Backwards from the end: reads no more than the records since then, and needs no index.
         (db) =>
           (db.rows('SELECT position FROM log WHERE published_at < ? ORDER BY position DESC LIMIT 1', time)[0]?.[0] ??
             0) as number,
       ),
-    read: ({ cursor, head, limit }, starts) =>
+    /** Records in (`cursor`, `head`], of each topic only after its start. */
+    read: (
+      { cursor, head, limit }: { cursor: number; head: number; limit: number },
+      starts: ReadonlyMap<Topic, number>,
+    ): LogRow[] =>
       reader
         .use((db) => db.rows(readSql(starts.size), cursor, head, ...[...starts].flat(), limit))
         .map(([position, topic, key, value]) => ({ position, topic, key, value }) as LogRow),
-    offsets: (group) =>
+    offsets: (group: string): Map<Topic, number> =>
       new Map(
         reader.use((db) => db.rows('SELECT topic, position FROM offsets WHERE "group" = ?', group)) as [
           Topic,
           number,
         ][],
       ),
-    saveOffsets: (offsets) =>
+    /** Never moves an offset back. Not synced: a lost offset only repeats records. */
+    saveOffsets: (offsets: readonly GroupOffset[]): void =>
       reader.use(
         (db) =>
           void db.run(
@@ -244,12 +232,13 @@ export const openSqliteLog = (file: string): SqliteLog => {
             ...offsets.flatMap(({ group, topic, position }) => [group, topic, position]),
           ),
       ),
-    resetOffsets: (group) =>
+    resetOffsets: (group: string): void =>
       reader.use((db) => void db.run('UPDATE offsets SET position = 0 WHERE "group" = ?', group)),
-    countAfter: (topic, position) =>
+    countAfter: (topic: Topic, position: number): number =>
       reader.use(
         (db) => db.rows('SELECT count(*) FROM log WHERE topic = ? AND position > ?', topic, position)[0]?.[0] as number,
       ),
+    /** Number of statements, by their first word. */
     requests: requests.counts,
     close: () => {
       writer.close();
@@ -258,3 +247,4 @@ export const openSqliteLog = (file: string): SqliteLog => {
     },
   };
 };
+export type SqliteLog = ReturnType<typeof openSqliteLog>;

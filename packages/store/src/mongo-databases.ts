@@ -2,20 +2,13 @@ import { type Db, MongoClient } from 'mongodb';
 import { WRITE_CONCERN } from './mongo-write-concern';
 import { StoreOpenError } from './store';
 
-export interface MongoDatabases {
-  existing(names: readonly string[]): Promise<string[]>;
-  drop(name: string): Promise<void>;
-  database(name: string): Db;
-  close(): Promise<void>;
-}
-
 const ANSWERS_WITHIN = 5000;
 
 /** Omits user and password, because error messages include it. */
 export const mongoHosts = (uri: string): string =>
   uri.replace(/^mongodb(\+srv)?:\/\/([^@/]*@)?/, '').replace(/[/?].*$/, '');
 
-export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> => {
+export const openMongoDatabases = async (uri: string) => {
   const client = new MongoClient(uri, {
     appName: 'piecework command',
     serverSelectionTimeoutMS: ANSWERS_WITHIN,
@@ -32,15 +25,16 @@ export const openMongoDatabases = async (uri: string): Promise<MongoDatabases> =
     );
   }
   return {
-    existing: async (names) => {
+    existing: async (names: readonly string[]): Promise<string[]> => {
       const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
       const existing = new Set(databases.map(({ name }) => name));
       return names.filter((name) => existing.has(name));
     },
-    drop: async (name) => {
+    drop: async (name: string) => {
       await client.db(name).dropDatabase();
     },
-    database: (name) => client.db(name),
+    database: (name: string): Db => client.db(name),
     close: () => client.close(),
   };
 };
+export type MongoDatabases = Awaited<ReturnType<typeof openMongoDatabases>>;

@@ -3,12 +3,6 @@ import { timeLimited } from '@piecework/base';
 import { type Connection, isBusy } from './sqlite-connection';
 import { StoreUnavailableError } from './store';
 
-/** Serialises transactions. Up to `maxGroup` share a commit, which costs a disk sync; each has a savepoint. None resolves before the commit. */
-export interface Writer {
-  run<R>(job: (scope: Scope) => Promise<R> | R): Promise<R>;
-  close(): Promise<void>;
-}
-
 /** A `failure` of one call prevents the commit of the transaction. */
 export interface Scope {
   ended: boolean;
@@ -17,7 +11,7 @@ export interface Scope {
   tail: Promise<unknown>;
 }
 
-export interface WriterOptions {
+interface WriterOptions {
   connection: Connection;
   file: string;
   maxGroup: number;
@@ -65,7 +59,8 @@ const begin = async (connection: Connection, busyTimeoutMs: number): Promise<voi
   }
 };
 
-export const createWriter = (options: WriterOptions): Writer => {
+/** Serialises transactions. Up to `maxGroup` share a commit, which costs a disk sync; each has a savepoint. None resolves before the commit. */
+export const createWriter = (options: WriterOptions) => {
   const { connection, file, maxGroup, busyTimeoutMs, idleTimeoutMs, onCommit } = options;
   const idled = () =>
     new Error(`a transaction idled for ${idleTimeoutMs} ms and was rolled back: await nothing but tx in it`);
@@ -135,7 +130,7 @@ export const createWriter = (options: WriterOptions): Writer => {
   };
 
   return {
-    run: (work) =>
+    run: <R>(work: (scope: Scope) => Promise<R> | R): Promise<R> =>
       new Promise((resolve, reject) => {
         if (closed) return reject(new StoreUnavailableError(`${file}: the store is closed`));
         queue.push({ work, resolve, reject });

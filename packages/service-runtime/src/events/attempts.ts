@@ -20,27 +20,11 @@ const RUNNING = '(running)';
  * Counts failed attempts durably, so that a poison event is parked even if it kills the process. After a crash (on a shared store: at each start)
  * attempts count before they begin, and suspected events run one at a time: a further crash then counts against its cause only.
  */
-export interface Attempts {
-  open(): Promise<void>;
-  /** Called when the backlog is handled: ends counting in advance. */
-  recovered(): void;
-  close(): Promise<void>;
-  of(eventId: string): number;
-  run<R>(eventId: string, attempt: () => Promise<R>): Promise<R>;
-  failed(eventId: string): Promise<number>;
-  knows(eventId: string): boolean;
-  /** Attempts count in advance. */
-  isRecovering(): boolean;
-  /** Deletes the count within `tx`; call the returned function after the commit. */
-  forget(tx: Transaction, eventId: string): Promise<() => void>;
-}
-
-export interface AttemptsDeps {
+export const createAttempts = (deps: {
   store: Store;
   whichAreHandled: (eventIds: readonly string[]) => Promise<string[]>;
-}
-
-export const createAttempts = ({ store, whichAreHandled }: AttemptsDeps): Attempts => {
+}) => {
+  const { store, whichAreHandled } = deps;
   const rows = store.collection(attemptsRows);
   /** Includes attempts that a crash ended. */
   const counts = new Map<string, number>();
@@ -76,6 +60,7 @@ export const createAttempts = ({ store, whichAreHandled }: AttemptsDeps): Attemp
       suspects = new Set(recovering ? counts.keys() : []);
       if (!store.shared) await rows.updateOne({ _id: RUNNING }, { $set: { attempts: 0 } }, { upsert: true });
     },
+    /** Called when the backlog is handled: ends counting in advance. */
     recovered: () => {
       recovering = false;
     },
@@ -83,21 +68,23 @@ export const createAttempts = ({ store, whichAreHandled }: AttemptsDeps): Attemp
       if (!store.shared) await rows.deleteOne({ _id: RUNNING });
     },
     of,
-    run: (eventId, attempt) => {
+    run: <R>(eventId: string, attempt: () => Promise<R>): Promise<R> => {
       if (!suspects.has(eventId)) return attemptNow(eventId, attempt);
       const turn = alone.then(() => attemptNow(eventId, attempt));
       alone = turn.catch(() => {});
       return turn;
     },
-    failed: async (eventId) => {
+    failed: async (eventId: string): Promise<number> => {
       const attempts = begun.get(eventId) ?? (await countOne(eventId));
       begun.delete(eventId);
       counts.set(eventId, attempts);
       return attempts;
     },
+    /** Attempts count in advance. */
     isRecovering: () => recovering,
-    knows: (eventId) => counts.has(eventId) || begun.has(eventId),
-    forget: async (tx, eventId) => {
+    knows: (eventId: string): boolean => counts.has(eventId) || begun.has(eventId),
+    /** Deletes the count within `tx`; call the returned function after the commit. */
+    forget: async (tx: Transaction, eventId: string): Promise<() => void> => {
       await tx.collection(attemptsRows).deleteOne({ _id: eventId });
       return () => {
         counts.delete(eventId);

@@ -34,17 +34,7 @@ export interface ParkedEvents {
 
 const MAX_AGES = 100;
 
-export interface Parking extends ParkedEvents {
-  open(): Promise<void>;
-  /** Whether the key may have parked events. False positives are allowed, false negatives are not. */
-  mayHold(record: DeliveredRecord): boolean | Promise<boolean>;
-  waitBehind(record: DeliveredRecord, label: Label): Promise<boolean>;
-  park(record: DeliveredRecord, label: Label, why: { reason: string; attempts: number }): Promise<void>;
-  /** `stopping` must be aborted first. */
-  close(): Promise<void>;
-}
-
-export interface ParkingDeps extends AttemptDeps {
+interface ParkingDeps extends AttemptDeps {
   isHandled: (tx: Transaction, eventId: string) => Promise<boolean>;
   /** Runs in the parking transaction; the returned function is called after the commit. */
   onPark: (tx: Transaction, eventId: string) => Promise<() => void>;
@@ -64,7 +54,7 @@ const toRow = (record: DeliveredRecord, { eventId, type = '' }: Label, parkedAt:
   waitingFor: null,
 });
 
-export const createParking = (deps: ParkingDeps): Parking => {
+export const createParking = (deps: ParkingDeps) => {
   const { service, store, clock, log, isHandled, onPark } = deps;
   const rows = store.collection(parkedRows);
   /** Every change of a key's rows holds its lock, so `keys` and rows stay consistent. */
@@ -100,7 +90,23 @@ export const createParking = (deps: ParkingDeps): Parking => {
     if (store.shared) await drainOrLater(key);
   };
 
+  const parked: ParkedEvents = {
+    list: () => listParked(rows, service),
+    retry: async (id, by = null) => {
+      const _id = id.slice(service.length + 1);
+      const parkedRow = id.startsWith(`${service}:`) ? await rows.findOne({ _id }) : null;
+      if (!parkedRow) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
+      return lock(nameOf(parkedRow), async () => {
+        const row = await rows.findOne({ _id });
+        return row ? retryRow(row, by) : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
+      });
+    },
+    counts: async () => (keys.isEmpty() ? { parked: 0, waiting: 0 } : countParked(rows)),
+    ages: () => agesOfParked(rows, clock.now(), MAX_AGES),
+  };
+
   return {
+    ...parked,
     open: async () => {
       const all = await rows.find({}, { sort: { topic: 1, key: 1, order: 1 } });
       for (const row of all) {
@@ -110,15 +116,20 @@ export const createParking = (deps: ParkingDeps): Parking => {
         await lock(nameOf(row), () => drain(row));
       }
     },
+    /** Whether the key may have parked events. False positives are allowed, false negatives are not. */
     mayHold: keys.mayHold,
-    waitBehind: (record, label) =>
+    waitBehind: (record: DeliveredRecord, label: Label): Promise<boolean> =>
       lock(nameOf(record), async () => {
         const outcome = await storeBehind(record, label);
         if (outcome === 'none') keys.delete(record);
         else await drainIfShared(record);
         return outcome !== 'none';
       }),
-    park: (record, label, { reason, attempts }) =>
+    park: (
+      record: DeliveredRecord,
+      label: Label,
+      { reason, attempts }: { reason: string; attempts: number },
+    ): Promise<void> =>
       lock(nameOf(record), async () => {
         const forget = await store.transaction(async (tx) => {
           const inTx = tx.collection(parkedRows);
@@ -133,18 +144,7 @@ export const createParking = (deps: ParkingDeps): Parking => {
           'event parked',
         );
       }),
-    list: () => listParked(rows, service),
-    retry: async (id, by = null) => {
-      const _id = id.slice(service.length + 1);
-      const parkedRow = id.startsWith(`${service}:`) ? await rows.findOne({ _id }) : null;
-      if (!parkedRow) return { ok: false, code: 'not-found', reason: `${id} is not parked` };
-      return lock(nameOf(parkedRow), async () => {
-        const row = await rows.findOne({ _id });
-        return row ? retryRow(row, by) : { ok: false, code: 'not-found', reason: `${id} is no longer parked` };
-      });
-    },
-    counts: async () => (keys.isEmpty() ? { parked: 0, waiting: 0 } : countParked(rows)),
-    ages: () => agesOfParked(rows, clock.now(), MAX_AGES),
+    /** `stopping` must be aborted first. */
     close,
   };
 };

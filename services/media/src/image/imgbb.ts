@@ -3,11 +3,6 @@ import { GATEWAY_TIMEOUT_MS } from '@piecework/contracts';
 import { type Failure, fail, readAtMost } from '@piecework/http';
 import { z } from 'zod';
 
-export interface ImageHost {
-  /** Resolves to the public https address. */
-  publish(webp: Buffer): Promise<string | Failure<'image-host-down'>>;
-}
-
 interface Deps {
   access: { apiKey: string; url: string };
   clock: Pick<Clock, 'after'>;
@@ -26,7 +21,7 @@ const answerSchema = z.object({
 const refusalSchema = z.object({ error: z.object({ message: z.string() }) });
 
 /** The host's address contains the key: never log it. */
-export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): ImageHost => {
+export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps) => {
   const logFailure = (reason: string, status?: number) => {
     log.error({ status, reason: reason.replaceAll(apiKey, '[key]') }, 'the image host refused the upload');
     return fail('image-host-down');
@@ -35,7 +30,8 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
   address.searchParams.set('key', apiKey);
 
   return {
-    publish: async (webp) => {
+    /** Resolves to the public https address. */
+    publish: async (webp: Buffer): Promise<string | Failure<'image-host-down'>> => {
       const form = new FormData();
       form.append('image', new Blob([new Uint8Array(webp)], { type: 'image/webp' }), 'picture.webp');
       const timeout = new AbortController();
@@ -57,6 +53,7 @@ export const createImgbb = ({ access: { apiKey, url }, clock, log }: Deps): Imag
     },
   };
 };
+export type ImageHost = ReturnType<typeof createImgbb>;
 
 const parseJson = (text: string): unknown => {
   try {

@@ -1,17 +1,11 @@
 import type { ServiceDeps } from '@piecework/service-runtime';
 import { DESK, desks } from './admin-news.store';
 
-export interface FirstStart {
-  /** Runs before the first event is consumed. */
-  note(): Promise<void>;
-  /** Whether the event happened before this service existed: nothing old is news. */
-  isBefore(at: number): boolean;
-}
-
 /** The time of the first start of this service on its store. */
-export const createFirstStart = ({ transact, clock }: Pick<ServiceDeps, 'transact' | 'clock'>): FirstStart => {
+export const createFirstStart = ({ transact, clock }: Pick<ServiceDeps, 'transact' | 'clock'>) => {
   let startedAt: number | undefined;
   return {
+    /** Runs before the first event is consumed. */
     note: async () => {
       startedAt = await transact(async (unit) => {
         const desk = await unit.collection(desks).findOne({ _id: DESK });
@@ -21,9 +15,11 @@ export const createFirstStart = ({ transact, clock }: Pick<ServiceDeps, 'transac
         return now;
       });
     },
-    isBefore: (at) => {
+    /** Whether the event happened before this service existed: nothing old is news. */
+    isBefore: (at: number): boolean => {
       if (startedAt === undefined) throw new Error('An event arrived before the first start was noted');
       return at < startedAt;
     },
   };
 };
+export type FirstStart = ReturnType<typeof createFirstStart>;
