@@ -2,12 +2,13 @@ import type { Task } from '@piecework/contracts';
 import { placesRule } from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { Coins, Fact, Facts, Notice, NumberField } from '@piecework/ui';
-import { ApiError, call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
+import { call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
 import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { costOf, isAffordable, shortfallOf } from './posting';
+import { isUnderway } from './useTaskActions';
 
 interface AddPlacesDialogProps {
   task: Task;
@@ -22,23 +23,14 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
   const isShort = cost !== null && !isAffordable(cost, balance);
   const submission = useSubmit(form, async ({ places }, { key }) => {
     const added = parseWholeNumber(places);
-    const isUnderway = await call('POST /tasks/{id}/places', {
-      params: { id: task._id },
-      body: { places: added },
-      key,
-    }).then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof ApiError && error.code === 'still-underway') return true;
-        throw error;
-      },
-    );
+    const posting = call('POST /tasks/{id}/places', { params: { id: task._id }, body: { places: added }, key });
+    const isLate = await isUnderway(posting);
     refresh('GET /tasks', 'GET /tasks/{id}', 'GET /totals', 'GET /user');
     const what = added === 1 ? '1 place' : `${added.toLocaleString('en')} places`;
     dialogs.toast({
       icon: 'success',
-      title: isUnderway ? 'Almost there' : 'Added',
-      text: isUnderway
+      title: isLate ? 'Almost there' : 'Added',
+      text: isLate
         ? `${what} will open in a moment. We’ll notify you if you don’t have enough coins.`
         : `${what} ${added === 1 ? 'is' : 'are'} now open in “${task.taskTitle}”.`,
       ms: MESSAGE_MS.medium,

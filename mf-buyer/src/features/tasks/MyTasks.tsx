@@ -32,9 +32,7 @@ import { refundedText } from './closed-text';
 import { KeptCoins } from './KeptCoins';
 import { OpenPlaces } from './OpenPlaces';
 import { TaskStatus } from './TaskStatus';
-import { useCloseTask } from './useCloseTask';
-import { useDeleteTask } from './useDeleteTask';
-import { usePauseTask } from './usePauseTask';
+import { useTaskActions } from './useTaskActions';
 
 const FILTERS = {
   all: { label: 'All', query: {} },
@@ -59,9 +57,7 @@ export default function MyTasks() {
   });
   const { rows = [], total = 0 } = tasks.data ?? {};
   const pages = usePages(params, tasks);
-  const { remove, isRunning: isRemoving } = useDeleteTask();
-  const { close, isRunning: isClosing } = useCloseTask();
-  const { pause, isRunning: isPausing } = usePauseTask();
+  const actions = useTaskActions();
   const [growing, setGrowing] = useState<Task>();
   const isFiltered = q !== '' || filter !== 'all';
 
@@ -86,13 +82,7 @@ export default function MyTasks() {
           rows={rows}
           rowKey={({ _id }) => _id}
           cardsBelow={CARDS_BELOW}
-          columns={columns({
-            remove: (task) => void remove(task),
-            close: (task) => void close(task),
-            pause: (task) => void pause(task),
-            addPlaces: setGrowing,
-            isBusy: isRemoving || isClosing || isPausing,
-          })}
+          columns={columns({ ...actions, addPlaces: setGrowing })}
           empty={<NoTasks isFiltered={isFiltered} onShowAll={() => params.change({ q: '', show: '' })} />}
         />
         <Pager page={params.page} pages={pages} onPage={params.goTo} label="Your tasks" />
@@ -117,12 +107,8 @@ const AddTaskLink = () => (
   </Button>
 );
 
-interface TaskActions {
-  remove(task: Task): void;
-  close(task: Task): void;
-  pause(task: Task): void;
+interface TaskActions extends ReturnType<typeof useTaskActions> {
   addPlaces(task: Task): void;
-  isBusy: boolean;
 }
 
 const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
