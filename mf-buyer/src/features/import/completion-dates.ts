@@ -2,7 +2,6 @@ import { latinDigits } from '@piecework/contracts/text';
 
 type Order = 'day-first' | 'month-first';
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const NAMES = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July'],
   ...['August', 'September', 'October', 'November', 'December'],
@@ -24,8 +23,8 @@ const dayOf = (year: string, month: number, day: number): string | undefined => 
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : undefined;
 };
 const monthOf = (name: string) => {
-  const month = MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  return NAMES[month - 1]?.toLowerCase().startsWith(name.toLowerCase().replace(/^sept$/, 'sep')) ? month : 0;
+  const start = name.toLowerCase().replace(/^sept$/, 'sep');
+  return NAMES.findIndex((month) => month.toLowerCase().startsWith(start)) + 1;
 };
 
 interface NumericDate {

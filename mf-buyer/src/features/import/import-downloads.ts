@@ -1,6 +1,6 @@
 import { saveCsv } from '@piecework/web-kit';
 import Papa from 'papaparse';
-import { COLUMNS, type Field, templateRows } from './task-columns';
+import { COLUMNS, cellsOf, templateRows } from './task-columns';
 import type { Fault, FileTask } from './task-file';
 
 export const downloadTemplate = (): void => saveCsv(Papa.unparse(templateRows()), 'tasks-template.csv');
@@ -15,7 +15,6 @@ export const downloadFaults = (faults: readonly Fault[]): void => {
 
 /** In the form of the template: it can be corrected and imported as a file of its own. */
 export const downloadTasks = (tasks: readonly FileTask[]): void => {
-  const fields = Object.keys(COLUMNS) as Field[];
-  const rows = tasks.map(({ posting }) => fields.map((field) => posting[field]));
+  const rows = tasks.map(({ posting }) => cellsOf(posting));
   saveCsv(Papa.unparse([Object.values(COLUMNS), ...rows]), 'tasks-not-posted.csv');
 };

@@ -1,5 +1,5 @@
 import { latinDigits, parseWholeNumber } from '@piecework/contracts/text';
-import { type Posting, postingRules, today } from '../tasks/posting';
+import { EMPTY_POSTING, type Posting, postingRules, today } from '../tasks/posting';
 import { TEMPLATES } from '../tasks/task-templates';
 
 export type Field = keyof Posting;
@@ -40,27 +40,15 @@ const isPicture = (value: string) => {
   }
 };
 
-/** The rules of Add Task, and those that its date, choice and picture fields enforce by themselves. */
-const faults: Record<Field, (value: string) => string | null> = {
-  taskTitle: postingRules.taskTitle.faultOf,
-  taskDetail: postingRules.taskDetail.faultOf,
-  requiredWorkers: postingRules.requiredWorkers.faultOf,
-  payableAmount: postingRules.payableAmount.faultOf,
-  completionDate: postingRules.completionDate.faultOf,
-  submissionInfo: postingRules.submissionInfo.faultOf,
-  taskImageURL: (value) => {
-    const fault = postingRules.taskImageURL.faultOf(value);
-    if (fault !== null) return fault;
-    if (/\s/.test(value)) return 'Task Image URL contains a space. Write it as %20';
-    return isPicture(value) ? null : 'Task Image URL must be an https address';
-  },
-  autoApproveHours: postingRules.autoApproveHours.faultOf,
-  reserveMinutes: postingRules.reserveMinutes.faultOf,
-  minApprovalRate: postingRules.minApprovalRate.faultOf,
-  afterCompletion: (value) => (['close', 'stay'].includes(value) ? null : 'After Completion must be close or stay'),
+/** The rules of Add Task, and those that its choice and picture fields enforce by themselves. */
+export const faultOf = (field: Field, value: string): string | undefined => {
+  if (field === 'afterCompletion')
+    return ['close', 'stay'].includes(value) ? undefined : 'After Completion must be close or stay';
+  const fault = postingRules[field].faultOf(value);
+  if (fault !== null || field !== 'taskImageURL') return fault ?? undefined;
+  if (/\s/.test(value)) return 'Task Image URL contains a space. Write it as %20';
+  return isPicture(value) ? undefined : 'Task Image URL must be an https address';
 };
-
-export const faultOf = (field: Field, value: string): string | undefined => faults[field](value) ?? undefined;
 
 const NUMBERS: readonly Field[] = [
   'requiredWorkers',
@@ -77,16 +65,20 @@ export const isShaped = (field: Field, text: string): boolean | undefined => {
   return field === 'taskImageURL' ? isPicture(text) : undefined;
 };
 
+export const FIELDS = Object.keys(COLUMNS) as Field[];
+
+/** A row in the form of the template. */
+export const cellsOf = (posting: Posting): string[] => FIELDS.map((field) => posting[field]);
+
 const DAY_MS = 24 * 3_600_000;
 
 /** The head and one task, which passes the rules. */
 export const templateRows = (): string[][] => {
   const posting: Posting = {
+    ...EMPTY_POSTING,
     ...TEMPLATES.survey.values,
     completionDate: new Date(Date.parse(today()) + 30 * DAY_MS).toISOString().slice(0, 10),
     taskImageURL: 'https://example.com/picture.png',
-    minApprovalRate: '0',
   };
-  const fields = Object.keys(COLUMNS) as Field[];
-  return [Object.values(COLUMNS), fields.map((field) => posting[field])];
+  return [Object.values(COLUMNS), cellsOf(posting)];
 };

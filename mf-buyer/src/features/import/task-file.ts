@@ -3,7 +3,7 @@ import { costOf, EMPTY_POSTING, type Posting } from '../tasks/posting';
 import { createDayReader } from './completion-dates';
 import { type FileRows, HEAD_ROWS, readRows } from './file-rows';
 import { hashOf, textOf } from './file-text';
-import { COLUMNS, type Field, faultOf, isShaped, REQUIRED } from './task-columns';
+import { COLUMNS, FIELDS, type Field, faultOf, isShaped, REQUIRED } from './task-columns';
 
 export const MAX_TASKS = 200;
 /** 200 tasks with the longest texts. */
@@ -98,7 +98,6 @@ const only = (fault: Fault): Checked => ({ tasks: [], faults: [fault], notes: []
 const isEmpty = (cells: readonly string[]) => cells.every((cell) => cleanText(cell).trim() === '');
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
-const FIELDS = Object.keys(COLUMNS) as Field[];
 const fieldOf = (name: string) =>
   FIELDS.find((field) => [field, COLUMNS[field]].some((known) => plain(known) === plain(name)));
 

@@ -3,22 +3,7 @@ import { completionDateFault, type FieldRule, taskRules } from '@piecework/contr
 import { parseWholeNumber } from '@piecework/contracts/text';
 import { serverNow } from '@piecework/web-kit';
 
-export interface Posting {
-  taskTitle: string;
-  taskDetail: string;
-  requiredWorkers: string;
-  payableAmount: string;
-  completionDate: string;
-  submissionInfo: string;
-  autoApproveHours: string;
-  reserveMinutes: string;
-  minApprovalRate: string;
-  /** Or `stay`. */
-  afterCompletion: string;
-  taskImageURL: string;
-}
-
-export const EMPTY_POSTING: Posting = {
+export const EMPTY_POSTING = {
   taskTitle: '',
   taskDetail: '',
   requiredWorkers: '',
@@ -28,23 +13,21 @@ export const EMPTY_POSTING: Posting = {
   autoApproveHours: String(AUTO_APPROVE_HOURS.default),
   reserveMinutes: String(RESERVE_MINUTES.default),
   minApprovalRate: '0',
+  /** Or `stay`. */
   afterCompletion: 'close',
   taskImageURL: '',
 };
+export type Posting = typeof EMPTY_POSTING;
 
 /** The body of `POST /tasks`. */
-export const bodyOf = ({ afterCompletion, ...values }: Posting) => ({
-  ...values,
-  ...numbersOf({ afterCompletion, ...values }),
-  closeAtCompletion: afterCompletion === 'close',
-});
-
-const numbersOf = (posting: Posting) => ({
+export const bodyOf = ({ afterCompletion, ...posting }: Posting) => ({
+  ...posting,
   requiredWorkers: parseWholeNumber(posting.requiredWorkers),
   payableAmount: parseWholeNumber(posting.payableAmount),
   autoApproveHours: parseWholeNumber(posting.autoApproveHours),
   reserveMinutes: parseWholeNumber(posting.reserveMinutes),
   minApprovalRate: parseWholeNumber(posting.minApprovalRate),
+  closeAtCompletion: afterCompletion === 'close',
 });
 
 /** On the clock of the server, in UTC (P-3.3). */

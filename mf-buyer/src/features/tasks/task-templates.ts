@@ -1,18 +1,12 @@
 import type { Task } from '@piecework/contracts';
-import { AUTO_APPROVE_HOURS, RESERVE_MINUTES } from '@piecework/contracts/constants';
 import type { Posting } from './posting';
-
-type Texts = Omit<Posting, 'taskImageURL' | 'completionDate' | 'minApprovalRate'>;
 
 interface Template {
   label: string;
   text: string;
-  values: Texts;
+  /** The other fields keep the values that the form starts with. */
+  values: Pick<Posting, 'taskTitle' | 'taskDetail' | 'submissionInfo' | 'requiredWorkers' | 'payableAmount'>;
 }
-
-const autoApproveHours = String(AUTO_APPROVE_HOURS.default);
-const reserveMinutes = String(RESERVE_MINUTES.default);
-const afterCompletion = 'close';
 
 /** Tasks that a new buyer can pay with the starting coins. */
 export const TEMPLATES = {
@@ -26,9 +20,6 @@ export const TEMPLATES = {
       submissionInfo: 'Five answers, numbered 1 to 5.',
       requiredWorkers: '8',
       payableAmount: '5',
-      autoApproveHours,
-      reserveMinutes,
-      afterCompletion,
     },
   },
   photos: {
@@ -41,9 +32,6 @@ export const TEMPLATES = {
       submissionInfo: 'Ten sentences, numbered like the pictures.',
       requiredWorkers: '3',
       payableAmount: '15',
-      autoApproveHours,
-      reserveMinutes,
-      afterCompletion,
     },
   },
 } as const satisfies Record<string, Template>;
@@ -51,11 +39,11 @@ export const TEMPLATES = {
 export type TemplateName = keyof typeof TEMPLATES;
 export const TEMPLATE_NAMES = Object.keys(TEMPLATES) as TemplateName[];
 
-export const templateOf = (name: string | null): Texts | undefined =>
+export const templateOf = (name: string | null): Template['values'] | undefined =>
   TEMPLATE_NAMES.filter((one) => one === name).map((one) => TEMPLATES[one].values)[0];
 
 /** All but the date, which may be over. */
-export const copyOf = (task: Task): Texts & Pick<Posting, 'taskImageURL' | 'minApprovalRate'> => ({
+export const copyOf = (task: Task): Omit<Posting, 'completionDate'> => ({
   taskTitle: task.taskTitle,
   taskDetail: task.taskDetail,
   submissionInfo: task.submissionInfo,
