@@ -25,24 +25,20 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
 
   useImperativeHandle(ref, () => ({
     pay: async (clientSecret) => {
-      const result = await payWith(card, clientSecret, () => {
-        const { promise, resolve } = withResolvers<Answer>();
-        setOnAuthenticated(() => resolve);
-        return promise.finally(() => setOnAuthenticated(null));
-      });
+      const authenticate = () =>
+        new Promise<Answer>((resolve) => setOnAuthenticated(() => resolve)).finally(() => setOnAuthenticated(null));
+      const result = await payWith(card, clientSecret, authenticate);
       if ('declined' in result) number.current?.focus();
       return result;
     },
   }));
 
-  const setField = (field: keyof Card, format: (value: string) => string) => (event: FormEvent<HTMLInputElement>) => {
-    const { value } = event.currentTarget;
-    setCard((now) => ({ ...now, [field]: format(value) }));
-    onChange();
-  };
   const input = (field: keyof Card, format: (value: string) => string) => ({
     value: card[field],
-    onChange: setField(field, format),
+    onChange: ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+      setCard((now) => ({ ...now, [field]: format(value) }));
+      onChange();
+    },
     // Not `disabled`, which would drop the focus.
     readOnly: disabled,
     inputMode: 'numeric' as const,
@@ -83,15 +79,6 @@ export function SimulatedCard({ ref, billing, amount, disabled, error, onChange 
     </CardGroup>
   );
 }
-
-/** Promise.withResolvers is missing in older browsers. */
-const withResolvers = <T,>() => {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-};
 
 const payWith = async (card: Card, clientSecret: string, authenticate: () => Promise<Answer>): Promise<CardResult> => {
   const missing = cardErrorOf(card);
