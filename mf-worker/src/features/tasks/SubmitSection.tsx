@@ -113,21 +113,6 @@ const Appealed = ({ submission }: { submission: Submission }) => (
   </>
 );
 
-const OpenTasks = () => <Link to={TASKS}>{t('View open tasks')}</Link>;
-
-const Full = ({ keepsText }: { keepsText: boolean }) => (
-  <Notice tone="warn">
-    <span>
-      {keepsText
-        ? t(
-            'All places filled up while you were writing. Your draft is saved, and you can submit it as soon as a place opens up.',
-          )
-        : t('All places are taken. This page updates when one opens up.')}
-    </span>{' '}
-    <OpenTasks />
-  </Notice>
-);
-
 interface HeldProps {
   isGone: boolean;
   isPaused: boolean;
@@ -136,39 +121,32 @@ interface HeldProps {
   unqualified: string | null;
 }
 
-const Held = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps) => {
-  if (isGone) return <Closed keepsText={keepsText} />;
-  if (isPaused) return <Paused keepsText={keepsText} />;
-  return isFull ? <Full keepsText={keepsText} /> : <Unqualified reason={unqualified} />;
+const Held = (props: HeldProps) => {
+  const isUnqualified = !props.isGone && !props.isPaused && !props.isFull;
+  return (
+    <Notice tone="warn">
+      <span>{heldText(props)}</span>{' '}
+      {isUnqualified && <span>{t('Approved work for other buyers raises your approval rate.')}</span>}{' '}
+      <Link to={TASKS}>{t('View open tasks')}</Link>
+    </Notice>
+  );
 };
 
-const Unqualified = ({ reason }: { reason: string | null }) => (
-  <Notice tone="warn">
-    {reason && <span>{reason}</span>} <span>{t('Approved work for other buyers raises your approval rate.')}</span>{' '}
-    <OpenTasks />
-  </Notice>
-);
-
-const Paused = ({ keepsText }: { keepsText: boolean }) => (
-  <Notice tone="warn">
-    <span>
-      {keepsText
-        ? t(
-            'The buyer paused this task while you were writing. Your draft is saved, and you can submit it when the task resumes.',
-          )
-        : t('The buyer paused this task. This page updates when it resumes.')}
-    </span>{' '}
-    <OpenTasks />
-  </Notice>
-);
-
-const Closed = ({ keepsText }: { keepsText: boolean }) => (
-  <Notice tone="warn">
-    <span>
-      {keepsText
-        ? t('The buyer closed this task while you were writing. Your draft stays here so you can copy it.')
-        : t('The buyer has closed this task.')}
-    </span>{' '}
-    <OpenTasks />
-  </Notice>
-);
+const heldText = ({ isGone, isPaused, isFull, keepsText, unqualified }: HeldProps): string | null => {
+  if (isGone)
+    return keepsText
+      ? t('The buyer closed this task while you were writing. Your draft stays here so you can copy it.')
+      : t('The buyer has closed this task.');
+  if (isPaused)
+    return keepsText
+      ? t(
+          'The buyer paused this task while you were writing. Your draft is saved, and you can submit it when the task resumes.',
+        )
+      : t('The buyer paused this task. This page updates when it resumes.');
+  if (!isFull) return unqualified;
+  return keepsText
+    ? t(
+        'All places filled up while you were writing. Your draft is saved, and you can submit it as soon as a place opens up.',
+      )
+    : t('All places are taken. This page updates when one opens up.');
+};
