@@ -1,8 +1,9 @@
 import { COIN_PACKAGES } from '@piecework/contracts/constants';
-import { Button, Empty, Page, Skeleton } from '@piecework/ui';
+import { Empty, Page, Skeleton } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useConfig } from '@piecework/web-kit/query';
-import { Link, useLocation, useParams } from '@piecework/web-kit/router';
+import { useLocation, useParams } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { CheckoutForm } from './CheckoutForm';
 
@@ -19,11 +20,7 @@ export default function Checkout() {
         <Empty
           title="This package doesn’t exist"
           text="We don’t sell coins at this price. Nothing was charged."
-          action={
-            <Button as={Link} variant="primary" to={paths.purchaseCoin}>
-              View packages
-            </Button>
-          }
+          action={<LinkButton variant="primary" to={paths.purchaseCoin} label="View packages" />}
         />
       </Page>
     );
@@ -31,9 +28,7 @@ export default function Checkout() {
     <Page
       title="Checkout"
       actions={
-        <Button as={Link} variant="quiet" icon="previous" to={paths.purchaseCoin} state={state}>
-          Other packages
-        </Button>
+        <LinkButton variant="quiet" icon="previous" to={paths.purchaseCoin} state={state} label="Other packages" />
       }
     >
       {config ? (

@@ -1,7 +1,8 @@
-import { Button, Coins, formatCoins, Notice, PatchBlock, Row, Status } from '@piecework/ui';
+import { Coins, formatCoins, Notice, PatchBlock, Row, Status } from '@piecework/ui';
 import { useUser } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiList } from '@piecework/web-kit/query';
-import { Link, useLocation } from '@piecework/web-kit/router';
+import { useLocation } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { PaymentCard } from './PaymentCard';
 import { unfundedTaskOf } from './unfunded-task';
@@ -39,17 +40,9 @@ export function PaymentConfirmation({ paymentId, coinPackage: { coins }, isAutom
       )}
       {task && <Notice tone="info">{`${task.title ? `“${task.title}”` : 'Your task'} is saved as a draft.`}</Notice>}
       <Row>
-        {task && (
-          <Button as={Link} variant="primary" to={paths.addTask}>
-            Back to the task
-          </Button>
-        )}
-        <Button as={Link} variant={task ? 'secondary' : 'primary'} to={paths.payments}>
-          Payment history
-        </Button>
-        <Button as={Link} variant="quiet" to={paths.purchaseCoin}>
-          Purchase more
-        </Button>
+        {task && <LinkButton variant="primary" to={paths.addTask} label="Back to the task" />}
+        <LinkButton variant={task ? 'secondary' : 'primary'} to={paths.payments} label="Payment history" />
+        <LinkButton variant="quiet" to={paths.purchaseCoin} label="Purchase more" />
       </Row>
     </PaymentCard>
   );

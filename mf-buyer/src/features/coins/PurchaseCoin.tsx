@@ -1,7 +1,8 @@
 import { COIN_PACKAGES } from '@piecework/contracts/constants';
-import { Button, Card, Coin, formatCoins, formatDollars, Notice, Page, Stack } from '@piecework/ui';
+import { Card, Coin, formatCoins, formatDollars, Notice, Page, Stack } from '@piecework/ui';
 import { color, media, plainList, quietText, space, text } from '@piecework/ui/styles';
 import { usePageTitle, useUser } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useCoinsOnTheWay, useConfig } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
@@ -51,15 +52,13 @@ export default function PurchaseCoin() {
                   )}
                 </Rate>
                 {price === recommended?.price && <Recommended>Enough for your task</Recommended>}
-                <Button
-                  as={Link}
+                <LinkButton
                   variant={recommended === undefined || price === recommended.price ? 'primary' : 'secondary'}
                   to={paths.checkout(price)}
                   state={state}
                   aria-label={`Purchase ${coins} coin for $${price}`}
-                >
-                  Purchase
-                </Button>
+                  label="Purchase"
+                />
               </Package>
             </li>
           ))}

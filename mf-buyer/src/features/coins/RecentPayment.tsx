@@ -1,7 +1,7 @@
 import type { Payment } from '@piecework/contracts';
 import { Button, formatDollars, Row, Status } from '@piecework/ui';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { Moment } from '@piecework/web-kit/moment';
-import { Link } from '@piecework/web-kit/router';
 import { paths } from '../paths';
 import { PaymentCard } from './PaymentCard';
 
@@ -24,9 +24,7 @@ export const RecentPayment = ({ payment: { amount, time, state }, onPayAgain }: 
         : 'It’s recorded and the coins are on their way, so you don’t need to pay again. Would you like to buy more?'}
     </p>
     <Row>
-      <Button as={Link} variant="primary" to={paths.payments}>
-        View payments
-      </Button>
+      <LinkButton variant="primary" to={paths.payments} label="View payments" />
       <Button variant="secondary" onClick={onPayAgain}>
         Pay again
       </Button>

@@ -2,10 +2,10 @@ import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES, type PaymentState } from '@piecework/contracts/constants';
 import { Button, Coins, DataTable, Dollars, Empty, ListTools, Page, Pager, Segmented, Stack } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { Moment } from '@piecework/web-kit/moment';
 import { useApiList } from '@piecework/web-kit/query';
-import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
 import { cardOf, PaymentStatus } from './payment-cells';
@@ -28,11 +28,7 @@ export default function PaymentHistory() {
     <Page
       title="Payment history"
       count={payments.data && total}
-      actions={
-        <Button as={Link} variant="secondary" icon="purchase" to={paths.purchaseCoin}>
-          Purchase Coin
-        </Button>
-      }
+      actions={<LinkButton variant="secondary" icon="purchase" to={paths.purchaseCoin} label="Purchase Coin" />}
     >
       <Stack>
         <ListTools>
@@ -95,10 +91,6 @@ const NoPayments = ({ state }: { state: PaymentState | undefined }) =>
     <Empty
       title="No payments yet"
       text="When you purchase coins, each payment is listed here with its receipt."
-      action={
-        <Button as={Link} variant="primary" to={paths.purchaseCoin}>
-          Purchase Coin
-        </Button>
-      }
+      action={<LinkButton variant="primary" to={paths.purchaseCoin} label="Purchase Coin" />}
     />
   );

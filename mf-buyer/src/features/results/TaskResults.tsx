@@ -20,9 +20,10 @@ import {
 } from '@piecework/ui';
 import { media, space } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle, useUser } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList, useApiQuery } from '@piecework/web-kit/query';
-import { Link, useParams } from '@piecework/web-kit/router';
+import { useParams } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -65,9 +66,7 @@ export default function TaskResults() {
       actions={
         <>
           {counts.of.pending ? (
-            <Button as={Link} variant="primary" to={paths.review(id)}>
-              {`Review ${formatCoins(counts.of.pending)}`}
-            </Button>
+            <LinkButton variant="primary" to={paths.review(id)} label={`Review ${formatCoins(counts.of.pending)}`} />
           ) : null}
           {counts.total ? <DownloadWork taskId={id} /> : null}
           {task.data && !task.data.closed && (
@@ -75,9 +74,7 @@ export default function TaskResults() {
               <Button variant="secondary" icon="users" onClick={() => setGrowing(true)}>
                 Add places
               </Button>
-              <Button as={Link} variant="secondary" icon="edit" to={paths.updateTask(id)}>
-                Edit
-              </Button>
+              <LinkButton variant="secondary" icon="edit" to={paths.updateTask(id)} label="Edit" />
             </>
           )}
         </>
@@ -235,11 +232,7 @@ const NoTask = () => (
     <Empty
       title="Task not found"
       text="It was deleted before anything was submitted, or it belongs to another buyer."
-      action={
-        <Button as={Link} variant="primary" to={paths.tasks}>
-          My Task's
-        </Button>
-      }
+      action={<LinkButton variant="primary" to={paths.tasks} label="My Task's" />}
     />
   </Page>
 );

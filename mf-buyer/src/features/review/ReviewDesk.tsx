@@ -1,7 +1,8 @@
 import type { Submission } from '@piecework/contracts';
 import { Button, Empty, Failure, formatCoins, Notice, Page, Skeleton, Stack } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { Link, useSearchParams } from '@piecework/web-kit/router';
+import { LinkButton } from '@piecework/web-kit/link-button';
+import { useSearchParams } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { paths } from '../paths';
 import { Desk } from './Desk';
@@ -73,9 +74,11 @@ const AllDone = ({ taskId }: { taskId: string }) => (
     title="Nothing to review"
     text="New submissions appear here automatically."
     action={
-      <Button as={Link} variant="secondary" to={taskId ? paths.results(taskId) : paths.tasks}>
-        {taskId ? 'View results' : "My Task's"}
-      </Button>
+      <LinkButton
+        variant="secondary"
+        to={taskId ? paths.results(taskId) : paths.tasks}
+        label={taskId ? 'View results' : "My Task's"}
+      />
     }
   />
 );

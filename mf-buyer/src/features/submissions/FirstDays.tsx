@@ -1,6 +1,6 @@
-import { Button, Card, Coins, Grid, Stack, Steps, type StepText } from '@piecework/ui';
+import { Card, Coins, Grid, Stack, Steps, type StepText } from '@piecework/ui';
 import { font, plainList, space, text } from '@piecework/ui/styles';
-import { Link } from '@piecework/web-kit/router';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { costOf } from '../tasks/posting';
@@ -34,14 +34,12 @@ export default function FirstDays() {
                   <Coins amount={costOf(values.requiredWorkers, values.payableAmount) ?? 0} />
                   <span> in total</span>
                 </span>
-                <Button
-                  as={Link}
+                <LinkButton
                   to={paths.addFrom(name)}
                   variant="secondary"
                   aria-label={`Use this template: ${label}`}
-                >
-                  Use this template
-                </Button>
+                  label="Use this template"
+                />
               </Template>
             );
           })}

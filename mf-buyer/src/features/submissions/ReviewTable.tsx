@@ -1,9 +1,9 @@
 import type { Submission } from '@piecework/contracts';
 import { Button, Clamp, Coins, DataTable, Empty, Notice, Pager, Row, Stack } from '@piecework/ui';
 import { media, space, text } from '@piecework/ui/styles';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-import { Link } from '@piecework/web-kit/router';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -65,9 +65,7 @@ export function ReviewTable() {
         <Heading id={HEADING}>Submissions to review</Heading>
         {/* Also before the list has arrived: it would push the table down. */}
         {(!pending.data || rows.length > 0) && (
-          <Button as={Link} variant="secondary" size="small" to={paths.review()}>
-            Review one by one
-          </Button>
+          <LinkButton variant="secondary" size="small" to={paths.review()} label="Review one by one" />
         )}
       </Row>
       {failure && !read && !rejected && <Notice tone="bad">{failure.message}</Notice>}
@@ -210,11 +208,7 @@ const NothingPending = () => (
   <Empty
     title="No pending data available"
     text="New submissions appear here automatically."
-    action={
-      <Button as={Link} variant="secondary" icon="add" to={paths.addTask}>
-        Add new Tasks
-      </Button>
-    }
+    action={<LinkButton variant="secondary" icon="add" to={paths.addTask} label="Add new Tasks" />}
   />
 );
 

@@ -15,8 +15,9 @@ import {
 import { media, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, MESSAGE_MS, usePageTitle, useUser } from '@piecework/web-kit';
 import { DraftNotice, fieldOf, ImageField, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
-import { Link, useNavigate, useSearchParams } from '@piecework/web-kit/router';
+import { useNavigate, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useMemo } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -37,11 +38,7 @@ export default function AddTask() {
     <Page
       title="Add new Tasks"
       lead="Describe the work, what it pays, and what a good submission includes."
-      actions={
-        <Button as={Link} variant="secondary" icon="upload" to={paths.importTasks}>
-          Import tasks
-        </Button>
-      }
+      actions={<LinkButton variant="secondary" icon="upload" to={paths.importTasks} label="Import tasks" />}
     >
       <Form onSubmit={onSubmit} aria-label="New task">
         {draft.isRestored && <DraftNotice draft={draft} />}

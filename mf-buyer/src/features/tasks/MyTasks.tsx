@@ -21,6 +21,7 @@ import {
 } from '@piecework/ui';
 import { clampedTo, color, quietText, radius, space } from '@piecework/ui/styles';
 import { pictureSources, usePageTitle } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { ListSearch, PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link, useLocation } from '@piecework/web-kit/router';
@@ -94,18 +95,12 @@ export default function MyTasks() {
 
 const Actions = () => (
   <>
-    <Button as={Link} variant="secondary" icon="upload" to={paths.importTasks}>
-      Import tasks
-    </Button>
+    <LinkButton variant="secondary" icon="upload" to={paths.importTasks} label="Import tasks" />
     <AddTaskLink />
   </>
 );
 
-const AddTaskLink = () => (
-  <Button as={Link} variant="primary" icon="add" to={paths.addTask}>
-    Add new Tasks
-  </Button>
-);
+const AddTaskLink = () => <LinkButton variant="primary" icon="add" to={paths.addTask} label="Add new Tasks" />;
 
 interface TaskActions extends ReturnType<typeof useTaskActions> {
   addPlaces(task: Task): void;
@@ -166,16 +161,14 @@ const columns = ({ remove, close, pause, addPlaces, isBusy }: TaskActions) => [
     cell: (task: Task) => (
       <Row gap={1} wrap={false}>
         {!task.closed && (
-          <Button
-            as={Link}
+          <LinkButton
             variant="quiet"
             size="small"
             icon="edit"
             to={paths.updateTask(task._id)}
             aria-label={`Edit ${task.taskTitle}`}
-          >
-            Edit
-          </Button>
+            label="Edit"
+          />
         )}
         <IconButton label={`Delete ${task.taskTitle}`} icon="delete" disabled={isBusy} onClick={() => remove(task)} />
         <Menu

@@ -30,8 +30,9 @@ import {
   useUser,
 } from '@piecework/web-kit';
 import { DraftNotice, fieldOf, useDraft, useForm, useSubmit } from '@piecework/web-kit/forms';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { refresh, useApiQuery } from '@piecework/web-kit/query';
-import { Link, useNavigate, useParams } from '@piecework/web-kit/router';
+import { useNavigate, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { TaskTerms } from './TaskTerms';
@@ -63,11 +64,7 @@ const NotEditable = () => (
   <Empty
     title="This task can’t be updated"
     text="It was deleted, or it belongs to another buyer."
-    action={
-      <Button as={Link} variant="primary" to={paths.tasks}>
-        My Task's
-      </Button>
-    }
+    action={<LinkButton variant="primary" to={paths.tasks} label="My Task's" />}
   />
 );
 
@@ -95,9 +92,7 @@ function Editor({ task }: { task: Task }) {
           <Button variant="primary" type="submit" busy={isSending}>
             Update Task
           </Button>
-          <Button as={Link} variant="quiet" to={paths.tasks}>
-            Back to My Task's
-          </Button>
+          <LinkButton variant="quiet" to={paths.tasks} label="Back to My Task's" />
         </FormActions>
       </FormCard>
       <ReadOnlyFields task={task} />

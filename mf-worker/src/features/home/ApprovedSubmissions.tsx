@@ -1,9 +1,9 @@
 import { t } from '@piecework/i18n';
-import { Button, DataTable, Empty } from '@piecework/ui';
+import { DataTable, Empty } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { tableState } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
-import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { submissionsPath, TASKS } from '../../paths';
 import { buyerName, payment, status, taskName } from '../submissions/submission-columns';
@@ -18,9 +18,12 @@ export const ApprovedSubmissions = () => {
       <Heading>
         <h2 id="approved-submission">{t('Approved Submission')}</h2>
         {total > SHOWN && (
-          <Button as={Link} to={submissionsPath('approved')} variant="quiet" size="small">
-            {t('View all {total}', { total })}
-          </Button>
+          <LinkButton
+            to={submissionsPath('approved')}
+            variant="quiet"
+            size="small"
+            label={t('View all {total}', { total })}
+          />
         )}
       </Heading>
       <DataTable
@@ -33,11 +36,7 @@ export const ApprovedSubmissions = () => {
           <Empty
             title={t('No approved submissions yet')}
             text={t('When a buyer approves a submission, it appears here with the coins it earned.')}
-            action={
-              <Button as={Link} to={TASKS}>
-                {t('Find a task')}
-              </Button>
-            }
+            action={<LinkButton to={TASKS} label={t('Find a task')} />}
           />
         }
       />

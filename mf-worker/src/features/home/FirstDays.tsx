@@ -1,9 +1,9 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText } from '@piecework/ui';
+import { Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText } from '@piecework/ui';
 import { plainList, space } from '@piecework/ui/styles';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiList } from '@piecework/web-kit/query';
-import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { TASKS } from '../../paths';
 import { TaskCard } from '../tasks/TaskCard';
@@ -29,9 +29,7 @@ export default function FirstDays() {
       <section aria-labelledby="suggested">
         <Heading justify="space-between">
           <h2 id="suggested">{t('Three tasks to get you started')}</h2>
-          <Button as={Link} to={`${TASKS}?sort=pay`} variant="quiet" size="small">
-            {t('View all')}
-          </Button>
+          <LinkButton to={`${TASKS}?sort=pay`} variant="quiet" size="small" label={t('View all')} />
         </Heading>
         <Suggested />
       </section>

@@ -2,8 +2,8 @@ import { plural, t, withNodes } from '@piecework/i18n';
 import { Button, Card, Icon } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
 import { loadable, useServerNow } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { Moment } from '@piecework/web-kit/moment';
-import { Link } from '@piecework/web-kit/router';
 import { type ReactElement, useId } from 'react';
 import { styled } from 'styled-components';
 import { submissionPath, taskPath } from '../../paths';
@@ -53,11 +53,7 @@ const NextStep = ({ need, describedBy }: { need: Exclude<Need, { kind: 'payout' 
       : need.kind === 'revision'
         ? [submissionPath('pending', need), t('See what to improve')]
         : [submissionPath('reject', need), t('See the rejection')];
-  return (
-    <Button as={Link} to={to} variant="secondary" size="small" aria-describedby={describedBy}>
-      {label}
-    </Button>
-  );
+  return <LinkButton to={to} variant="secondary" size="small" aria-describedby={describedBy} label={label} />;
 };
 
 const sentenceOf = (need: Need, now: number): ReactElement | string => {

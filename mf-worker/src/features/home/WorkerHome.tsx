@@ -1,9 +1,10 @@
 import type { Totals } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, Coins, Failure, Figure, Figures, formatCoins, formatDollars, Page, Skeleton } from '@piecework/ui';
+import { Coins, Failure, Figure, Figures, formatCoins, formatDollars, Page, Skeleton } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
@@ -31,11 +32,7 @@ export const WorkerHome = () => {
     <Page
       title={t('Hi, Welcome Back')}
       lead={t('Good to see you, {firstName}. Every task counts.', { firstName })}
-      actions={
-        <Button as={Link} to={TASKS} variant="primary" icon="tasks">
-          {t('Find a task')}
-        </Button>
-      }
+      actions={<LinkButton to={TASKS} variant="primary" icon="tasks" label={t('Find a task')} />}
     >
       {isSettled && <NeedsYou sources={needs.sources} />}
       {isSettled && totals.data?.worker?.submissions === 0 ? (

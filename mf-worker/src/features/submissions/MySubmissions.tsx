@@ -1,11 +1,11 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 import { localDigits, msg, t, translated } from '@piecework/i18n';
-import { Button, DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented } from '@piecework/ui';
+import { DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented } from '@piecework/ui';
 import { color, plainButton, space } from '@piecework/ui/styles';
 import { usePageTitle } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { tableState } from '@piecework/web-kit/list';
-import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { styled } from 'styled-components';
 import { translatedOptions } from '../../options';
@@ -104,11 +104,7 @@ const NoSubmissions = ({ filter }: { filter: Filter }) => (
     title={translated(EMPTY_TEXTS[filter].title)}
     text={translated(EMPTY_TEXTS[filter].text)}
     seed={`submissions-${filter}`}
-    action={
-      <Button as={Link} to={TASKS}>
-        {t('Find a task')}
-      </Button>
-    }
+    action={<LinkButton to={TASKS} label={t('Find a task')} />}
   />
 );
 

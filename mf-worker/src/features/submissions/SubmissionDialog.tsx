@@ -2,7 +2,7 @@ import type { Submission } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
 import { Button, Coins, EmailLink, Modal, Seam, Stack, Status } from '@piecework/ui';
 import { color, media, space } from '@piecework/ui/styles';
-import { Link } from '@piecework/web-kit/router';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
 import { AppealSection } from './AppealSection';
@@ -22,9 +22,7 @@ export const SubmissionDialog = ({ submission, onClose }: { submission: Submissi
       actions={
         <>
           {submission.status === 'reject' && (
-            <Button as={Link} to={taskPath(submission.taskId)} variant="secondary">
-              {t('View task')}
-            </Button>
+            <LinkButton to={taskPath(submission.taskId)} variant="secondary" label={t('View task')} />
           )}
           <Button variant="secondary" onClick={onClose}>
             {t('Close')}

@@ -1,6 +1,7 @@
 import type { Reservation, Submission, Task } from '@piecework/contracts';
 import { localDigits, t } from '@piecework/i18n';
 import { Button, Notice, Row, Skeleton, Stack, Status } from '@piecework/ui';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { Link } from '@piecework/web-kit/router';
 import { useState } from 'react';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
@@ -80,9 +81,7 @@ const AlreadySubmitted = ({ submission }: { submission: Submission }) => {
       <Row>
         <Status status={submission.status} />
         {isSentBack(submission) && <Button onClick={() => setOpen(true)}>{t('Revise submission')}</Button>}
-        <Button as={Link} to={SUBMISSIONS} variant="quiet">
-          {t('View My Submissions')}
-        </Button>
+        <LinkButton to={SUBMISSIONS} variant="quiet" label={t('View My Submissions')} />
       </Row>
       <SubmissionDialog submission={isOpen ? submission : undefined} onClose={() => setOpen(false)} />
     </>

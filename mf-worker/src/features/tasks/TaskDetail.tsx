@@ -2,7 +2,6 @@ import type { Reservation, Task } from '@piecework/contracts';
 import { coinsToDollars, MIN_DECISIONS } from '@piecework/contracts/constants';
 import { t, translated } from '@piecework/i18n';
 import {
-  Button,
   Coins,
   Day,
   EmailLink,
@@ -25,6 +24,7 @@ import {
 } from '@piecework/ui';
 import { media, radius, sheet, space, text } from '@piecework/ui/styles';
 import { ApiError, pictureSources, usePageTitle } from '@piecework/web-kit';
+import { LinkButton } from '@piecework/web-kit/link-button';
 import { Link, useLocation, useParams } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type FromList, TASKS } from '../../paths';
@@ -117,11 +117,7 @@ const TaskUnavailable = ({ error }: { error: Error | null }) => (
           : t('The buyer has closed it, or the link is wrong. There are other open tasks.')
       }
       seed="gone"
-      action={
-        <Button as={Link} to={TASKS}>
-          {t('View open tasks')}
-        </Button>
-      }
+      action={<LinkButton to={TASKS} label={t('View open tasks')} />}
     />
   </Page>
 );
