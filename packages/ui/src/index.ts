@@ -12,7 +12,7 @@ export { Picture } from './brand/Picture';
 export { Clamp } from './data/Clamp';
 export { type Column, DataTable } from './data/DataTable';
 export { Email, EmailLink } from './data/Email';
-export { Day, Fact, FactGrid, FactNote, Facts, WideFact } from './data/Facts';
+export { CoinFact, Day, Fact, FactGrid, FactNote, Facts, WideFact } from './data/Facts';
 export { Figure, Figures } from './data/Figures';
 export { LinkedParagraph, LinkedText } from './data/LinkedText';
 export { ListTools } from './data/ListTools';
@@ -29,19 +29,17 @@ export {
   formatUtc,
   isRecent,
 } from './format';
-export { DateField } from './forms/DateField';
 export { control, FieldFrame, useField } from './forms/Field';
 export { FormActions, FormCard } from './forms/FormCard';
-export { NumberField } from './forms/NumberField';
 export { PasswordField } from './forms/PasswordField';
 export { RadioCards } from './forms/RadioCards';
 export { SearchField } from './forms/SearchField';
 export { SelectField } from './forms/SelectField';
 export { TextArea } from './forms/TextArea';
-export { TextField } from './forms/TextField';
+export { DateField, NumberField, TextField } from './forms/TextField';
 export { Icon } from './icons/Icon';
 export type { IconName } from './icons/icon-paths';
-export { Card, Grid, Row, Seam, Stack } from './layout/containers';
+export { Card, Grid, GridList, Row, Seam, Stack } from './layout/containers';
 export type { Elements } from './layout/elements';
 export { Page } from './layout/Page';
 export { SkipLink } from './layout/SkipLink';

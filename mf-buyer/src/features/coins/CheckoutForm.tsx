@@ -3,6 +3,7 @@ import {
   Balance,
   Button,
   Card,
+  CoinFact,
   Coins,
   Fact,
   Facts,
@@ -188,9 +189,7 @@ const PackageSummary = ({ coinPackage: { price, coins } }: Pick<CheckoutFormProp
         <Fact label="Your balance">
           <Balance value={balance} />
         </Fact>
-        <Fact label="This package">
-          <Coins amount={coins} sign />
-        </Fact>
+        <CoinFact label="This package" amount={coins} sign />
         <Fact label="Balance after purchase">
           <strong>
             <Coins amount={balance + coins} />

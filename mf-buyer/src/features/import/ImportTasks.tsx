@@ -1,6 +1,7 @@
 import {
   Button,
   Card,
+  CoinFact,
   Coins,
   DataTable,
   Empty,
@@ -159,12 +160,8 @@ const CheckedFile = ({
         <FactGrid>
           <Fact label="Tasks in the file">{formatCoins(tasks.length)}</Fact>
           <Fact label="Already posted">{formatCoins(done)}</Fact>
-          <Fact label="Cost of remaining tasks">
-            <Coins amount={cost} />
-          </Fact>
-          <Fact label="Your balance">
-            <Coins amount={balance} />
-          </Fact>
+          <CoinFact label="Cost of remaining tasks" amount={cost} />
+          <CoinFact label="Your balance" amount={balance} />
         </FactGrid>
       </Card>
       {notes.map((note) => (

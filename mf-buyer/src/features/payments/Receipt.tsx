@@ -1,5 +1,5 @@
 import type { Payment } from '@piecework/contracts';
-import { Button, Coins, Dollars, Fact, Facts, formatCoins, Modal, Seam, Wordmark } from '@piecework/ui';
+import { Button, CoinFact, Dollars, Fact, Facts, formatCoins, Modal, Seam, Wordmark } from '@piecework/ui';
 import { color, space, text } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
@@ -36,9 +36,7 @@ export const Receipt = ({ payment, onClose }: { payment: Payment | null; onClose
               <Fact label="Amount">
                 <Dollars amount={payment.amount} />
               </Fact>
-              <Fact label="Coins">
-                <Coins amount={payment.coins} />
-              </Fact>
+              <CoinFact label="Coins" amount={payment.coins} />
               <Fact label="Card">{cardOf(payment.card)}</Fact>
               <Fact label="Time">
                 <Moment at={payment.time} />

@@ -1,4 +1,4 @@
-import { formatCoins } from '@piecework/ui';
+import { formatCoins, Stack } from '@piecework/ui';
 import { color, plainList, quietText, radius, space } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
@@ -21,7 +21,7 @@ export const PlacesQuilt = ({ places }: { places: Places }) => {
   const shown = NAMES.filter((name) => places[name] > 0);
   const total = shown.reduce((sum, name) => sum + places[name], 0);
   return (
-    <Frame>
+    <Stack gap={3}>
       {total > MOST_PATCHES ? (
         <Bar aria-hidden>
           {shown.map((name) => (
@@ -46,7 +46,7 @@ export const PlacesQuilt = ({ places }: { places: Places }) => {
           </li>
         ))}
       </Legend>
-    </Frame>
+    </Stack>
   );
 };
 
@@ -70,10 +70,6 @@ const Patch = ({ kind, size }: { kind: keyof Places; size: number }) => {
   );
 };
 
-const Frame = styled.div`
-  display: grid;
-  gap: ${space(3)};
-`;
 const Patches = styled.div`
   display: flex;
   flex-wrap: wrap;

@@ -55,7 +55,7 @@ export default function TaskResults() {
   if (task.isError && !isGone)
     return (
       <Page title="Results">
-        <Failure text={task.error.message} onRetry={() => void task.refetch()} />
+        <Failure query={task} />
       </Page>
     );
   // All at once: title, actions, places and tabs would push each other down.
@@ -206,7 +206,7 @@ function Results({ taskId, counts }: { taskId: string; counts: Counts }) {
       {list.data ? (
         <Cards rows={list.data.rows} shown={shown} />
       ) : list.isError ? (
-        <Failure text={list.error.message} onRetry={() => void list.refetch()} />
+        <Failure query={list} />
       ) : (
         <Skeleton shape="row" count={4} />
       )}

@@ -29,13 +29,7 @@ function Queue({ taskId }: { taskId: string }) {
 
   if (!query.data)
     return (
-      <Page title="Review desk">
-        {query.isError ? (
-          <Failure text={query.error.message} onRetry={() => void query.refetch()} />
-        ) : (
-          <Skeleton shape="card" count={1} />
-        )}
-      </Page>
+      <Page title="Review desk">{query.isError ? <Failure query={query} /> : <Skeleton shape="card" count={1} />}</Page>
     );
   return (
     <Page title="Review desk" lead={left.length > 0 ? undefined : leadOf(decided)}>

@@ -18,11 +18,7 @@ export function BuyerHome() {
     <Page title={`Hi, ${userName}`} lead={totals?.tasks === 0 ? NEW_LEAD : leadOf(totals?.pendingSubmissions)}>
       <Stack gap={8}>
         {query.isError && !totals ? (
-          <Failure
-            title="Your totals couldn’t be loaded"
-            text={query.error.message}
-            onRetry={() => void query.refetch()}
-          />
+          <Failure title="Your totals couldn’t be loaded" query={query} />
         ) : totals?.tasks === 0 ? (
           <FirstDays />
         ) : (

@@ -1,5 +1,5 @@
-import { Card, Coins, Grid, Stack, Steps, type StepText } from '@piecework/ui';
-import { font, plainList, space, text } from '@piecework/ui/styles';
+import { Card, Coins, GridList, Stack, Steps, type StepText } from '@piecework/ui';
+import { font, space, text } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
@@ -22,7 +22,7 @@ export default function FirstDays() {
       <Steps label="Your first steps" steps={STEPS} />
       <section aria-labelledby="templates">
         <Heading id="templates">Start from a template</Heading>
-        <Templates as="ul" min="20rem">
+        <GridList min="20rem">
           {TEMPLATE_NAMES.map((name) => {
             const { label, text: description, values } = TEMPLATES[name];
             return (
@@ -43,7 +43,7 @@ export default function FirstDays() {
               </Template>
             );
           })}
-        </Templates>
+        </GridList>
       </section>
     </Stack>
   );
@@ -52,10 +52,6 @@ export default function FirstDays() {
 const Heading = styled.h2`
   margin: 0 0 ${space(3)};
   font-size: ${text.h3};
-`;
-
-const Templates = styled(Grid)`
-  ${plainList}
 `;
 
 const Template = styled(Card)`

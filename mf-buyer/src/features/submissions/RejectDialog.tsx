@@ -1,6 +1,6 @@
 import { REJECTION_REASONS, type RejectionReason } from '@piecework/contracts/constants';
 import { maxUnits, rejectionTextRule } from '@piecework/contracts/field-rules';
-import { Button, Icon, Modal, Notice, TextArea } from '@piecework/ui';
+import { Button, Icon, Modal, Notice, Stack, TextArea } from '@piecework/ui';
 import { color, plainFieldset, quietText, radius, space, text } from '@piecework/ui/styles';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { styled } from 'styled-components';
@@ -68,7 +68,7 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
         </>
       }
     >
-      <Form id={formId} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <Stack as="form" id={formId} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
         <Reasons>
           <legend>Reason</legend>
           {REJECTION_REASONS.map((value, at) => (
@@ -106,15 +106,11 @@ export function RejectDialog({ whose, draft, isSending, failure, onReject, onClo
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {failure && <Notice tone="bad">{failure}</Notice>}
-      </Form>
+      </Stack>
     </Modal>
   );
 }
 
-const Form = styled.form`
-  display: grid;
-  gap: ${space(4)};
-`;
 const Reasons = styled.fieldset`
   ${plainFieldset}
   display: grid;

@@ -1,7 +1,7 @@
 import type { Submission } from '@piecework/contracts';
 import { workRecord } from '@piecework/contracts/constants';
-import { Avatar, Coins, type Elements, EmailLink } from '@piecework/ui';
-import { font, quietText, space, text } from '@piecework/ui/styles';
+import { Avatar, Coins, type Elements, EmailLink, Row } from '@piecework/ui';
+import { font, quietText, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
 interface WorkerHeaderProps {
@@ -14,7 +14,7 @@ interface WorkerHeaderProps {
 export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps) => {
   const { workerName, workerEmail, workerStats, submissionDate, payableAmount } = submission;
   return (
-    <Frame>
+    <Row>
       <Avatar name={workerName} src={photo} size={48} />
       <Person>
         <strong translate="no">{workerName}</strong>
@@ -26,16 +26,10 @@ export const WorkerHeader = ({ submission, photo, children }: WorkerHeaderProps)
         <span>{submissionDate}</span>
         {children}
       </Pay>
-    </Frame>
+    </Row>
   );
 };
 
-const Frame = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: ${space(3)};
-  align-items: center;
-`;
 const Person = styled.div`
   display: grid;
   min-width: 0;

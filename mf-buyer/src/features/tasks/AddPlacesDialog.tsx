@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { placesRule } from '@piecework/contracts/field-rules';
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { Coins, Fact, Facts, Notice, NumberField } from '@piecework/ui';
+import { CoinFact, Coins, Fact, Facts, Notice, NumberField } from '@piecework/ui';
 import { call, dialogs, MESSAGE_MS, useUser } from '@piecework/web-kit';
 import { FormDialog, fieldOf, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
@@ -53,9 +53,7 @@ export function AddPlacesDialog({ task, onClose }: AddPlacesDialogProps) {
       />
       <Facts>
         <Fact label="Total cost">{cost === null ? '–' : <Coins amount={cost} />}</Fact>
-        <Fact label="Your balance">
-          <Coins amount={balance} />
-        </Fact>
+        <CoinFact label="Your balance" amount={balance} />
       </Facts>
       {isShort && (
         <Notice tone="warn">

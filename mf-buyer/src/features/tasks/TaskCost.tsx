@@ -1,5 +1,5 @@
 import { parseWholeNumber } from '@piecework/contracts/text';
-import { Coins, Fact, Facts, formatCoins, Seam } from '@piecework/ui';
+import { CoinFact, Coins, Fact, Facts, formatCoins, Seam } from '@piecework/ui';
 import { color, font, quietText, radius, space, text } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { useCoinsOnTheWay } from '@piecework/web-kit/query';
@@ -30,9 +30,7 @@ export const TaskCost = ({ places, pay, cost }: TaskCostProps) => {
       </small>
       <Seam />
       <Facts>
-        <Fact label="Your balance">
-          <Coins amount={balance} />
-        </Fact>
+        <CoinFact label="Your balance" amount={balance} />
         <Fact label="Balance after posting">
           <strong>{cost === null || isUnaffordable ? '–' : <Coins amount={balance - cost} />}</strong>
         </Fact>

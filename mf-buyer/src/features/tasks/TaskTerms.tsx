@@ -1,12 +1,10 @@
 import type { Task } from '@piecework/contracts';
-import { Coins, Day, Fact, formatDuration } from '@piecework/ui';
+import { CoinFact, Day, Fact, formatDuration } from '@piecework/ui';
 
 /** Facts of a task that cannot be changed after posting. */
 export const TaskTerms = ({ task }: { task: Task }) => (
   <>
-    <Fact label="Payable Amount">
-      <Coins amount={task.payableAmount} />
-    </Fact>
+    <CoinFact label="Payable Amount" amount={task.payableAmount} />
     <Fact label="Completion Date">
       <Day iso={task.completionDate} />
       {task.closeAtCompletion && !task.closed && <span>, then closes</span>}

@@ -30,12 +30,12 @@ export const Earnings = () => {
 };
 
 const Weeks = () => {
-  const { data, isError, error, refetch } = useApiQuery('GET /earnings', { query: { days: '90' } });
-  if (!data)
+  const earnings = useApiQuery('GET /earnings', { query: { days: '90' } });
+  if (!earnings.data)
     return (
       <Reserved>
-        {isError ? (
-          <Failure title={t('Your earnings couldn’t be loaded')} text={error.message} onRetry={() => void refetch()} />
+        {earnings.isError ? (
+          <Failure title={t('Your earnings couldn’t be loaded')} query={earnings} />
         ) : (
           <Skeleton shape="text" count={6} />
         )}
@@ -47,7 +47,7 @@ const Weeks = () => {
         caption={t('Coins earned in each of the last eight weeks')}
         rowHead={t('Week')}
         series={[{ name: t('Coins earned'), ink: color.sage }]}
-        rows={earningWeeks(data)}
+        rows={earningWeeks(earnings.data)}
         format={formatCoins}
       />
     </Reserved>

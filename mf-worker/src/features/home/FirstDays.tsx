@@ -1,7 +1,7 @@
 import { MIN_WITHDRAWAL_COINS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Empty, Failure, Grid, Row, Skeleton, Stack, Steps, type StepText } from '@piecework/ui';
-import { plainList, space } from '@piecework/ui/styles';
+import { Empty, Failure, Grid, GridList, Row, Skeleton, Stack, Steps, type StepText } from '@piecework/ui';
+import { space } from '@piecework/ui/styles';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
@@ -39,14 +39,7 @@ export default function FirstDays() {
 
 const Suggested = () => {
   const tasks = useApiList('GET /tasks', { query: { open: '1', sort: 'pay', limit: SUGGESTED } });
-  if (tasks.isError && !tasks.data)
-    return (
-      <Failure
-        title={t('The tasks couldn’t be loaded')}
-        text={tasks.error.message}
-        onRetry={() => void tasks.refetch()}
-      />
-    );
+  if (tasks.isError && !tasks.data) return <Failure title={t('The tasks couldn’t be loaded')} query={tasks} />;
   if (!tasks.data)
     return (
       <Grid min="18rem">
@@ -62,20 +55,16 @@ const Suggested = () => {
       />
     );
   return (
-    <Cards as="ul" min="18rem">
+    <GridList min="18rem">
       {tasks.data.rows.map((task, index) => (
         <li key={task._id}>
           <TaskCard task={task} isFirst={index === 0} isGone={false} isReserved={false} />
         </li>
       ))}
-    </Cards>
+    </GridList>
   );
 };
 
 const Heading = styled(Row)`
   margin-bottom: ${space(3)};
-`;
-
-const Cards = styled(Grid)`
-  ${plainList}
 `;

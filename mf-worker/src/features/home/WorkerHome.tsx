@@ -51,9 +51,9 @@ export const WorkerHome = () => {
 };
 
 const WorkerTotals = () => {
-  const { data, isError, error, refetch } = useApiQuery('GET /totals');
-  if (isError && !data)
-    return <Failure text={error.message} onRetry={() => void refetch()} title={t('Your totals couldn’t be loaded')} />;
+  const query = useApiQuery('GET /totals');
+  const { data } = query;
+  if (query.isError && !data) return <Failure title={t('Your totals couldn’t be loaded')} query={query} />;
   if (!data) return <Skeleton shape="figure" count={3} />;
   const totals: NonNullable<Totals['worker']> = data.worker ?? { submissions: 0, pending: 0, approved: 0, earned: 0 };
   return (

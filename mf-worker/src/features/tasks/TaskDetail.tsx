@@ -48,11 +48,7 @@ export default function TaskDetail() {
   if (!task.data && task.isError)
     return (
       <Page title={t('Task')} lead={<AllTasks />}>
-        <Failure
-          title={t('The task couldn’t be loaded')}
-          text={task.error.message}
-          onRetry={() => void task.refetch()}
-        />
+        <Failure title={t('The task couldn’t be loaded')} query={task} />
       </Page>
     );
   if (!task.data) return <Loading />;

@@ -1,8 +1,8 @@
 import type { Reservation } from '@piecework/contracts';
 import { TASK_PAGE_SIZE } from '@piecework/contracts/constants';
 import { plural, t } from '@piecework/i18n';
-import { Button, Empty, Failure, Grid, Page, Pager, Skeleton } from '@piecework/ui';
-import { color, media, plainList, shadow, space } from '@piecework/ui/styles';
+import { Button, Empty, Failure, Grid, GridList, Page, Pager, Skeleton } from '@piecework/ui';
+import { color, media, shadow, space } from '@piecework/ui/styles';
 import { usePageTitle, useServerNow } from '@piecework/web-kit';
 import { type ListParams, useListParams } from '@piecework/web-kit/list';
 import { FinderTools, NothingFound } from '@piecework/web-kit/open-tasks';
@@ -93,14 +93,7 @@ interface TasksProps {
 }
 
 const Tasks = ({ tasks: { query, rows, gone, finder }, view, params, reservations }: TasksProps) => {
-  if (query.isError && !query.data)
-    return (
-      <Failure
-        title={t('The tasks couldn’t be loaded')}
-        text={query.error.message}
-        onRetry={() => void query.refetch()}
-      />
-    );
+  if (query.isError && !query.data) return <Failure title={t('The tasks couldn’t be loaded')} query={query} />;
   if (!query.data || !reservations)
     return (
       <Grid min={COLUMN[view]}>
@@ -120,21 +113,17 @@ const Tasks = ({ tasks: { query, rows, gone, finder }, view, params, reservation
   const reserved = new Set(reservations.map(({ taskId }) => taskId));
   const Shown = view === 'rows' ? TaskRow : TaskCard;
   return (
-    <List as="ul" min={COLUMN[view]} gap={view === 'rows' ? 2 : 5}>
+    <GridList min={COLUMN[view]} gap={view === 'rows' ? 2 : 5}>
       {rows.map((task, index) => (
         <li key={task._id}>
           <Shown task={task} isFirst={index === 0} isGone={gone.has(task._id)} isReserved={reserved.has(task._id)} />
         </li>
       ))}
-    </List>
+    </GridList>
   );
 };
 
 const COLUMN = { cards: '18rem', rows: '100%' } as const;
-
-const List = styled(Grid)`
-  ${plainList}
-`;
 
 /** Takes no height, so that nothing moves when it appears. */
 const NewTasksBar = styled.div`

@@ -28,22 +28,16 @@ import { useLastAccounts } from './useLastAccounts';
 import { WithdrawalSummary } from './WithdrawalSummary';
 import { amountOf, missingText, warningOf } from './withdrawal-amounts';
 
-interface Values {
-  withdrawalCoin: string;
-  /** Dollars, computed from the coins. */
-  withdrawalAmount: string;
-  paymentSystem: PaymentSystem | '';
-  accountNumber: string;
-  /** The earlier withdrawal whose account number is used again; empty: the typed one. */
-  accountFrom: string;
-}
-const EMPTY: Values = {
+const EMPTY = {
   withdrawalCoin: '',
+  /** Dollars, computed from the coins. */
   withdrawalAmount: '',
-  paymentSystem: '',
+  paymentSystem: '' as PaymentSystem | '',
   accountNumber: '',
+  /** The earlier withdrawal whose account number is used again; empty: the typed one. */
   accountFrom: '',
 };
+type Values = typeof EMPTY;
 
 interface Props {
   balance: number;

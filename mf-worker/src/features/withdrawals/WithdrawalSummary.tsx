@@ -1,7 +1,7 @@
 import { coinsToDollars } from '@piecework/contracts/constants';
 import { shortfallOf, type WorkerCoins } from '@piecework/contracts/withdrawal-coins';
 import { t } from '@piecework/i18n';
-import { Coins, Dollars, Fact, Facts } from '@piecework/ui';
+import { CoinFact, Coins, Dollars, Fact, Facts } from '@piecework/ui';
 import { color, radius, space, text } from '@piecework/ui/styles';
 import { styled } from 'styled-components';
 
@@ -13,15 +13,9 @@ export const WithdrawalSummary = ({ typed, worker }: { typed: number; worker: Wo
   return (
     <Panel aria-label={t('Withdrawal summary')}>
       <Facts>
-        <Fact label={t('Your balance')}>
-          <Coins amount={available} />
-        </Fact>
-        <Fact label={t('Already requested')}>
-          <Coins amount={-requested} />
-        </Fact>
-        <Fact label={t('This request')}>
-          <Coins amount={-coins} />
-        </Fact>
+        <CoinFact label={t('Your balance')} amount={available} />
+        <CoinFact label={t('Already requested')} amount={-requested} />
+        <CoinFact label={t('This request')} amount={-coins} />
         <Sum label={missing > 0 ? t('Missing') : t('Remaining')}>
           <Coins amount={missing > 0 ? missing : Math.max(0, available - requested - coins)} />
         </Sum>

@@ -2,6 +2,7 @@ import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { formatDate } from '../format';
 import { quietText } from '../mixins';
+import { Coins } from '../money/Coins';
 import { color, space, text } from '../tokens';
 
 export const Facts = styled.dl`
@@ -44,6 +45,13 @@ export function Fact({ label, children, ...rest }: FactProps) {
     </div>
   );
 }
+
+/** `sign`: shows + and −. */
+export const CoinFact = ({ label, ...coins }: { label: string; amount: number; sign?: boolean }) => (
+  <Fact label={label}>
+    <Coins {...coins} />
+  </Fact>
+);
 
 /** A fact of a `FactGrid` that takes a whole row. */
 export const WideFact = styled(Fact)`

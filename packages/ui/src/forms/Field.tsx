@@ -86,15 +86,7 @@ export const cleanBefore =
     onChange?.(event);
   };
 
-export function useField({
-  hint,
-  error,
-  id,
-}: {
-  hint?: ReactNode;
-  error?: string | undefined;
-  id?: string | undefined;
-}) {
+export function useField({ hint, error, id }: Pick<FieldProps, 'hint' | 'error'> & { id?: string | undefined }) {
   const generatedId = useId();
   const fieldId = id ?? generatedId;
   const hintId = `${fieldId}-hint`;
@@ -108,22 +100,14 @@ export function useField({
   };
 }
 
-export function FieldNotes({
-  hint,
-  error,
-  hintId,
-  errorId,
-}: {
-  hint?: ReactNode;
-  error?: string | undefined;
-  hintId: string;
-  errorId: string;
-}) {
+type FieldIds = ReturnType<typeof useField>;
+
+export function FieldNotes({ hint, error, field }: Pick<FieldProps, 'hint' | 'error'> & { field: FieldIds }) {
   return (
     <>
-      {hint && <Hint id={hintId}>{hint}</Hint>}
+      {hint && <Hint id={field.hintId}>{hint}</Hint>}
       {error && (
-        <ErrorText id={errorId}>
+        <ErrorText id={field.errorId}>
           <Icon name="alert" />
           <span>{translated(error)}</span>
         </ErrorText>
@@ -132,20 +116,17 @@ export function FieldNotes({
   );
 }
 
-type FieldIds = ReturnType<typeof useField>;
+interface FieldFrameProps extends FieldProps {
+  field: FieldIds;
+  children: Elements;
+}
 
-export function FieldFrame({
-  label,
-  hint,
-  error,
-  field,
-  children,
-}: FieldProps & { field: FieldIds; children: Elements }) {
+export function FieldFrame({ label, children, ...notes }: FieldFrameProps) {
   return (
     <Frame>
-      <Label htmlFor={field.id}>{label}</Label>
+      <Label htmlFor={notes.field.id}>{label}</Label>
       {children}
-      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+      <FieldNotes {...notes} />
     </Frame>
   );
 }

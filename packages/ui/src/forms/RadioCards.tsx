@@ -84,7 +84,7 @@ export function RadioCards({ label, hint, error, options, value, defaultValue, .
           </Choice>
         ))}
       </Cards>
-      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+      <FieldNotes hint={hint} error={error} field={field} />
     </Group>
   );
 }

@@ -37,7 +37,7 @@ export function SearchField({ label, hint, error, onChange, ...rest }: SearchFie
           type="search"
         />
       </Box>
-      <FieldNotes hint={hint} error={error} hintId={field.hintId} errorId={field.errorId} />
+      <FieldNotes hint={hint} error={error} field={field} />
     </div>
   );
 }

@@ -15,3 +15,16 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
     </FieldFrame>
   );
 }
+
+/** The native picker, in the user's language; the value is YYYY-MM-DD. */
+export function DateField(props: Omit<TextFieldProps, 'type'>) {
+  return <TextField {...props} type="date" />;
+}
+
+/**
+ * A text field: one of `type="number"` takes neither Bangla digits nor groups, and reads as empty when it does not understand. The form reads it by
+ * `parseWholeNumber` of contracts.
+ */
+export function NumberField(props: Omit<TextFieldProps, 'type' | 'min' | 'max' | 'step'>) {
+  return <TextField inputMode="numeric" autoComplete="off" {...props} />;
+}

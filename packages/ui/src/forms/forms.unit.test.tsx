@@ -1,14 +1,12 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createRef } from 'react';
-import { DateField } from './DateField';
-import { NumberField } from './NumberField';
 import { PasswordField } from './PasswordField';
 import { RadioCards } from './RadioCards';
 import { SearchField } from './SearchField';
 import { SelectField } from './SelectField';
 import { TextArea } from './TextArea';
-import { TextField } from './TextField';
+import { DateField, NumberField, TextField } from './TextField';
 
 const FIELDS = { TextField, NumberField, DateField, PasswordField, TextArea, SelectField, SearchField };
 

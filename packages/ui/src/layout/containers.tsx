@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { styled } from 'styled-components';
-import { sheet } from '../mixins';
+import { plainList, sheet } from '../mixins';
 import { color, media, space } from '../tokens';
 
 /** Keeps layout props off the DOM element. */
@@ -38,6 +38,10 @@ export const Grid = styled.div.withConfig(withoutProps('gap', 'min'))<{ gap?: nu
   display: grid;
   grid-template-columns: repeat(auto-fill, minmax(min(100%, ${({ min = '17rem' }) => min}), 1fr));
   gap: ${({ gap = 5 }) => space(gap)};
+`;
+
+export const GridList = styled(Grid).attrs({ as: 'ul' })`
+  ${plainList}
 `;
 
 export const Card = styled.section.withConfig(withoutProps('flush'))<{ flush?: boolean }>`

@@ -20,12 +20,15 @@ interface FailureProps {
   /** Also the English message of an error, which is shown in the reader's language. */
   text?: string | undefined;
   onRetry?: (() => void) | undefined;
+  /** Instead of text and retry: the query that has failed. */
+  query?: { error: Error | null; refetch(): unknown };
 }
 
 export function Failure({
   title = t('This didn’t load'),
-  text = t('Please check your connection and try again. Nothing is lost.'),
-  onRetry,
+  query,
+  text = query?.error?.message ?? t('Please check your connection and try again. Nothing is lost.'),
+  onRetry = query && (() => void query.refetch()),
 }: FailureProps) {
   return (
     <Centre role="alert">
