@@ -5,8 +5,7 @@ import { color, quietText, radius, space, text } from '@piecework/ui/styles';
 import { ApiError, call } from '@piecework/web-kit';
 import { type FormEvent, useImperativeHandle, useRef, useState } from 'react';
 import { styled } from 'styled-components';
-import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-fieldset';
-import type { CardFormProps, CardResult } from './card-form';
+import { CARD_ERROR_ID, CardBox, CardError, type CardFormProps, CardGroup, type CardResult } from './card-form';
 
 interface Card {
   cardNumber: string;

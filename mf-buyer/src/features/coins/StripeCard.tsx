@@ -6,8 +6,7 @@ import { CardElement, Elements, useElements, useStripe } from '@stripe/react-str
 import type { Stripe, StripeElementStyle } from '@stripe/stripe-js';
 import { type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState, useSyncExternalStore } from 'react';
 import { styled } from 'styled-components';
-import { CARD_ERROR_ID, CardBox, CardError, CardGroup } from './card-fieldset';
-import type { CardFormProps, CardHandle } from './card-form';
+import { CARD_ERROR_ID, CardBox, CardError, type CardFormProps, CardGroup, type CardHandle } from './card-form';
 import { confirmStripePayment } from './confirm-stripe-payment';
 import { loadStripeOnce } from './load-stripe';
 

@@ -14,32 +14,19 @@ const URGENT_MS = 24 * 3_600_000;
 export const ApprovalCountdown = ({ submission }: { submission: Submission }) => {
   const now = useServerNow();
   const { status, autoApproveAt, revision } = submission;
-  const isOver = (at: string) => Date.parse(at) <= now;
-  if (status !== 'pending') return null;
-  if (revision && isSentBack(submission))
-    return (
-      <Line>
-        <Icon name="clock" size="1.1em" />{' '}
-        {isOver(revision.dueAt) ? (
-          <span>Sent back: revision due any moment now</span>
-        ) : (
-          <span>
-            {withNodes('Sent back: revision due by {when}', { when: <Moment at={revision.dueAt} form="both" /> })}
-          </span>
-        )}
-      </Line>
-    );
-  if (!autoApproveAt) return null;
+  const isAwaited = isSentBack(submission);
+  const at = isAwaited ? revision?.dueAt : autoApproveAt;
+  if (status !== 'pending' || !at) return null;
+  const left = Date.parse(at) - now;
+  const text = isAwaited ? 'Sent back: revision due' : 'Approved automatically';
   return (
-    <Line data-urgent={Date.parse(autoApproveAt) - now < URGENT_MS}>
+    <Line data-urgent={!isAwaited && left < URGENT_MS}>
       <Icon name="clock" size="1.1em" />{' '}
-      {isOver(autoApproveAt) ? (
-        <span>Approved automatically any moment now</span>
-      ) : (
-        <span>
-          {withNodes('Approved automatically by {when}', { when: <Moment at={autoApproveAt} form="both" /> })}
-        </span>
-      )}
+      <span>
+        {left <= 0
+          ? `${text} any moment now`
+          : withNodes(`${text} by {when}`, { when: <Moment at={at} form="both" /> })}
+      </span>
     </Line>
   );
 };

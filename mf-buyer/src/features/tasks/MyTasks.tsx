@@ -29,9 +29,9 @@ import { useState } from 'react';
 import { styled } from 'styled-components';
 import { paths } from '../paths';
 import { AddPlacesDialog } from './AddPlacesDialog';
-import { refundedText } from './closed-text';
 import { KeptCoins } from './KeptCoins';
 import { OpenPlaces } from './OpenPlaces';
+import { refundedText } from './refund-texts';
 import { TaskStatus } from './TaskStatus';
 import { useTaskActions } from './useTaskActions';
 

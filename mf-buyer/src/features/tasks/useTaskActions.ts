@@ -1,7 +1,7 @@
 import type { Task } from '@piecework/contracts';
 import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
-import { refundTextOf } from './refund-text';
+import { refundTextOf } from './refund-texts';
 
 /** Whether the operation outlasts its call: it is finished in a moment. */
 export const isUnderway = (call: Promise<unknown>): Promise<boolean> =>

@@ -1,13 +1,13 @@
+import type { EarningDay } from '@piecework/contracts';
 import { missingOf } from '@piecework/contracts/withdrawal-coins';
 import { plural, t } from '@piecework/i18n';
 import { Card, Failure, formatCoins, Skeleton } from '@piecework/ui';
-import { BarChart, Meter } from '@piecework/ui/charts';
+import { BarChart, type ChartRow, Meter, weekRows } from '@piecework/ui/charts';
 import { color, media, space } from '@piecework/ui/styles';
 import { useUser } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { useWorkerCoins } from '../withdrawals/withdrawal-amounts';
-import { earningWeeks } from './earning-weeks';
 
 /** Coins that cover the smallest withdrawal. */
 const ENOUGH = missingOf({ available: 0, requested: 0 });
@@ -103,3 +103,7 @@ const Reserved = styled.div`
 const Waiting = styled.p`
   margin: ${space(3)} 0 0;
 `;
+
+/** The last eight weeks. @param days oldest first */
+const earningWeeks = (days: readonly EarningDay[]): ChartRow[] =>
+  weekRows(days, 8, (week) => [week.reduce((sum, { earned }) => sum + earned, 0)]);

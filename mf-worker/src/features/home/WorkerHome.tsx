@@ -3,7 +3,7 @@ import { coinsToDollars } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { Coins, Failure, Figure, Figures, formatCoins, formatDollars, Page, Skeleton } from '@piecework/ui';
 import { space } from '@piecework/ui/styles';
-import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
+import { loadable, usePageTitle, useServerNow, useUser } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
@@ -13,7 +13,8 @@ import { preloadWhenIdle } from '../../pages';
 import { SUBMISSIONS, submissionsPath, TASKS } from '../../paths';
 import { ApprovedSubmissions } from './ApprovedSubmissions';
 import { Earnings } from './Earnings';
-import { NeedsYou } from './NeedsYou';
+import { NeedList } from './NeedList';
+import { type NeedSources, needsOf } from './needs';
 import { useNeedSources } from './useNeedSources';
 
 /** Loaded only for new workers. */
@@ -90,4 +91,20 @@ const Settled = styled.div<{ $isSettled: boolean }>`
   display: grid;
   gap: ${space(6)};
   visibility: ${({ $isSettled }) => ($isSettled ? 'visible' : 'hidden')};
+`;
+
+/** P-11.10. */
+const NeedsYou = ({ sources }: { sources: NeedSources }) => {
+  const needs = needsOf(sources, useServerNow());
+  if (needs.length === 0) return null;
+  return (
+    <section aria-labelledby="needs-you">
+      <Heading id="needs-you">{t('Needs you')}</Heading>
+      <NeedList needs={needs} />
+    </section>
+  );
+};
+
+const Heading = styled.h2`
+  margin: 0 0 ${space(3)};
 `;

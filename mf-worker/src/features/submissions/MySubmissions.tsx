@@ -1,17 +1,16 @@
 import type { Submission } from '@piecework/contracts';
 import { SUBMISSION_PAGE_SIZE } from '@piecework/contracts/constants';
 import { localDigits, msg, t, translated } from '@piecework/i18n';
-import { DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented } from '@piecework/ui';
+import { DataTable, Email, Empty, ListTools, Page, Pager, Row, Segmented, VisuallyHidden } from '@piecework/ui';
 import { color, plainButton, space } from '@piecework/ui/styles';
-import { usePageTitle } from '@piecework/web-kit';
+import { onLive, usePageTitle } from '@piecework/web-kit';
 import { LinkButton } from '@piecework/web-kit/link-button';
 import { tableState } from '@piecework/web-kit/list';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
 import { translatedOptions } from '../../options';
 import { TASKS } from '../../paths';
 import { NextStepNote } from './NextStepNote';
-import { StatusAnnouncer } from './StatusAnnouncer';
 import { SubmissionDialog } from './SubmissionDialog';
 import { buyerName, payment, status, taskName } from './submission-columns';
 import { type Filter, useSubmissions } from './useSubmissions';
@@ -127,3 +126,22 @@ const OpenButton = styled.button`
 
   &:hover { color: ${color.primary}; text-decoration-color: currentColor; }
 `;
+
+/** For screen readers, which do not notice the changed row. */
+const StatusAnnouncer = () => {
+  const [announcement, setAnnouncement] = useState('');
+  useEffect(
+    () =>
+      onLive('submission', ({ taskTitle, payable, status, change }) => {
+        if (change === 'sent-back') setAnnouncement(t('“{taskTitle}” needs a revision.', { taskTitle }));
+        else if (change === 'appeal-dismissed')
+          setAnnouncement(t('Your appeal for “{taskTitle}” was dismissed.', { taskTitle }));
+        else if (change === 'appealed' || change === 'resubmitted') return;
+        else if (status === 'approved')
+          setAnnouncement(t('“{taskTitle}” was approved: {payable} coins.', { taskTitle, payable }));
+        else if (status === 'reject') setAnnouncement(t('“{taskTitle}” was rejected.', { taskTitle }));
+      }),
+    [],
+  );
+  return <VisuallyHidden role="status">{announcement}</VisuallyHidden>;
+};

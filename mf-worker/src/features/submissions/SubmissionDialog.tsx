@@ -6,11 +6,10 @@ import { LinkButton } from '@piecework/web-kit/link-button';
 import { styled } from 'styled-components';
 import { taskPath } from '../../paths';
 import { AppealSection } from './AppealSection';
-import { EarlierVersions } from './EarlierVersions';
 import { Outcome } from './Outcome';
 import { RevisionSection } from './RevisionSection';
 import { SectionTitle } from './SectionTitle';
-import { SubmittedWork } from './SubmittedWork';
+import { EarlierVersions, SubmittedWork } from './SubmittedWork';
 
 export const SubmissionDialog = ({ submission, onClose }: { submission: Submission | undefined; onClose(): void }) => {
   if (!submission) return null;

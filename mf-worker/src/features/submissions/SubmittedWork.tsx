@@ -1,7 +1,9 @@
-import { t } from '@piecework/i18n';
+import type { Submission } from '@piecework/contracts';
+import { t, withNodes } from '@piecework/i18n';
 import { LinkedText, Stack, Thumbnails } from '@piecework/ui';
 import { color, radius, space } from '@piecework/ui/styles';
 import { pictureSources } from '@piecework/web-kit';
+import { Moment } from '@piecework/web-kit/moment';
 import { styled } from 'styled-components';
 
 interface Work {
@@ -28,4 +30,22 @@ const Details = styled.p`
   background: ${color.sunk};
   white-space: pre-wrap;
   overflow-wrap: anywhere;
+`;
+
+/** What was submitted before a revision. */
+export const EarlierVersions = ({ earlier = [] }: Pick<Submission, 'earlier'>) =>
+  earlier.map((version) => (
+    <Version key={version.submittedAt}>
+      <summary>{withNodes(t('Version from {when}'), { when: <Moment at={version.submittedAt} /> })}</summary>
+      <SubmittedWork work={version} />
+    </Version>
+  ));
+
+const Version = styled.details`
+  summary {
+    padding: ${space(3)} 0;
+    color: ${color.primary};
+    font-weight: 600;
+    cursor: pointer;
+  }
 `;

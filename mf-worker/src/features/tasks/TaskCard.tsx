@@ -1,12 +1,12 @@
 import type { Task } from '@piecework/contracts';
 import { t } from '@piecework/i18n';
 import { Button, Coin, Day, Fact, FactGrid, formatCoins, Picture, WideFact } from '@piecework/ui';
-import { clampedTo, color, font, media, motion, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
+import { clampedTo, color, font, media, quietText, radius, space, text } from '@piecework/ui/styles';
 import { imageSrc, imageSrcSet, serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { BuyerStrip } from './BuyerStrip';
-import { coversItsFrame, useTaskLink } from './TaskLink';
+import { coversItsFrame, TaskFrame, useTaskLink } from './TaskLink';
 import { daysLeft, markOf, payOf, type TaskState } from './task-facts';
 import { useQualification } from './useQualification';
 
@@ -66,17 +66,11 @@ const Facts = ({ task }: { task: Task }) => (
 );
 
 /** On a phone the picture is a thumbnail beside the title. */
-const Frame = styled.article<{ $isUnavailable: boolean }>`
-  ${sheet}
-  position: relative;
+const Frame = styled(TaskFrame)`
   display: flex;
   flex-direction: column;
   height: 100%;
   overflow: hidden;
-  transition: border-color ${motion.fast};
-
-  &:hover, &:focus-within { border-color: ${color.edge}; }
-  ${({ $isUnavailable }) => $isUnavailable && 'img, svg { filter: saturate(0.3); }'}
 
   ${media.phone} {
     display: grid;

@@ -1,6 +1,7 @@
 import type { Task } from '@piecework/contracts';
+import { color, motion, sheet } from '@piecework/ui/styles';
 import { useLocation } from '@piecework/web-kit/router';
-import { css } from 'styled-components';
+import { css, styled } from 'styled-components';
 import { type FromList, taskPath } from '../../paths';
 import { TaskDetailPage } from './task-detail-page';
 
@@ -14,6 +15,16 @@ export const useTaskLink = ({ _id }: Task) => {
     'aria-describedby': `task-${_id}`,
   };
 };
+
+/** The frame of a card or a row. */
+export const TaskFrame = styled.article<{ $isUnavailable: boolean }>`
+  ${sheet}
+  position: relative;
+  transition: border-color ${motion.fast};
+
+  &:hover, &:focus-within { border-color: ${color.edge}; }
+  ${({ $isUnavailable }) => $isUnavailable && 'img, svg { filter: saturate(0.3); }'}
+`;
 
 /** Makes the whole of the next positioned element press this link. */
 export const coversItsFrame = css`

@@ -1,12 +1,12 @@
 import { approvalRate } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
 import { Icon, Picture, VisuallyHidden } from '@piecework/ui';
-import { clampedTo, color, media, motion, quietText, radius, sheet, space, text } from '@piecework/ui/styles';
+import { clampedTo, color, media, quietText, radius, space, text } from '@piecework/ui/styles';
 import { imageSrc, serverNow } from '@piecework/web-kit';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import type { TaskCardProps } from './TaskCard';
-import { coversItsFrame, useTaskLink } from './TaskLink';
+import { coversItsFrame, TaskFrame, useTaskLink } from './TaskLink';
 import { daysLeft, markOf, payOf, placesOf, recordOf } from './task-facts';
 import { useQualification } from './useQualification';
 
@@ -51,19 +51,13 @@ const rateOf = (stats: Parameters<typeof approvalRate>[0]): string => {
   return rate === null ? t('new buyer') : t('approves {rate}%', { rate });
 };
 
-const Frame = styled.article<{ $isUnavailable: boolean }>`
-  ${sheet}
-  position: relative;
+const Frame = styled(TaskFrame)`
   display: grid;
   grid-template-columns: 56px minmax(0, 1fr) auto;
   gap: ${space(4)};
   align-items: center;
   min-height: 72px;
   padding: ${space(2)} ${space(4)};
-  transition: border-color ${motion.fast};
-
-  &:hover, &:focus-within { border-color: ${color.edge}; }
-  ${({ $isUnavailable }) => $isUnavailable && 'img, svg { filter: saturate(0.3); }'}
 
   ${media.phone} {
     gap: ${space(3)};

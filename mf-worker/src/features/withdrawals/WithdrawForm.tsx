@@ -1,4 +1,4 @@
-import type { PaymentSystem } from '@piecework/contracts';
+import type { PaymentSystem, Withdrawal } from '@piecework/contracts';
 import { COINS_PER_DOLLAR, MIN_WITHDRAWAL_COINS, PAYMENT_SYSTEMS } from '@piecework/contracts/constants';
 import { PAYMENT_SYSTEM, requiredFault, withdrawalCoinsRule } from '@piecework/contracts/field-rules';
 import { cleanAccountNumber, parseWholeNumber } from '@piecework/contracts/text';
@@ -19,12 +19,11 @@ import {
 import { media, quietText, space } from '@piecework/ui/styles';
 import { ApiError, call, dialogs, showFailure } from '@piecework/web-kit';
 import { fieldOf, type UseFormReturn, useForm, useSubmit } from '@piecework/web-kit/forms';
-import { refresh } from '@piecework/web-kit/query';
+import { refresh, useApiList } from '@piecework/web-kit/query';
 import { type FormEvent, useState } from 'react';
 import { styled } from 'styled-components';
 import { AccountNumberField } from './AccountNumberField';
 import { ConfirmAddress } from './ConfirmAddress';
-import { useLastAccounts } from './useLastAccounts';
 import { WithdrawalSummary } from './WithdrawalSummary';
 import { amountOf, missingText, warningOf } from './withdrawal-amounts';
 
@@ -234,3 +233,16 @@ const Slot = styled.div`
 
   ${media.phone} { min-height: 44px; }
 `;
+
+/** Withdrawals among which an account number is looked for. */
+const LOOKED_AT = 50;
+
+/** Finds the latest withdrawal by a payment system whose account number may be used again. A cancellation erases it. */
+const useLastAccounts = (): ((system: PaymentSystem | '') => Withdrawal | undefined) => {
+  const list = useApiList('GET /withdrawals', { query: { limit: LOOKED_AT } });
+  return (system) =>
+    list.data?.rows.find(
+      ({ paymentSystem, accountMask, status }) =>
+        paymentSystem === system && accountMask !== undefined && status !== 'canceled',
+    );
+};

@@ -7,8 +7,7 @@ import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-k
 import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import CorrectNumber from './CorrectNumber';
-import { HeldNotice } from './HeldNotice';
-import { PayoutWait } from './PayoutWait';
+import { HeldNotice, PayoutWait } from './WaitNotices';
 import { WithdrawalTimeline } from './WithdrawalTimeline';
 import { uncoveredNote } from './withdrawal-amounts';
 

@@ -12,3 +12,15 @@ export const refundTextOf = (task: Task): string => {
   if (task.taskStatus === 'pending') return refund;
   return `${refund} If a worker can still appeal a rejection, the coins for its place come back later.`;
 };
+
+type Closed = NonNullable<Task['closed']>;
+
+export const refundedText = ({ refunded, kept }: Closed): string => {
+  if (refunded === 0) return kept ? 'No coins refunded yet' : 'No coins to refund';
+  return `${formatCoins(refunded)} ${refunded === 1 ? 'coin' : 'coins'} refunded`;
+};
+
+export const closedText = (closed: Closed): string => {
+  const closing = closed.reason === 'expired' ? 'This task closed at its completion date' : 'This task was closed';
+  return `${closing}. ${refundedText(closed)}.`;
+};
