@@ -17,8 +17,7 @@ import {
 } from '@piecework/ui';
 import { pictureSources } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
-import { Written } from './appeal-elements';
-import { TaskBrief } from './TaskBrief';
+import { TaskBrief, Written } from './TaskBrief';
 
 export type Outcome = 'upheld' | 'dismissed';
 

@@ -2,11 +2,11 @@ import type { Appeal } from '@piecework/contracts';
 import { APPEAL_DAYS, APPEAL_STATES } from '@piecework/contracts/constants';
 import { Empty, Failure, ListTools, Page, Pager, Segmented, Skeleton, Stack } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { type ReactNode, useState } from 'react';
 import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
+import { useHeldRows } from '../list/useHeldRows';
 import { AppealCard } from './AppealCard';
 import { type Decision, DecisionDialog } from './DecisionDialog';
 
@@ -24,8 +24,6 @@ const EMPTY = {
   dismissed: 'No appeal has been dismissed yet.',
 } as const;
 
-const idOf = ({ _id }: Appeal) => _id;
-
 /** Open appeals, the longest waiting first; decided ones are a filter away. */
 export default function Appeals() {
   usePageTitle('Appeals');
@@ -37,11 +35,7 @@ export default function Appeals() {
     { refetchInterval: REFRESH_MS },
   );
   const pages = usePages(params, list);
-  const { rows, waiting, show, finish } = useStableRows<Appeal>(list, {
-    scope: `${state} ${params.page}`,
-    idOf,
-    policy: HOLD_UNTIL_SHOWN,
-  });
+  const { rows, waiting, show, finish } = useHeldRows<Appeal>(list, [state, params.page]);
   const [decision, setDecision] = useState<Decision>();
   const onDone = (id: string) => {
     finish(id);
@@ -61,13 +55,7 @@ export default function Appeals() {
             onChange={(value) => params.change({ state: value === 'open' ? '' : value })}
           />
         </ListTools>
-        <ListHead
-          total={list.data?.total}
-          noun={`${state} appeal`}
-          isFiltered={false}
-          waiting={waiting}
-          onShow={() => show()}
-        />
+        <ListHead total={list.data?.total} noun={`${state} appeal`} waiting={waiting} onShow={show} />
         <AppealList
           {...tableState(list)}
           rows={rows}

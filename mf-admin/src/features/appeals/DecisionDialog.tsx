@@ -1,8 +1,9 @@
 import type { Appeal } from '@piecework/contracts';
 import { noteRule } from '@piecework/contracts/field-rules';
 import { formatCoins } from '@piecework/ui';
-import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
+import { call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
+import { refreshedOnConflict } from '../dialogs/outcomes';
 import { TextDialog } from '../dialogs/TextDialog';
 import { type Outcome, payerOf } from './AppealCard';
 
@@ -21,16 +22,13 @@ export function DecisionDialog({ appeal, outcome, onDone, onClose }: DecisionDia
   const isUpheld = outcome === 'upheld';
   const coins = `${formatCoins(appeal.payableAmount)} coins`;
   const send = async (note: string) => {
-    const refreshAll = () => refresh('GET /appeals', 'GET /totals');
-    let answer: { modifiedCount: number; paidBy?: Appeal['paidBy'] };
-    try {
-      answer = await call('PATCH /appeals/{id}', { params: { id: appeal._id }, body: { outcome, note } });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) refreshAll();
-      throw error;
-    }
+    const answer = await refreshedOnConflict(
+      call('PATCH /appeals/{id}', { params: { id: appeal._id }, body: { outcome, note } }),
+      'GET /appeals',
+      'GET /totals',
+    );
     onDone(appeal._id);
-    refreshAll();
+    refresh('GET /appeals', 'GET /totals');
     await dialogs.success({
       title: answer.modifiedCount === 0 ? `Already ${outcome}` : 'Updated!',
       text: isUpheld

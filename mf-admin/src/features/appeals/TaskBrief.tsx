@@ -1,11 +1,21 @@
 import type { BuyerStats } from '@piecework/contracts';
 import { buyerRecord } from '@piecework/contracts/constants';
-import { EnlargeablePicture, Failure, LinkedText, Skeleton, Stack, space } from '@piecework/ui';
+import { color, EnlargeablePicture, Failure, LinkedText, radius, Skeleton, Stack, space } from '@piecework/ui';
 import { ApiError, pictureSources } from '@piecework/web-kit';
 import { useApiQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
 import { styled } from 'styled-components';
-import { Written } from './appeal-elements';
+
+/** What a person wrote, with its line breaks. */
+export const Written = styled.blockquote`
+  max-width: 70ch;
+  margin: 0;
+  padding: ${space(3)} ${space(4)};
+  border-radius: ${radius.control};
+  background: ${color.sunk};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;
 
 /** What the task asks for; loaded when it is opened. */
 export function TaskBrief({ taskId }: { taskId: string }) {

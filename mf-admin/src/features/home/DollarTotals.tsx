@@ -1,5 +1,5 @@
 import type { Totals } from '@piecework/contracts';
-import { color, formatDollars, space, text } from '@piecework/ui';
+import { color, Fact, formatDollars, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
 
 type Sums = Pick<NonNullable<Totals['admin']>, 'dollarsIn' | 'dollarsOut' | 'dollarsOwed'>;
@@ -30,18 +30,9 @@ export function DollarTotals({ totals }: { totals: Sums | undefined }) {
   return (
     <>
       <Line>
-        <div>
-          <dt>Dollars in</dt>
-          <dd>{dollars(totals?.dollarsIn)}</dd>
-        </div>
-        <div>
-          <dt>Dollars out</dt>
-          <dd>{dollars(totals?.dollarsOut)}</dd>
-        </div>
-        <div>
-          <dt>Owed</dt>
-          <dd>{dollars(totals?.dollarsOwed)}</dd>
-        </div>
+        <Fact label="Dollars in">{dollars(totals?.dollarsIn)}</Fact>
+        <Fact label="Dollars out">{dollars(totals?.dollarsOut)}</Fact>
+        <Fact label="Owed">{dollars(totals?.dollarsOwed)}</Fact>
       </Line>
       <Note>
         <span>Card payments, paid withdrawals, and what all current balances would pay out.</span>

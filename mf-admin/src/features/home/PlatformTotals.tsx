@@ -25,36 +25,33 @@ export function PlatformTotals() {
   const admin = totals.data?.admin;
   if (!admin && totals.isError)
     return <Failure text="The totals couldn’t be loaded." onRetry={() => void totals.refetch()} />;
+  const figures = [
+    {
+      label: 'Workers',
+      value: admin && formatCoins(admin.workers),
+      note: admin ? pendingText(admin.pendingWithdrawals) : '\u00a0',
+      to: paths.usersIn('worker'),
+    },
+    { label: 'Buyers', value: admin && formatCoins(admin.buyers), to: paths.usersIn('buyer') },
+    {
+      label: 'Total Coin',
+      value: admin && <Coins amount={admin.coins} />,
+      note: admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0',
+      to: paths.usersByCoins,
+    },
+    {
+      label: 'Total Payment',
+      value: admin && <Coins amount={admin.committed} />,
+      note: 'cost of all tasks',
+      to: paths.tasks,
+    },
+  ];
   return (
     <div aria-busy={!admin}>
       <Figures label="Totals">
-        <Figure
-          label="Workers"
-          value={admin ? formatCoins(admin.workers) : <ValuePlaceholder />}
-          note={admin ? pendingText(admin.pendingWithdrawals) : '\u00a0'}
-          as={Link}
-          to={paths.usersIn('worker')}
-        />
-        <Figure
-          label="Buyers"
-          value={admin ? formatCoins(admin.buyers) : <ValuePlaceholder />}
-          as={Link}
-          to={paths.usersIn('buyer')}
-        />
-        <Figure
-          label="Total Coin"
-          value={admin ? <Coins amount={admin.coins} /> : <ValuePlaceholder />}
-          note={admin ? `${formatDollars(coinsToDollars(admin.coins))} at withdrawal` : '\u00a0'}
-          as={Link}
-          to={paths.usersByCoins}
-        />
-        <Figure
-          label="Total Payment"
-          value={admin ? <Coins amount={admin.committed} /> : <ValuePlaceholder />}
-          note="cost of all tasks"
-          as={Link}
-          to={paths.tasks}
-        />
+        {figures.map(({ value = <ValuePlaceholder />, ...rest }) => (
+          <Figure key={rest.label} as={Link} value={value} {...rest} />
+        ))}
       </Figures>
       <DollarTotals totals={admin} />
     </div>

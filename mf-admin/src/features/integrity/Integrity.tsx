@@ -1,12 +1,14 @@
 import type { Suspect, WithdrawalFunding } from '@piecework/contracts';
-import { Button, type Column, color, DataTable, Empty, formatDollars, Page, Pager, space } from '@piecework/ui';
+import { Button, type Column, color, formatDollars, Page, space } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { LONG_PAGE_SIZE, tableState, useListParams, usePages } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { paths } from '../../paths';
-import { ListHead, ListRegion, SecondaryLine } from '../list/list-elements';
+import { ListFrame } from '../list/ListFrame';
+import { SecondaryLine } from '../list/list-elements';
+import { idOf } from '../list/useHeldRows';
 import { allRequestsOf, isTraced, sourcesOf, type Traced } from '../withdrawals/funding-summary';
 import { HeldState } from '../withdrawals/HeldState';
 import { AMOUNT, EMAIL, NAME } from '../withdrawals/withdrawalColumns';
@@ -78,35 +80,38 @@ export default function Integrity() {
   usePageTitle('Integrity');
   const params = useListParams(LONG_PAGE_SIZE);
   const list = useApiList('GET /admin/signals', { query: params.range });
-  const pages = usePages(params, list);
   return (
     <Page
       title="Integrity"
       lead="See whether coins add up, what’s late, and which withdrawals need attention. Checks run in the background, and their times start over when a service restarts."
     >
       <Console />
-      <ListRegion aria-labelledby="signals">
-        <SectionTitle id="signals">Withdrawals that need attention</SectionTitle>
-        <Lead>
-          Largest first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or decide the request
-          on Home.
-        </Lead>
-        <ListHead total={list.data?.total} noun="request" isFiltered={false}>
+      <ListFrame
+        params={params}
+        list={list}
+        rows={list.data?.rows ?? []}
+        label="Withdrawals with signals"
+        titleId="signals"
+        heading={
+          <>
+            <SectionTitle id="signals">Withdrawals that need attention</SectionTitle>
+            <Lead>
+              Largest first. A signal isn’t proof. Look at the submissions, ask the worker, then hold or decide the
+              request on Home.
+            </Lead>
+          </>
+        }
+        noun="request"
+        actions={
           <Button as={Link} to={paths.home} variant="secondary" size="small">
             Withdrawal requests
           </Button>
-        </ListHead>
-        <DataTable
-          caption="Withdrawals with signals"
-          columns={COLUMNS}
-          rows={list.data?.rows ?? []}
-          rowKey={({ _id }) => _id}
-          {...tableState(list)}
-          empty={<Empty title="Nothing needs attention" text="No pending request has a signal." seed="integrity" />}
-          cardsBelow={CARDS_BELOW}
-        />
-        <Pager page={params.page} pages={pages} onPage={params.goTo} label="Withdrawals with signals" />
-      </ListRegion>
+        }
+        columns={COLUMNS}
+        rowKey={idOf}
+        cardsBelow={CARDS_BELOW}
+        empty={{ seed: 'integrity', title: 'Nothing needs attention', text: 'No pending request has a signal.' }}
+      />
     </Page>
   );
 }

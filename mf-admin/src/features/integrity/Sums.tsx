@@ -5,36 +5,34 @@ type SumsOf = Pick<Integrity, 'coins' | 'dollars'>;
 
 const COUNTING = 'A service is still counting existing records after an upgrade. Sums appear when it’s done.';
 
+interface SumProps {
+  label: string;
+  coins: number;
+  /** Between the coins and their dollars. */
+  note?: string;
+  dollars?: number;
+}
+
+const Sum = ({ label, coins, note, dollars }: SumProps) => (
+  <Fact label={label}>
+    <Coins amount={coins} /> {note && <FactNote>{note}</FactNote>}{' '}
+    {dollars !== undefined && <Dollars amount={dollars} />}
+  </Fact>
+);
+
 export function Sums({ coins, dollars }: SumsOf) {
   if (!coins || !dollars) return <Card>{COUNTING}</Card>;
-  const { users, escrow, places, grants, topUps, appeals, adjustments, payouts } = coins;
   return (
     <Card>
       <Facts>
-        <Fact label="In user balances">
-          <Coins amount={users} /> <FactNote>would pay out</FactNote> <Dollars amount={dollars.owed} />
-        </Fact>
-        <Fact label="In escrow">
-          <Coins amount={escrow} />
-        </Fact>
-        <Fact label="Pay for all open, held, and pending places">
-          <Coins amount={places} />
-        </Fact>
-        <Fact label="Sign-up coins">
-          <Coins amount={grants} />
-        </Fact>
-        <Fact label="Bought">
-          <Coins amount={topUps} /> <FactNote>for</FactNote> <Dollars amount={dollars.paidIn} />
-        </Fact>
-        <Fact label="Paid by Piecework on appeals">
-          <Coins amount={appeals} />
-        </Fact>
-        <Fact label="Added or removed by role changes and account closures">
-          <Coins amount={adjustments} />
-        </Fact>
-        <Fact label="Withdrawn">
-          <Coins amount={payouts} /> <FactNote>for</FactNote> <Dollars amount={dollars.paidOut} />
-        </Fact>
+        <Sum label="In user balances" coins={coins.users} note="would pay out" dollars={dollars.owed} />
+        <Sum label="In escrow" coins={coins.escrow} />
+        <Sum label="Pay for all open, held, and pending places" coins={coins.places} />
+        <Sum label="Sign-up coins" coins={coins.grants} />
+        <Sum label="Bought" coins={coins.topUps} note="for" dollars={dollars.paidIn} />
+        <Sum label="Paid by Piecework on appeals" coins={coins.appeals} />
+        <Sum label="Added or removed by role changes and account closures" coins={coins.adjustments} />
+        <Sum label="Withdrawn" coins={coins.payouts} note="for" dollars={dollars.paidOut} />
         <Fact label="All withdrawal requests, pending and approved">
           <Dollars amount={dollars.requested} /> <FactNote>against</FactNote> <Dollars amount={dollars.paidIn} />{' '}
           <FactNote>paid in</FactNote>

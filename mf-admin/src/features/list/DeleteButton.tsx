@@ -1,6 +1,8 @@
 import { color, Icon, motion, radius, space, text } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { WIDE_TABLE } from './list-settings';
+
+/** In rem: the width below which a table with buttons becomes cards (packages/ui/src/data/DataTable.tsx). */
+const WIDE_TABLE = 56.25;
 
 /** Icon only in a table, where a column of red buttons would dominate; with a label on a card. */
 const Face = styled.button`

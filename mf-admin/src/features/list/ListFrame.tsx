@@ -21,10 +21,17 @@ interface ListFrameProps<Row> {
   rows: readonly Row[];
   rowKey(row: Row): string;
   columns: readonly Column<Row>[];
+  cardsBelow?: number | undefined;
+  /** Id of the title in `heading`. */
+  titleId?: string;
+  /** Title and lead, on a page with other content. */
+  heading?: Elements;
   search?: string;
   filter?: Filter;
   /** Beside search and filter. */
   tools?: Elements;
+  /** Beside the total. */
+  actions?: Elements;
   /** Number of new rows that are held back. */
   waiting?: number;
   onShow?(): void;
@@ -33,8 +40,8 @@ interface ListFrameProps<Row> {
     title: string;
     text: string;
     /** With a search or a filter. */
-    foundTitle: string;
-    foundText: string;
+    foundTitle?: string;
+    foundText?: string;
     showAll?: string;
   };
   /** Dialogs. */
@@ -43,54 +50,58 @@ interface ListFrameProps<Row> {
 
 /** A list of the admin's: search and filter, the total, the table and its pages. */
 export function ListFrame<Row>({ params, list, ...props }: ListFrameProps<Row>) {
-  const { label, caption = label, noun, rows, rowKey, columns, search, filter, tools, empty } = props;
+  const { label, caption = label, noun, rows, rowKey, columns, cardsBelow, titleId, search, filter, tools } = props;
+  const { seed, title, text, foundTitle = title, foundText = text, showAll } = props.empty;
   const pages = usePages(params, list);
   const isFiltered = Boolean(filter?.value) || (search !== undefined && params.get('q') !== '');
   const clear = () => params.change({ q: '', ...(filter && { [filter.name]: '' }) });
   return (
-    <ListRegion aria-label={label}>
-      <ListTools>
-        {search !== undefined && <ListSearch label={search} params={params} />}
-        {filter && (
-          <Segmented
-            label={filter.label}
-            options={filter.options}
-            value={filter.value ?? ''}
-            onChange={(value) => params.change({ [filter.name]: value })}
-          />
-        )}
-        {tools}
-      </ListTools>
+    <ListRegion aria-label={titleId ? undefined : label} aria-labelledby={titleId}>
+      {props.heading}
+      {(search !== undefined || filter) && (
+        <ListTools>
+          {search !== undefined && <ListSearch label={search} params={params} />}
+          {filter && (
+            <Segmented
+              label={filter.label}
+              options={filter.options}
+              value={filter.value ?? ''}
+              onChange={(value) => params.change({ [filter.name]: value })}
+            />
+          )}
+          {tools}
+        </ListTools>
+      )}
       <ListHead
         total={list.data?.total}
         noun={noun}
         isFiltered={isFiltered}
         waiting={props.waiting ?? 0}
-        onShow={() => props.onShow?.()}
-      />
+        onShow={props.onShow}
+      >
+        {props.actions}
+      </ListHead>
       <DataTable
         caption={caption}
         columns={columns}
         rows={rows}
         rowKey={rowKey}
         {...tableState(list)}
+        {...(cardsBelow && { cardsBelow })}
         empty={
-          isFiltered ? (
-            <Empty
-              title={empty.foundTitle}
-              text={empty.foundText}
-              seed={empty.seed}
-              action={
-                empty.showAll && (
-                  <Button variant="secondary" onClick={clear}>
-                    {empty.showAll}
-                  </Button>
-                )
-              }
-            />
-          ) : (
-            <Empty title={empty.title} text={empty.text} seed={empty.seed} />
-          )
+          <Empty
+            title={isFiltered ? foundTitle : title}
+            text={isFiltered ? foundText : text}
+            seed={seed}
+            action={
+              isFiltered &&
+              showAll && (
+                <Button variant="secondary" onClick={clear}>
+                  {showAll}
+                </Button>
+              )
+            }
+          />
         }
       />
       <Pager page={params.page} pages={pages} onPage={params.goTo} label={label} />

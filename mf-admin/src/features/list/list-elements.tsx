@@ -1,4 +1,5 @@
-import { Button, color, type Elements, formatCoins, media, space, text } from '@piecework/ui';
+import { Button, color, type Elements, formatCoins, media, space, text, VisuallyHidden } from '@piecework/ui';
+import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
 
 export const SecondaryLine = styled.span`
@@ -41,21 +42,21 @@ interface ListHeadProps {
   total: number | undefined;
   /** Singular; the plural adds an s. */
   noun: string;
-  isFiltered: boolean;
+  isFiltered?: boolean;
   /** Number of new rows that are held back. */
   waiting?: number;
-  onShow?: () => void;
+  onShow?: (() => void) | undefined;
   /** A filter beside the total. */
   children?: Elements;
 }
 
 /** The height is fixed, so that the list below does not move. */
-export function ListHead({ total, noun, isFiltered, waiting = 0, onShow, children }: ListHeadProps) {
+export function ListHead({ total, noun, isFiltered = false, waiting = 0, onShow, children }: ListHeadProps) {
   return (
     <Head>
       <Total>{total !== undefined && totalOf(total, noun, isFiltered)}</Total>
       {waiting > 0 && (
-        <Button variant="secondary" size="small" icon="retry" onClick={onShow}>
+        <Button variant="secondary" size="small" icon="retry" onClick={() => onShow?.()}>
           {`Show ${counted(waiting, `new ${noun}`)}`}
         </Button>
       )}
@@ -68,6 +69,19 @@ export const counted = (count: number, noun: string) => `${formatCoins(count)} $
 
 const totalOf = (total: number, noun: string, isFiltered: boolean) =>
   isFiltered ? `${counted(total, noun)} found` : `Total: ${counted(total, noun)}`;
+
+interface RowButtonProps extends Omit<ComponentProps<typeof Button<'button'>>, 'children' | 'size'> {
+  label: string;
+  /** Continues the label for screen readers: which row. */
+  about: string;
+}
+
+export const RowButton = ({ label, about, ...rest }: RowButtonProps) => (
+  <Button size="small" {...rest}>
+    <span>{label}</span>
+    <VisuallyHidden>{` ${about}`}</VisuallyHidden>
+  </Button>
+);
 
 export const NoBreak = styled.span`
   white-space: nowrap;

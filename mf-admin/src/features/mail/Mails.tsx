@@ -1,13 +1,15 @@
 import type { Mail } from '@piecework/contracts';
 import { MAIL_STATES, type MailState } from '@piecework/contracts/constants';
-import { Empty, Page } from '@piecework/ui';
+import { Button, Clamp, type Column, Empty, Modal, Page, Status } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList, useConfigQuery } from '@piecework/web-kit/query';
 import { useState } from 'react';
+import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
-import { MailDialog } from './MailDialog';
-import { mailColumns } from './mailColumns';
+import { RowButton, SecondaryLine, WholeWords } from '../list/list-elements';
+import { idOf } from '../list/useHeldRows';
 
 /** Mails have no live notice. */
 const REFRESH_MS = 10_000;
@@ -62,11 +64,85 @@ function MailList({ isReady }: { isReady: boolean }) {
       noun="email"
       filter={{ name: 'state', label: 'Which emails', options: FILTERS, value: state }}
       rows={list.data?.rows ?? []}
-      rowKey={({ _id }) => _id}
-      columns={mailColumns(setOpened)}
+      rowKey={idOf}
+      columns={columnsOf(setOpened)}
       empty={EMPTY}
     >
       {opened && <MailDialog mail={opened} onClose={() => setOpened(undefined)} />}
     </ListFrame>
   );
 }
+
+/** `submission-approved` → `Submission approved`. */
+const nameOf = (kind: string): string => `${kind.charAt(0).toUpperCase()}${kind.slice(1).replaceAll('-', ' ')}`;
+
+const triesOf = ({ attempts }: Mail): string => `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
+
+const columnsOf = (onOpen: (mail: Mail) => void): readonly Column<Mail>[] => [
+  {
+    id: 'mail',
+    head: 'Email',
+    primary: true,
+    cell: ({ kind, subject }) => (
+      <>
+        <WholeWords>{nameOf(kind)}</WholeWords>
+        {subject && <SecondaryLine>{subject}</SecondaryLine>}
+      </>
+    ),
+  },
+  { id: 'to', head: 'To', wide: true, cell: ({ to }) => <Address>{to}</Address> },
+  {
+    id: 'state',
+    head: 'State',
+    cell: (mail) => (
+      <>
+        <Status status={mail.state} />
+        {mail.attempts > 0 && mail.state !== 'sent' && <SecondaryLine>{triesOf(mail)}</SecondaryLine>}
+        {mail.error && <Clamp text={mail.error} />}
+      </>
+    ),
+  },
+  { id: 'at', head: 'Requested', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  {
+    id: 'open',
+    head: 'Text',
+    action: true,
+    cell: (mail) =>
+      mail.text === undefined ? (
+        '–'
+      ) : (
+        <RowButton
+          variant="secondary"
+          label="Read"
+          about={`the email to ${mail.to}: ${mail.subject}`}
+          onClick={() => onOpen(mail)}
+        />
+      ),
+  },
+];
+
+/** The plain part only: HTML of a mail never becomes part of a page of ours. */
+const MailDialog = ({ mail, onClose }: { mail: Mail; onClose: () => void }) => (
+  <Modal
+    title={mail.subject ?? mail.kind}
+    open
+    onClose={onClose}
+    actions={
+      <Button variant="secondary" onClick={onClose}>
+        Close
+      </Button>
+    }
+  >
+    <Text>{mail.text}</Text>
+  </Modal>
+);
+
+const Address = styled.span`
+  overflow-wrap: anywhere;
+`;
+const Text = styled.pre`
+  margin: 0;
+  font: inherit;
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;

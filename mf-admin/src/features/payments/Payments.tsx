@@ -1,13 +1,25 @@
 import type { Payment } from '@piecework/contracts';
 import { PAYMENT_STATES } from '@piecework/contracts/constants';
-import { Page } from '@piecework/ui';
+import {
+  Coins,
+  type Column,
+  Dollars,
+  Email,
+  formatCard,
+  formatCoins,
+  formatDollars,
+  Page,
+  Status,
+} from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
-import { type ListParams, LONG_PAGE_SIZE, useListParams, useStableRows } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
+import { Moment } from '@piecework/web-kit/moment';
 import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
-import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
-import { paymentColumns } from './paymentColumns';
+import { RowWarning } from '../list/RowWarning';
+import { idOf, useHeldRows } from '../list/useHeldRows';
+import { Credit } from './Credit';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -35,22 +47,43 @@ const EMPTY = {
   showAll: 'Show all payments',
 };
 
-const idOf = ({ _id }: Payment) => _id;
-
-function usePaymentList(params: ListParams) {
-  const state = params.oneOf('state', PAYMENT_STATES);
-  const q = params.get('q') || undefined;
-  const query = { state, q, ...params.range };
-  const list = useApiList('GET /payments', { query });
-  const stable = useStableRows<Payment>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
-  return { list, state, ...stable };
-}
+const COLUMNS: readonly Column<Payment>[] = [
+  { id: 'buyer', head: 'Buyer', primary: true, cell: ({ email }) => <Email address={email} /> },
+  { id: 'amount', head: 'Amount', align: 'end', cell: ({ amount }) => <Dollars amount={amount} /> },
+  { id: 'coins', head: 'Coins', align: 'end', cell: ({ coins }) => <Coins amount={coins} /> },
+  { id: 'card', head: 'Card', cell: ({ card }) => (card ? formatCard(card) : 'unknown') },
+  { id: 'time', head: 'Paid', cell: ({ time }) => <Moment at={time} /> },
+  {
+    id: 'state',
+    head: 'State',
+    cell: ({ state, shortfall, refunded }) => (
+      <>
+        <Status status={state} />
+        {state !== 'reversed' && refunded > 0 && (
+          <RowWarning>{`${formatDollars(refunded)} refunded. The coins stay until the rest is refunded.`}</RowWarning>
+        )}
+        {shortfall > 0 && (
+          <RowWarning>{`${formatCoins(shortfall)} coins were already spent and couldn’t be taken back`}</RowWarning>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'credit',
+    head: 'Credit',
+    action: true,
+    cell: (payment) => payment.state === 'recorded' && <Credit payment={payment} />,
+  },
+];
 
 export default function Payments() {
   usePageTitle('Payments');
   const params = useListParams(LONG_PAGE_SIZE);
   const config = useConfig();
-  const { list, state, rows, waiting, show } = usePaymentList(params);
+  const state = params.oneOf('state', PAYMENT_STATES);
+  const query = { state, q: params.get('q') || undefined, ...params.range };
+  const list = useApiList('GET /payments', { query });
+  const { rows, waiting, show } = useHeldRows<Payment>(list, query);
   return (
     <Page title="Payments" lead={config ? LEADS[config.coinCredit] : <Reserved>{LEADS.manual}</Reserved>}>
       <ListFrame
@@ -62,7 +95,7 @@ export default function Payments() {
         noun="payment"
         search="Search by email, card, or payment ID"
         filter={{ name: 'state', label: 'Which payments', options: FILTERS, value: state }}
-        columns={paymentColumns}
+        columns={COLUMNS}
         rowKey={idOf}
         onShow={show}
         empty={EMPTY}

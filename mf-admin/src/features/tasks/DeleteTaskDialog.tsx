@@ -1,6 +1,9 @@
 import type { Task } from '@piecework/contracts';
 import { deletionReasonRule } from '@piecework/contracts/field-rules';
 import { formatCoins } from '@piecework/ui';
+import { call } from '@piecework/web-kit';
+import { refresh } from '@piecework/web-kit/query';
+import { showOutcome } from '../dialogs/outcomes';
 import { TextDialog } from '../dialogs/TextDialog';
 
 /** A task that is `pending` has no rejection. */
@@ -16,14 +19,29 @@ const refundOf = ({ requiredWorkers, payableAmount, buyerName }: Task) =>
 
 interface DeleteTaskDialogProps {
   task: Task;
-  onSend(reason: string): Promise<void>;
+  onDeleted(id: string): void;
   onClose(): void;
 }
 
-export function DeleteTaskDialog({ task, onSend, onClose }: DeleteTaskDialogProps) {
+export function DeleteTaskDialog({ task, onDeleted, onClose }: DeleteTaskDialogProps) {
+  const send = async (reason: string) => {
+    try {
+      const { deletedCount } = await call('DELETE /tasks/{id}', { params: { id: task._id }, query: { reason } });
+      onDeleted(task._id);
+      await showOutcome(
+        deletedCount,
+        { title: 'Already deleted', text: 'Another admin already deleted it. The coins were refunded once.' },
+        { title: 'Deleted!', text: 'Your file has been deleted.' },
+      );
+      // Not before: an open modal contains the message.
+      onClose();
+    } finally {
+      refresh('GET /tasks', 'GET /totals');
+    }
+  };
   return (
     <TextDialog
-      onSend={onSend}
+      onSend={send}
       onClose={onClose}
       title="Are you sure?"
       confirmText="Yes, delete it!"

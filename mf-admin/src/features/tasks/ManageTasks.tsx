@@ -2,14 +2,13 @@ import type { Task } from '@piecework/contracts';
 import { TASK_STATUSES } from '@piecework/contracts/constants';
 import { Page } from '@piecework/ui';
 import { onLive, usePageTitle } from '@piecework/web-kit';
-import { type ListParams, LONG_PAGE_SIZE, useListParams, useStableRows } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList, useNewTasks } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { ListFrame } from '../list/ListFrame';
-import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
+import { idOf, useHeldRows } from '../list/useHeldRows';
 import { DeleteTaskDialog } from './DeleteTaskDialog';
 import { taskColumns } from './taskColumns';
-import { useTaskDeletion } from './useTaskDeletion';
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -29,8 +28,6 @@ const EMPTY = {
   showAll: 'Show all tasks',
 };
 
-const idOf = ({ _id }: Task) => _id;
-
 /** Tasks deleted since the page was opened. */
 function useDeleted(): ReadonlySet<string> {
   const [deleted, setDeleted] = useState<ReadonlySet<string>>(new Set());
@@ -44,21 +41,16 @@ function useDeleted(): ReadonlySet<string> {
   return deleted;
 }
 
-function useTaskList(params: ListParams) {
-  const status = params.oneOf('status', FILTER_NAMES);
-  const q = params.get('q') || undefined;
-  const query = { ...(status === 'closed' ? { closed: '1' as const } : { status }), q, ...params.range };
-  const list = useApiList('GET /tasks', { query });
-  const stable = useStableRows<Task>(list, { scope: JSON.stringify(query), idOf, policy: HOLD_UNTIL_SHOWN });
-  return { list, status, ...stable };
-}
-
 export default function ManageTasks() {
   usePageTitle('Manage Task');
   const params = useListParams(LONG_PAGE_SIZE);
-  const { list, status, rows, waiting, show, finish } = useTaskList(params);
+  const status = params.oneOf('status', FILTER_NAMES);
+  const shown = status === 'closed' ? { closed: '1' as const } : { status };
+  const query = { ...shown, q: params.get('q') || undefined, ...params.range };
+  const list = useApiList('GET /tasks', { query });
+  const { rows, waiting, show, finish } = useHeldRows<Task>(list, query);
   const published = useNewTasks();
-  const { chosen, choose, close, remove } = useTaskDeletion({ onDeleted: finish });
+  const [chosen, setChosen] = useState<Task>();
   const deleted = useDeleted();
   return (
     <Page title="Manage Task">
@@ -70,7 +62,7 @@ export default function ManageTasks() {
         noun="task"
         search="Search by title, description, or buyer’s name"
         filter={{ name: 'status', label: 'Which tasks', options: FILTERS, value: status }}
-        columns={taskColumns({ isGone: ({ _id }) => deleted.has(_id), onDelete: choose })}
+        columns={taskColumns({ isGone: ({ _id }) => deleted.has(_id), onDelete: setChosen })}
         rowKey={idOf}
         waiting={Math.max(waiting, published.count)}
         onShow={() => {
@@ -80,12 +72,7 @@ export default function ManageTasks() {
         empty={EMPTY}
       >
         {chosen && (
-          <DeleteTaskDialog
-            key={chosen._id}
-            task={chosen}
-            onSend={(reason) => remove(chosen, reason)}
-            onClose={close}
-          />
+          <DeleteTaskDialog key={chosen._id} task={chosen} onDeleted={finish} onClose={() => setChosen(undefined)} />
         )}
       </ListFrame>
     </Page>

@@ -1,4 +1,5 @@
 import type { AdminAct } from '@piecework/contracts';
+import type { AdminAction } from '@piecework/contracts/constants';
 import { type Column, Page } from '@piecework/ui';
 import { usePageTitle } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
@@ -7,7 +8,35 @@ import { useApiList } from '@piecework/web-kit/query';
 import { styled } from 'styled-components';
 import { ListFrame } from '../list/ListFrame';
 import { SecondaryLine, WholeWords } from '../list/list-elements';
-import { actionOf, actorOf } from './act-texts';
+import { idOf } from '../list/useHeldRows';
+
+const ACTIONS = {
+  'role-changed': 'Changed a role',
+  'account-closed': 'Closed an account',
+  'task-deleted': 'Deleted a task',
+  'task-ended': 'Ended a task',
+  'withdrawal-approved': 'Approved a withdrawal',
+  'withdrawal-canceled': 'Canceled a withdrawal',
+  'withdrawal-held': 'Held a withdrawal',
+  'withdrawal-released': 'Released a withdrawal',
+  'grant-released': 'Released starting coins',
+  'account-number-revealed': 'Revealed an account number',
+  'payouts-exported': 'Exported the due payouts',
+  'payout-paid': 'Recorded a payment',
+  'payout-failed': 'Recorded a failed payment',
+  'payment-credited': 'Credited a payment',
+  'appeal-upheld': 'Upheld an appeal',
+  'appeal-dismissed': 'Dismissed an appeal',
+  'event-retried': 'Retried a parked event',
+  'record-discarded': 'Discarded a record that is no event',
+  'password-set': 'Set a password',
+} as const satisfies Record<AdminAction, string>;
+
+/** An act of a newer server is shown by its name. */
+const actionOf = ({ action }: AdminAct): string => (ACTIONS as Record<string, string>)[action] ?? action;
+
+const actorOf = ({ actor, actorEmail }: AdminAct): string =>
+  actorEmail ?? (actor === 'operator' ? 'Operator, by a command' : actor);
 
 const Id = styled.span.attrs({ translate: 'no' })`
   overflow-wrap: anywhere;
@@ -70,7 +99,7 @@ export default function AdminTrail() {
         noun="act"
         search="Search by action, person, or ID"
         rows={list.data?.rows ?? []}
-        rowKey={({ _id }) => _id}
+        rowKey={idOf}
         columns={COLUMNS}
         empty={EMPTY}
       />

@@ -1,9 +1,12 @@
 import type { Role, User } from '@piecework/contracts';
-
 import { control, Icon, space } from '@piecework/ui';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { patchRow, refresh, useAction } from '@piecework/web-kit/query';
+import { useState } from 'react';
 import { styled } from 'styled-components';
+import { showOutcome } from '../dialogs/outcomes';
 import { SecondaryLine } from '../list/list-elements';
-import { ROLE_NAMES } from './user-confirmations';
+import { goneText, ROLE_NAMES, roleConfirmation } from './user-confirmations';
 
 const ORDER = ['admin', 'buyer', 'worker'] as const satisfies readonly Role[];
 
@@ -32,15 +35,46 @@ const Choice = styled.select`
   cursor: pointer;
 `;
 
-interface RoleSelectProps {
-  user: User;
+/** @param onLeft called with a user that may no longer match the filter */
+function useRoleChange(user: User, onLeft: (id: string) => void) {
   /** The choice that is being confirmed or sent; otherwise the select shows the user's role. */
-  chosen: Role | undefined;
-  isSelf: boolean;
-  onChoose: (role: Role) => void;
+  const [chosen, setChosen] = useState<Role>();
+  const { _id: id, userName } = user;
+  const { run } = useAction(async (role: Role) => {
+    setChosen(role);
+    try {
+      if (!(await dialogs.confirm(roleConfirmation(user, role)))) return;
+      const { modifiedCount } = await call('PATCH /users/{id}', { params: { id }, body: { userRole: role } });
+      patchRow('GET /users', id, (row) => ({ ...row, userRole: role }));
+      onLeft(id);
+      await showOutcome(
+        modifiedCount,
+        {
+          title: 'Nothing to change',
+          text: `${userName} is ${ROLE_NAMES[role]} already. Another admin changed the role.`,
+        },
+        { title: 'Updated!', text: 'Your role has been updated successfully.' },
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      onLeft(id);
+      await dialogs.failure({ title: 'Already deleted', text: goneText(user) });
+    } finally {
+      setChosen(undefined);
+      refresh('GET /users', 'GET /totals');
+    }
+  });
+  return { chosen, change: (role: Role) => void run(role) };
 }
 
-export function RoleSelect({ user, chosen, isSelf, onChoose }: RoleSelectProps) {
+interface RoleSelectProps {
+  user: User;
+  isSelf: boolean;
+  onLeft: (id: string) => void;
+}
+
+export function RoleSelect({ user, isSelf, onLeft }: RoleSelectProps) {
+  const { chosen, change } = useRoleChange(user, onLeft);
   return (
     <>
       <Box>
@@ -52,7 +86,7 @@ export function RoleSelect({ user, chosen, isSelf, onChoose }: RoleSelectProps) 
           value={chosen ?? user.userRole}
           onChange={({ currentTarget }) => {
             const role = ORDER.find((known) => known === currentTarget.value);
-            if (role && role !== user.userRole && chosen === undefined) onChoose(role);
+            if (role && role !== user.userRole && chosen === undefined) change(role);
           }}
         >
           {ORDER.map((role) => (

@@ -34,3 +34,5 @@ export const deletionConfirmation = (user: User) => ({
   confirmText: 'Yes, delete it!',
   danger: true,
 });
+
+export const goneText = ({ userName }: User) => `Another admin already deleted ${userName}.`;

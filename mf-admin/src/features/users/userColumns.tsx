@@ -1,59 +1,91 @@
 import type { Role, User } from '@piecework/contracts';
-import { Avatar, Coins, type Column, Email, Row } from '@piecework/ui';
-import { imageSrc } from '@piecework/web-kit';
+import { Avatar, Coins, type Column, color, Email, Row, radius, space, text } from '@piecework/ui';
+import { call, dialogs, imageSrc } from '@piecework/web-kit';
+import { refresh, useAction } from '@piecework/web-kit/query';
+import { styled } from 'styled-components';
+import { showOutcome } from '../dialogs/outcomes';
 import { DeleteButton } from '../list/DeleteButton';
 import { WholeWords } from '../list/list-elements';
 import { OWN_NOTE_ID, RoleSelect } from './RoleSelect';
-import { RoleTag } from './RoleTag';
-
-interface RowActions {
-  ownId: string;
-  chosenOf: (user: User) => Role | undefined;
-  onChoose: (user: User, role: Role) => void;
-  isDeleting: (user: User) => boolean;
-  onDelete: (user: User) => void;
-}
+import { deletionConfirmation, goneText } from './user-confirmations';
 
 const AVATAR_SIZE = 40;
 
-export const userColumns = ({ ownId, chosenOf, onChoose, isDeleting, onDelete }: RowActions): Column<User>[] => {
-  const isSelf = ({ _id }: User) => _id === ownId;
-  return [
-    {
-      id: 'name',
-      head: 'Name',
-      primary: true,
-      cell: (row) => (
-        <Row wrap={false}>
-          <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
-          <WholeWords translate="no">{row.userName}</WholeWords>
-        </Row>
-      ),
-    },
-    { id: 'email', head: 'Email', cell: (row) => <Email address={row.userEmail} /> },
-    { id: 'role', head: 'Role', cell: (row) => <RoleTag $role={row.userRole}>{row.userRole}</RoleTag> },
-    { id: 'coin', head: 'Coin', align: 'end', cell: (row) => <Coins amount={row.userAvailableCoin} /> },
-    {
-      id: 'change',
-      head: 'Change role',
-      width: '11rem',
-      cell: (row) => (
-        <RoleSelect user={row} chosen={chosenOf(row)} isSelf={isSelf(row)} onChoose={(role) => onChoose(row, role)} />
-      ),
-    },
-    {
-      id: 'delete',
-      head: 'Delete',
-      action: true,
-      cell: (row) => (
-        <DeleteButton
-          name={row.userName}
-          isBusy={isDeleting(row)}
-          isDisabled={isSelf(row)}
-          describedBy={isSelf(row) ? OWN_NOTE_ID : undefined}
-          onPress={() => onDelete(row)}
-        />
-      ),
-    },
-  ];
-};
+const COLORS = {
+  worker: [color.sage, color.sageBg],
+  buyer: [color.primary, color.primarySoft],
+  admin: [color.plum, color.plumBg],
+} as const satisfies Record<Role, readonly [string, string]>;
+
+const RoleTag = styled.span<{ $role: Role }>`
+  display: inline-block;
+  padding: ${space(1)} ${space(2)};
+  border-radius: ${radius.control};
+  background: ${({ $role }) => COLORS[$role][1]};
+  color: ${({ $role }) => COLORS[$role][0]};
+  font-size: ${text.small};
+  font-weight: 600;
+  line-height: 1.2;
+`;
+
+interface DeleteUserProps {
+  user: User;
+  isSelf: boolean;
+  onDeleted: (id: string) => void;
+}
+
+function DeleteUser({ user, isSelf, onDeleted }: DeleteUserProps) {
+  const { run, isRunning } = useAction(async () => {
+    if (!(await dialogs.confirm(deletionConfirmation(user)))) return;
+    try {
+      const { deletedCount } = await call('DELETE /users/{id}', { params: { id: user._id } });
+      onDeleted(user._id);
+      await showOutcome(
+        deletedCount,
+        { title: 'Already deleted', text: goneText(user) },
+        { title: 'Deleted!', text: 'Your file has been deleted.' },
+      );
+    } finally {
+      refresh('GET /users', 'GET /totals');
+    }
+  });
+  return (
+    <DeleteButton
+      name={user.userName}
+      isBusy={isRunning}
+      isDisabled={isSelf}
+      describedBy={isSelf ? OWN_NOTE_ID : undefined}
+      onPress={() => void run()}
+    />
+  );
+}
+
+/** @param onGone called with a user that was deleted, or may no longer match the filter */
+export const userColumns = (ownId: string, onGone: (id: string) => void): Column<User>[] => [
+  {
+    id: 'name',
+    head: 'Name',
+    primary: true,
+    cell: (row) => (
+      <Row wrap={false}>
+        <Avatar name={row.userName} src={imageSrc(row.userPhotoURL, 80)} size={AVATAR_SIZE} />
+        <WholeWords translate="no">{row.userName}</WholeWords>
+      </Row>
+    ),
+  },
+  { id: 'email', head: 'Email', cell: (row) => <Email address={row.userEmail} /> },
+  { id: 'role', head: 'Role', cell: (row) => <RoleTag $role={row.userRole}>{row.userRole}</RoleTag> },
+  { id: 'coin', head: 'Coin', align: 'end', cell: (row) => <Coins amount={row.userAvailableCoin} /> },
+  {
+    id: 'change',
+    head: 'Change role',
+    width: '11rem',
+    cell: (row) => <RoleSelect user={row} isSelf={row._id === ownId} onLeft={onGone} />,
+  },
+  {
+    id: 'delete',
+    head: 'Delete',
+    action: true,
+    cell: (row) => <DeleteUser user={row} isSelf={row._id === ownId} onDeleted={onGone} />,
+  },
+];

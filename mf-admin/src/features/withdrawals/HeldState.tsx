@@ -1,10 +1,19 @@
 import type { Withdrawal } from '@piecework/contracts';
+import type { HoldReason } from '@piecework/contracts/constants';
 import { withNodes } from '@piecework/i18n';
 import { Status } from '@piecework/ui';
 import { useServerNow } from '@piecework/web-kit';
 import { Moment } from '@piecework/web-kit/moment';
 import { SecondaryLine } from '../list/list-elements';
-import { HOLD_LABELS } from './hold-labels';
+
+/** For admins. */
+export const HOLD_LABELS: Readonly<Record<HoldReason, string>> = {
+  'unearned-coins': 'Coins not earned from submissions',
+  'one-buyer': 'Most of the coins come from one buyer',
+  'shared-account': 'Another worker has the same account number',
+  'new-account': 'A new account',
+  other: 'Another reason',
+};
 
 type Hold = NonNullable<Withdrawal['hold']>;
 

@@ -2,11 +2,12 @@ import type { Withdrawal } from '@piecework/contracts';
 import { HOLD_DAYS, HOLD_REASONS, type HoldReason, holdSentence } from '@piecework/contracts/constants';
 import { holdNoteFault, holdNoteRule, maxUnits, requiredFault } from '@piecework/contracts/field-rules';
 import { SelectField, TextArea } from '@piecework/ui';
-import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
+import { call } from '@piecework/web-kit';
 import { FormDialog, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { refresh } from '@piecework/web-kit/query';
+import { refreshedOnConflict, showOutcome } from '../dialogs/outcomes';
 import { sumOf } from './decision-confirmation';
-import { HOLD_LABELS } from './hold-labels';
+import { HOLD_LABELS } from './HeldState';
 
 const OPTIONS = HOLD_REASONS.map((value) => ({ value, label: HOLD_LABELS[value] }));
 
@@ -20,26 +21,19 @@ export function HoldDialog({ withdrawal, onClose }: HoldDialogProps) {
   const submission = useSubmit(form, async ({ reasonCode, note }) => {
     if (!reasonCode) return;
     const text = note.trim();
-    let answer: { modifiedCount: number };
-    try {
-      answer = await call('POST /withdrawals/{id}/hold', {
+    const { modifiedCount } = await refreshedOnConflict(
+      call('POST /withdrawals/{id}/hold', {
         params: { id: withdrawal._id },
         body: { reasonCode, ...(text && { note: text }) },
-      });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) refresh('GET /withdrawals');
-      throw error;
-    }
+      }),
+      'GET /withdrawals',
+    );
     onClose();
     refresh('GET /withdrawals');
-    await dialogs.success(
-      answer.modifiedCount === 0
-        ? {
-            title: 'Already held',
-            text: 'Another admin already put it on hold. You now see their reason.',
-            ms: MESSAGE_MS.medium,
-          }
-        : { title: 'Held', text: 'The worker sees the reason. You can still cancel the request.' },
+    await showOutcome(
+      modifiedCount,
+      { title: 'Already held', text: 'Another admin already put it on hold. You now see their reason.' },
+      { title: 'Held', text: 'The worker sees the reason. You can still cancel the request.' },
     );
   });
   const { errors } = form.formState;

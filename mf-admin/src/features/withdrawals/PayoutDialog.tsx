@@ -1,8 +1,9 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { earlyReasonRule, lineRule, payoutReasonRule, payoutReferenceRule } from '@piecework/contracts/field-rules';
 import { Notice } from '@piecework/ui';
-import { ApiError, call, dialogs } from '@piecework/web-kit';
+import { call, dialogs } from '@piecework/web-kit';
 import { refresh } from '@piecework/web-kit/query';
+import { refreshedOnConflict } from '../dialogs/outcomes';
 import { type Field, TextDialog } from '../dialogs/TextDialog';
 import { SHARED_NOTE, sumOf } from './decision-confirmation';
 import { NumberChange, numberChangeOf, useWait } from './NumberChange';
@@ -69,12 +70,10 @@ export function PayoutDialog({ withdrawal, outcome, onDone, onClose }: PayoutDia
       ...(accountMask !== undefined && { accountMask }),
       ...given,
     };
-    try {
-      await call('POST /withdrawals/{id}/payout', { params: { id: withdrawal._id }, body });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 409) refresh('GET /withdrawals');
-      throw error;
-    }
+    await refreshedOnConflict(
+      call('POST /withdrawals/{id}/payout', { params: { id: withdrawal._id }, body }),
+      'GET /withdrawals',
+    );
     onDone(withdrawal._id);
     refresh('GET /withdrawals', 'GET /totals');
     await dialogs.success({ title: 'Updated!', text: success });

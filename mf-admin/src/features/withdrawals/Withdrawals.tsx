@@ -1,19 +1,18 @@
 import type { Withdrawal } from '@piecework/contracts';
 import type { WithdrawalStatus } from '@piecework/contracts/constants';
-import { DataTable, Empty, media, Pager, Segmented } from '@piecework/ui';
+import { media, Segmented } from '@piecework/ui';
 import { onLive } from '@piecework/web-kit';
-import { LONG_PAGE_SIZE, tableState, useListParams, usePages, useStableRows } from '@piecework/web-kit/list';
+import { LONG_PAGE_SIZE, useListParams } from '@piecework/web-kit/list';
 import { useApiList } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { ListHead, ListRegion } from '../list/list-elements';
-import { HOLD_UNTIL_SHOWN } from '../list/list-settings';
+import { ListFrame } from '../list/ListFrame';
+import { idOf, useHeldRows } from '../list/useHeldRows';
 import { CancelDialog } from './CancelDialog';
 import { ExportPayouts } from './ExportPayouts';
 import { HoldDialog } from './HoldDialog';
 import { type Payout, PayoutDialog } from './PayoutDialog';
 import { useDecision } from './useDecision';
-import { useRelease } from './useRelease';
 import { EMPTY, FILTERS, NOUNS, QUERIES, VIEWS } from './withdrawal-views';
 import { columnsOf, type RowActions } from './withdrawalColumns';
 
@@ -34,8 +33,6 @@ const Filter = styled.div`
 /** In rem: six columns, one of them with sentences. */
 const WIDE_CARDS_BELOW = 48;
 
-const idOf = ({ _id }: Withdrawal) => _id;
-
 /** Decisions made by any admin since the page was opened. */
 function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
   const [decided, setDecided] = useState<ReadonlyMap<string, WithdrawalStatus>>(new Map());
@@ -52,15 +49,9 @@ function useDecided(): ReadonlyMap<string, WithdrawalStatus> {
 /** Pending requests, the longest waiting first; due payouts and decided requests are a filter away. */
 export function Withdrawals() {
   const params = useListParams(LONG_PAGE_SIZE);
-  const { page } = params;
   const view = params.oneOf('status', VIEWS) ?? 'pending';
   const list = useApiList('GET /withdrawals', { query: { ...QUERIES[view], ...params.range } });
-  const pages = usePages(params, list);
-  const { rows, waiting, show, finish } = useStableRows<Withdrawal>(list, {
-    scope: `${view} ${page}`,
-    idOf,
-    policy: HOLD_UNTIL_SHOWN,
-  });
+  const { rows, waiting, show, finish } = useHeldRows<Withdrawal>(list, [view, params.page]);
   const [canceling, setCanceling] = useState<Withdrawal>();
   const [holding, setHolding] = useState<Withdrawal>();
   const [payout, setPayout] = useState<Payout>();
@@ -70,7 +61,6 @@ export function Withdrawals() {
     setPayout(undefined);
   };
   const { approve, cancel, deciding } = useDecision({ onDecided: onDone });
-  const release = useRelease();
   const decided = useDecided();
 
   const actions = {
@@ -79,33 +69,37 @@ export function Withdrawals() {
     onApprove: (withdrawal) => void approve(withdrawal),
     onCancel: setCanceling,
     onHold: setHolding,
-    onRelease: (withdrawal) => void release(withdrawal),
     onPayout: (withdrawal, outcome) => setPayout({ withdrawal, outcome }),
   } satisfies RowActions;
   return (
-    <ListRegion aria-labelledby="withdrawals">
-      <Title id="withdrawals">Withdrawal requests</Title>
-      <ListHead total={list.data?.total} noun={NOUNS[view]} isFiltered={false} waiting={waiting} onShow={() => show()}>
-        {view === 'due' && <ExportPayouts />}
-        <Filter>
-          <Segmented
-            label="Which requests"
-            options={FILTERS}
-            value={view}
-            onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
-          />
-        </Filter>
-      </ListHead>
-      <DataTable
-        caption="Withdrawal requests"
-        columns={columnsOf(view, actions)}
-        rows={rows}
-        rowKey={idOf}
-        {...tableState(list)}
-        empty={<Empty {...EMPTY[view]} seed="withdrawals" />}
-        {...((view === 'pending' || view === 'look' || view === 'due') && { cardsBelow: WIDE_CARDS_BELOW })}
-      />
-      <Pager page={page} pages={pages} onPage={params.goTo} label="Withdrawal requests" />
+    <ListFrame
+      params={params}
+      list={list}
+      rows={rows}
+      waiting={waiting}
+      onShow={show}
+      label="Withdrawal requests"
+      titleId="withdrawals"
+      heading={<Title id="withdrawals">Withdrawal requests</Title>}
+      noun={NOUNS[view]}
+      actions={
+        <>
+          {view === 'due' && <ExportPayouts />}
+          <Filter>
+            <Segmented
+              label="Which requests"
+              options={FILTERS}
+              value={view}
+              onChange={(value) => params.change({ status: value === 'pending' ? '' : value })}
+            />
+          </Filter>
+        </>
+      }
+      columns={columnsOf(view, actions)}
+      rowKey={idOf}
+      cardsBelow={view === 'pending' || view === 'look' || view === 'due' ? WIDE_CARDS_BELOW : undefined}
+      empty={{ seed: 'withdrawals', ...EMPTY[view] }}
+    >
       {canceling && (
         <CancelDialog
           withdrawal={canceling}
@@ -115,6 +109,6 @@ export function Withdrawals() {
       )}
       {holding && <HoldDialog withdrawal={holding} onClose={() => setHolding(undefined)} />}
       {payout && <PayoutDialog {...payout} onDone={onDone} onClose={() => setPayout(undefined)} />}
-    </ListRegion>
+    </ListFrame>
   );
 }

@@ -1,19 +1,9 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { ApiError, call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
+import { ApiError, call, dialogs } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
 import { useState } from 'react';
+import { showOutcome } from '../dialogs/outcomes';
 import { confirmationOf, type Decision } from './decision-confirmation';
-
-const showOutcome = async (decision: Decision, answer: { modifiedCount: number; message?: string | undefined }) => {
-  if (answer.message) return dialogs.failure({ title: answer.message, text: 'The request has been canceled.' });
-  if (answer.modifiedCount === 0)
-    return dialogs.success({
-      title: `Already ${decision}`,
-      text: 'Another admin already made the same decision. Nothing was done twice.',
-      ms: MESSAGE_MS.medium,
-    });
-  return dialogs.success({ title: 'Updated!', text: 'Your payment status has been updated successfully.' });
-};
 
 const isAlreadyDecided = (error: unknown) => error instanceof ApiError && error.code === 'already-decided';
 
@@ -29,7 +19,16 @@ export function useDecision({ onDecided }: { onDecided: (id: string) => void }) 
         body: { status: decision, ...(reason && { reason }) },
       });
       onDecided(withdrawal._id);
-      await showOutcome(decision, answer);
+      await (answer.message
+        ? dialogs.failure({ title: answer.message, text: 'The request has been canceled.' })
+        : showOutcome(
+            answer.modifiedCount,
+            {
+              title: `Already ${decision}`,
+              text: 'Another admin already made the same decision. Nothing was done twice.',
+            },
+            { title: 'Updated!', text: 'Your payment status has been updated successfully.' },
+          ));
     } catch (error) {
       if (!isAlreadyDecided(error)) throw error;
       onDecided(withdrawal._id);

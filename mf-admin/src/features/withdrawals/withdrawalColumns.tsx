@@ -1,9 +1,10 @@
 import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
-import { Button, Coins, type Column, Dollars, Email, Row, VisuallyHidden } from '@piecework/ui';
+import { Coins, type Column, Dollars, Email, Row } from '@piecework/ui';
 import { styled } from 'styled-components';
-import { NoBreak, SecondaryLine, WholeWords } from '../list/list-elements';
+import { NoBreak, RowButton, SecondaryLine, WholeWords } from '../list/list-elements';
 import { AccountNumber } from './AccountNumber';
 import { PayoutCell } from './PayoutCell';
+import { Release } from './Release';
 import { StatusCell } from './StatusCell';
 import type { View } from './withdrawal-views';
 
@@ -13,7 +14,6 @@ export interface RowActions {
   onApprove: (withdrawal: Withdrawal) => void;
   onCancel: (withdrawal: Withdrawal) => void;
   onHold: (withdrawal: Withdrawal) => void;
-  onRelease: (withdrawal: Withdrawal) => void;
   onPayout: (withdrawal: Withdrawal, outcome: 'paid' | 'failed') => void;
 }
 
@@ -82,30 +82,24 @@ const statusColumn = ({ statusOf, isBusy, onApprove }: RowActions): Column<Withd
   ),
 });
 
-const otherActionsColumn = ({ statusOf, onCancel, onHold, onRelease }: RowActions): Column<Withdrawal> => ({
+const otherActionsColumn = ({ statusOf, onCancel, onHold }: RowActions): Column<Withdrawal> => ({
   id: 'cancel',
   head: 'Other',
   action: true,
-  cell: (row) =>
-    statusOf(row) === 'pending' && (
+  cell: (row) => {
+    if (statusOf(row) !== 'pending') return null;
+    const about = `the withdrawal of ${row.workerName}`;
+    return (
       <ActionPair gap={2}>
         {row.hold ? (
-          <Button variant="secondary" size="small" onClick={() => onRelease(row)}>
-            <span>Release</span>
-            <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
-          </Button>
+          <Release withdrawal={row} />
         ) : (
-          <Button variant="quiet" size="small" onClick={() => onHold(row)}>
-            <span>Hold</span>
-            <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
-          </Button>
+          <RowButton variant="quiet" label="Hold" about={about} onClick={() => onHold(row)} />
         )}
-        <Button variant="quiet" size="small" onClick={() => onCancel(row)}>
-          <span>Cancel</span>
-          <VisuallyHidden>{` the withdrawal of ${row.workerName}`}</VisuallyHidden>
-        </Button>
+        <RowButton variant="quiet" label="Cancel" about={about} onClick={() => onCancel(row)} />
       </ActionPair>
-    ),
+    );
+  },
 });
 
 const accountColumn: Column<Withdrawal> = {
@@ -121,14 +115,13 @@ const payoutColumn = ({ onPayout }: RowActions): Column<Withdrawal> => ({
   action: true,
   cell: (row) => (
     <ActionPair gap={2}>
-      <Button size="small" icon="check" onClick={() => onPayout(row, 'paid')}>
-        <span>Paid</span>
-        <VisuallyHidden>{` to ${row.workerName}`}</VisuallyHidden>
-      </Button>
-      <Button variant="quiet" size="small" onClick={() => onPayout(row, 'failed')}>
-        <span>Failed</span>
-        <VisuallyHidden>{` payment to ${row.workerName}`}</VisuallyHidden>
-      </Button>
+      <RowButton icon="check" label="Paid" about={`to ${row.workerName}`} onClick={() => onPayout(row, 'paid')} />
+      <RowButton
+        variant="quiet"
+        label="Failed"
+        about={`payment to ${row.workerName}`}
+        onClick={() => onPayout(row, 'failed')}
+      />
     </ActionPair>
   ),
 });

@@ -1,11 +1,12 @@
 import type { Withdrawal } from '@piecework/contracts';
 import { call, dialogs, MESSAGE_MS } from '@piecework/web-kit';
 import { refresh, useAction } from '@piecework/web-kit/query';
+import { RowButton } from '../list/list-elements';
 import { sumOf } from './decision-confirmation';
 
 /** Asks, because the worker is notified. */
-export function useRelease() {
-  const { run } = useAction(async (withdrawal: Withdrawal) => {
+export function Release({ withdrawal }: { withdrawal: Withdrawal }) {
+  const { run } = useAction(async () => {
     const isSure = await dialogs.confirm({
       title: 'Are you sure?',
       detail: `Release the request: ${sumOf(withdrawal)}`,
@@ -24,5 +25,6 @@ export function useRelease() {
       refresh('GET /withdrawals');
     }
   });
-  return run;
+  const about = `the withdrawal of ${withdrawal.workerName}`;
+  return <RowButton variant="secondary" label="Release" about={about} onClick={() => void run()} />;
 }
