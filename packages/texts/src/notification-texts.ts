@@ -70,141 +70,126 @@ export interface NotificationText {
   to?: string;
 }
 
-type Words = (notification: Notification, wording: Wording) => NotificationText;
+interface Facts extends Wording, Omit<Notification, 'title' | 'coins'> {
+  /** In quotation marks, or "a task". */
+  title: string;
+  isNamed: boolean;
+  /** With their noun. */
+  coins: string;
+  amount: number | undefined;
+}
 
-const coinsOf = ({ coins = 0 }: Notification, { plural }: Wording) => plural(coins, '1 coin', '{count} coins');
-const titleOf = ({ title }: Notification, { t }: Wording) => (title === undefined ? t('a task') : `“${title}”`);
+const factsOf = ({ title, coins, ...notification }: Notification, wording: Wording): Facts => ({
+  ...notification,
+  ...wording,
+  title: title === undefined ? wording.t('a task') : `“${title}”`,
+  isNamed: title !== undefined,
+  coins: wording.plural(coins ?? 0, '1 coin', '{count} coins'),
+  amount: coins,
+});
+
 const sentences = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ');
 
 const MY_WORK = '/dashboard/workerSubmission';
-const MY_WITHDRAWALS = '/dashboard/workerWithdrawal';
-const deskOf = ({ ids: { taskId } }: Notification) =>
+const deskOf = ({ taskId }: Notification['ids']) =>
   `/dashboard/buyerReview${taskId === undefined ? '' : `?task=${taskId}`}`;
-const resultsOf = ({ ids: { taskId } }: Notification) => `/dashboard/buyerTask${taskId ? `/${taskId}` : ''}`;
+const resultsOf = ({ taskId }: Notification['ids']) => `/dashboard/buyerTask${taskId ? `/${taskId}` : ''}`;
 
 /** Why work was approved without a decision of its buyer. */
-const approvedBy = (why: string | undefined, { t }: Wording): string | undefined => {
+const approvedBy = ({ why, t }: Facts): string | undefined => {
   if (why === 'deadline') return t('The buyer didn’t decide in time, so you’re paid automatically.');
   return why === 'departure' ? t('The buyer has left, so you’re paid automatically.') : undefined;
 };
-const canceledBy = (why: string | undefined, { t }: Wording): string => {
+const canceledBy = ({ why, t }: Facts): string => {
   if (why === 'insufficient-coins') return t('Your balance didn’t cover it.');
   return why === 'left-role' ? t('You’re no longer a worker.') : t('You keep your coins.');
 };
-const refunded = (notification: Notification, wording: Wording): string =>
-  notification.coins
-    ? wording.t('{coins} returned to your balance.', { coins: coinsOf(notification, wording) })
-    : wording.t('No coins have come back so far.');
+const refunded = ({ amount, coins, t }: Facts): string =>
+  amount ? t('{coins} returned to your balance.', { coins }) : t('No coins have come back so far.');
 
-const ofWithdrawal =
-  (
-    text: (wording: Wording, coins: string) => string,
-    detail?: (wording: Wording, notification: Notification) => string,
-  ): Words =>
-  (notification, wording) => ({
-    text: text(wording, coinsOf(notification, wording)),
-    ...(detail && { detail: detail(wording, notification) }),
-    to: MY_WITHDRAWALS,
-  });
+const ofWithdrawal = (text: string, detailOf?: (facts: Facts) => string) => (facts: Facts) => ({
+  text: facts.t(text, { coins: facts.coins }),
+  ...(detailOf && { detail: detailOf(facts) }),
+  to: '/dashboard/workerWithdrawal',
+});
 
 /** Texts of the inbox and of mail. */
-const WORDS: Record<NotificationKind, Words> = {
-  'submission-created': (notification, wording) => ({
-    text: wording.plural(notification.n, 'New submission for {title}', '{count} new submissions for {title}', {
-      title: titleOf(notification, wording),
-    }),
-    to: deskOf(notification),
+const WORDS: Record<NotificationKind, (facts: Facts) => NotificationText> = {
+  'submission-created': ({ n, ids, title, plural }) => ({
+    text: plural(n, 'New submission for {title}', '{count} new submissions for {title}', { title }),
+    to: deskOf(ids),
   }),
-  'submission-approved': (notification, wording) => ({
-    text: wording.t('Your submission for {title} was approved', { title: titleOf(notification, wording) }),
-    detail: sentences(
-      wording.t('You earned {coins}.', { coins: coinsOf(notification, wording) }),
-      approvedBy(notification.why, wording),
-    ),
+  'submission-approved': (facts) => ({
+    text: facts.t('Your submission for {title} was approved', { title: facts.title }),
+    detail: sentences(facts.t('You earned {coins}.', { coins: facts.coins }), approvedBy(facts)),
     to: MY_WORK,
   }),
-  'submission-rejected': (notification, wording) => ({
-    text: wording.t('Your submission for {title} was rejected', { title: titleOf(notification, wording) }),
+  'submission-rejected': ({ why, title, t, translated }) => ({
+    text: t('Your submission for {title} was rejected', { title }),
     detail:
-      wording.translated(
-        rejectionSentence(notification.why === undefined ? undefined : { code: notification.why, text: '' }),
-      ) || wording.t('The buyer explained why.'),
+      translated(rejectionSentence(why === undefined ? undefined : { code: why, text: '' })) ||
+      t('The buyer explained why.'),
     to: MY_WORK,
   }),
-  'revision-requested': (notification, wording) => ({
-    text: wording.t('Revision requested for {title}', { title: titleOf(notification, wording) }),
-    detail: wording.t('Submit your revision in time, or your submission is rejected.'),
+  'revision-requested': ({ title, t }) => ({
+    text: t('Revision requested for {title}', { title }),
+    detail: t('Submit your revision in time, or your submission is rejected.'),
     to: MY_WORK,
   }),
-  'submission-resubmitted': (notification, wording) => ({
-    text: wording.t('Revised submission for {title}', { title: titleOf(notification, wording) }),
-    to: deskOf(notification),
+  'submission-resubmitted': ({ ids, title, t }) => ({
+    text: t('Revised submission for {title}', { title }),
+    to: deskOf(ids),
   }),
-  'appeal-filed': (notification, wording) =>
-    notification.role === 'admin'
+  'appeal-filed': ({ role, n, ids, title, t, plural }) =>
+    role === 'admin'
       ? {
-          text: wording.plural(notification.n, 'New appeal', '{count} new appeals'),
-          detail: wording.t('An admin needs to decide.'),
+          text: plural(n, 'New appeal', '{count} new appeals'),
+          detail: t('An admin needs to decide.'),
           to: '/dashboard/adminAppeals',
         }
       : {
-          text: wording.t('A worker appealed your rejection for {title}', { title: titleOf(notification, wording) }),
-          detail: wording.t('An admin will decide. No coins leave your balance.'),
-          to: `${resultsOf(notification)}?show=reject`,
+          text: t('A worker appealed your rejection for {title}', { title }),
+          detail: t('An admin will decide. No coins leave your balance.'),
+          to: `${resultsOf(ids)}?show=reject`,
         },
-  'appeal-upheld': (notification, wording) =>
-    notification.role === 'worker'
+  'appeal-upheld': ({ role, why, ids, title, coins, t }) =>
+    role === 'worker'
       ? {
-          text: wording.t('Your appeal for {title} was upheld', { title: titleOf(notification, wording) }),
-          detail: wording.t('You earned {coins}.', { coins: coinsOf(notification, wording) }),
+          text: t('Your appeal for {title} was upheld', { title }),
+          detail: t('You earned {coins}.', { coins }),
           to: MY_WORK,
         }
       : {
-          text: wording.t('The appeal for {title} was upheld', { title: titleOf(notification, wording) }),
+          text: t('The appeal for {title} was upheld', { title }),
           detail:
-            notification.why === 'escrow'
-              ? wording.t('The worker was paid from an open place in the task.')
-              : wording.t('Piecework paid the worker.'),
-          to: `${resultsOf(notification)}?show=approved`,
+            why === 'escrow'
+              ? t('The worker was paid from an open place in the task.')
+              : t('Piecework paid the worker.'),
+          to: `${resultsOf(ids)}?show=approved`,
         },
-  'appeal-dismissed': (notification, wording) =>
-    notification.role === 'worker'
-      ? {
-          text: wording.t('Your appeal for {title} was dismissed', { title: titleOf(notification, wording) }),
-          to: MY_WORK,
-        }
-      : {
-          text: wording.t('The appeal for {title} was dismissed', { title: titleOf(notification, wording) }),
-          to: `${resultsOf(notification)}?show=reject`,
-        },
-  'withdrawal-requested': ({ n }, { plural }) => ({
+  'appeal-dismissed': ({ role, ids, title, t }) =>
+    role === 'worker'
+      ? { text: t('Your appeal for {title} was dismissed', { title }), to: MY_WORK }
+      : { text: t('The appeal for {title} was dismissed', { title }), to: `${resultsOf(ids)}?show=reject` },
+  'withdrawal-requested': ({ n, plural }) => ({
     text: plural(n, 'New withdrawal request', '{count} new withdrawal requests'),
     to: '/dashboard/adminHome',
   }),
-  'withdrawal-approved': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} was approved', { coins }),
-    ({ t }) => t('Payout comes next.'),
+  'withdrawal-approved': ofWithdrawal('Your withdrawal of {coins} was approved', ({ t }) => t('Payout comes next.')),
+  'withdrawal-canceled': ofWithdrawal('Your withdrawal of {coins} was canceled', canceledBy),
+  'withdrawal-held': ofWithdrawal('Your withdrawal of {coins} is on hold', ({ t }) =>
+    t('Open it to see why. The hold ends within {days} days.', { days: HOLD_DAYS }),
   ),
-  'withdrawal-canceled': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} was canceled', { coins }),
-    (wording, { why }) => canceledBy(why, wording),
+  'withdrawal-released': ofWithdrawal('Your withdrawal of {coins} is no longer on hold', ({ t }) =>
+    t('It’s waiting for a decision again.'),
   ),
-  'withdrawal-held': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} is on hold', { coins }),
-    ({ t }) => t('Open it to see why. The hold ends within {days} days.', { days: HOLD_DAYS }),
-  ),
-  'withdrawal-released': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} is no longer on hold', { coins }),
-    ({ t }) => t('It’s waiting for a decision again.'),
-  ),
-  'withdrawal-paid': ofWithdrawal(({ t }, coins) => t('Your withdrawal of {coins} was paid out', { coins })),
-  'payout-failed': ofWithdrawal(
-    ({ t }, coins) => t('Your withdrawal of {coins} couldn’t be paid out', { coins }),
-    ({ t }) => t('Please check the account number.'),
+  'withdrawal-paid': ofWithdrawal('Your withdrawal of {coins} was paid out'),
+  'payout-failed': ofWithdrawal('Your withdrawal of {coins} couldn’t be paid out', ({ t }) =>
+    t('Please check the account number.'),
   ),
   'account-number-changed': ofWithdrawal(
-    ({ t }, coins) => t('The account number of your withdrawal of {coins} was changed', { coins }),
-    ({ t }, { account: { mask = '', before } = {} }) =>
+    'The account number of your withdrawal of {coins} was changed',
+    ({ t, account: { mask = '', before } = {} }) =>
       before === undefined
         ? t('It’s now •••{mask}. If you didn’t do this, change it back and choose a new password.', { mask })
         : t(
@@ -212,56 +197,54 @@ const WORDS: Record<NotificationKind, Words> = {
             { before, mask },
           ),
   ),
-  'payment-credited': (notification, wording) => ({
-    text: wording.t('Added to your balance: {coins}', { coins: coinsOf(notification, wording) }),
+  'payment-credited': ({ coins, t }) => ({
+    text: t('Added to your balance: {coins}', { coins }),
     to: '/dashboard/buyerPayment',
   }),
-  'grant-released': (notification, wording) => ({
-    text: wording.t('Your starting coins are here: {coins}', { coins: coinsOf(notification, wording) }),
+  'grant-released': ({ coins, t }) => ({
+    text: t('Your starting coins are here: {coins}', { coins }),
     to: '/dashboard/statement',
   }),
-  'task-deleted': (notification, wording) => ({
-    text:
-      notification.title === undefined
-        ? wording.t('One of your tasks was deleted')
-        : wording.t('Your task {title} was deleted', { title: titleOf(notification, wording) }),
-    ...(notification.coins !== undefined && { detail: refunded(notification, wording) }),
+  'task-deleted': (facts) => ({
+    text: facts.isNamed
+      ? facts.t('Your task {title} was deleted', { title: facts.title })
+      : facts.t('One of your tasks was deleted'),
+    ...(facts.amount !== undefined && { detail: refunded(facts) }),
     // It has the reason.
-    to: resultsOf(notification),
+    to: resultsOf(facts.ids),
   }),
-  'task-closed': (notification, wording) => ({
-    text:
-      notification.title === undefined
-        ? wording.t('One of your tasks was closed')
-        : wording.t('Your task {title} was closed', { title: titleOf(notification, wording) }),
+  'task-closed': (facts) => ({
+    text: facts.isNamed
+      ? facts.t('Your task {title} was closed', { title: facts.title })
+      : facts.t('One of your tasks was closed'),
     detail: sentences(
-      notification.why === 'expired' ? wording.t('Its completion date has passed.') : undefined,
-      refunded(notification, wording),
+      facts.why === 'expired' ? facts.t('Its completion date has passed.') : undefined,
+      refunded(facts),
     ),
-    to: resultsOf(notification),
+    to: resultsOf(facts.ids),
   }),
-  'places-declined': (notification, { t }) => ({
+  'places-declined': ({ why, ids, t }) => ({
     text: t('No places were added to your task'),
     detail:
-      notification.why === 'insufficient-coins'
+      why === 'insufficient-coins'
         ? t('You don’t have enough coins for them.')
         : t('The task closed first. The coins for the places returned to your balance.'),
-    to: resultsOf(notification),
+    to: resultsOf(ids),
   }),
-  'reservation-lapsed': (notification, wording) => ({
-    text: wording.t('Your place in {title} is no longer held', { title: titleOf(notification, wording) }),
+  'reservation-lapsed': ({ why, ids, title, t }) => ({
+    text: t('Your place in {title} is no longer held', { title }),
     detail:
-      notification.why === 'lapsed'
-        ? wording.t('Its time is up.')
-        : notification.why === 'released'
-          ? wording.t('The buyer released it. You can still submit while the task has an open place.')
-          : wording.t('The buyer has left.'),
-    to: `/dashboard/workerTaskList/${notification.ids.taskId ?? ''}`,
+      why === 'lapsed'
+        ? t('Its time is up.')
+        : why === 'released'
+          ? t('The buyer released it. You can still submit while the task has an open place.')
+          : t('The buyer has left.'),
+    to: `/dashboard/workerTaskList/${ids.taskId ?? ''}`,
   }),
 };
 
 /** Also of a kind that a newer server knows. */
 export const sentencesOf = (notification: Notification, wording = ENGLISH): NotificationText =>
-  (WORDS as Readonly<Record<string, Words>>)[notification.kind]?.(notification, wording) ?? {
-    text: wording.t('Something changed in your account'),
-  };
+  (WORDS as Readonly<Record<string, (facts: Facts) => NotificationText>>)[notification.kind]?.(
+    factsOf(notification, wording),
+  ) ?? { text: wording.t('Something changed in your account') };
