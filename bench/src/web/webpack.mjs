@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import { containerOf, FRONTS, REMOTES } from '@piecework/federation/fronts';
 import { baseConfig, htmlPage, remoteConfig, shellConfig } from '@piecework/mf-config';
-import { ManifestPlugin } from '@piecework/mf-config/manifest';
+import { manifestPlugin } from '@piecework/mf-config/asset-plugins';
 
 /**
  * The application built in three ways from the same sources, for comparison:
@@ -101,7 +101,7 @@ function naive() {
       : { name, ...common, exposes: { './routes': './src/routes' }, filename: 'remoteEntry.js', manifest: true };
     const plugins = [
       new ModuleFederationPlugin(federation),
-      isShell ? page('naive', '') : new ManifestPlugin({ manifest: await manifestOf(front), version: 'naive' }),
+      isShell ? page('naive', '') : manifestPlugin({ manifest: await manifestOf(front), version: 'naive' }),
     ];
     const config = baseConfig({ dir, name, isProduction: true, publicPath: isShell ? '/' : 'auto', plugins });
     config.entry = isShell ? { main: written('naive-entry.ts', NAIVE_ENTRY) } : {};

@@ -305,7 +305,9 @@ const SECURITY_KIND = 'account-number-changed' satisfies NotificationKind;
 export const isSecurityKind = (kind: string): kind is typeof SECURITY_KIND => kind === SECURITY_KIND;
 export type MailChoice = Exclude<NotificationKind, typeof SECURITY_KIND>;
 /** A person chooses whether these are also mailed. */
-export const MAIL_CHOICES: readonly MailChoice[] = NOTIFICATION_KINDS.filter((kind) => !isSecurityKind(kind));
+export const MAIL_CHOICES: readonly MailChoice[] = /* @__PURE__ */ NOTIFICATION_KINDS.filter(
+  (kind) => !isSecurityKind(kind),
+);
 /** What a mailed link lets its reader do. */
 export const MAIL_LINK_PURPOSES = ['password-reset', 'email-confirmation'] as const;
 export type MailLinkPurpose = (typeof MAIL_LINK_PURPOSES)[number];

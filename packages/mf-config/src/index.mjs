@@ -8,12 +8,11 @@ import HtmlWebpackPlugin from 'html-webpack-plugin';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import webpack from 'webpack';
-import { FirstViewPlugin } from './first-view/plugin.mjs';
+import { manifestPlugin, publicFolderPlugin } from './asset-plugins.mjs';
+import { firstViewPlugin } from './first-view/plugin.mjs';
 import { InlineStylesPlugin } from './inline-styles.mjs';
-import { ManifestPlugin } from './manifest.mjs';
-import { PublicFolderPlugin } from './public-folder.mjs';
 import { sharedByRemote, sharedByShell } from './shared.mjs';
-import { ShellCompatibilityPlugin, ShellContractPlugin } from './shell-compatibility.mjs';
+import { ShellCompatibilityPlugin, shellContractPlugin } from './shell-compatibility.mjs';
 import { sourceId } from './source-id.mjs';
 
 const require = createRequire(import.meta.url);
@@ -45,7 +44,7 @@ export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', p
       chunkFilename: fileName('js', 'js'),
       assetModuleFilename: `${prefix}assets/[name].[contenthash:8][ext]`,
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: isProduction ? productionRouter() : {} },
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: isProduction ? smallerModules() : {} },
     module: {
       rules: [
         { test: /\.[jt]sx?$/, exclude: /node_modules/, use: swcLoader(isProduction) },
@@ -70,10 +69,25 @@ export function baseConfig({ dir, name, isProduction, publicPath, prefix = '', p
   };
 }
 
-/** The exports of react-router name its development build in every mode; that one logs warnings, and is larger. */
-const productionRouter = () => {
-  const folder = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production');
-  return { 'react-router$': path.join(folder, 'index.mjs'), 'react-router/dom$': path.join(folder, 'dom-export.mjs') };
+const folderOf = (name, folder) => path.join(path.dirname(require.resolve(`${name}/package.json`)), folder);
+
+const smallerModules = () => {
+  // The exports of react-router name its development build in every mode; that one logs warnings, and is larger.
+  const router = folderOf('react-router', 'dist/production');
+  return {
+    'react-router$': path.join(router, 'index.mjs'),
+    'react-router/dom$': path.join(router, 'dom-export.mjs'),
+    // Imported by styled-components, which uses it only with `enableVendorPrefixes`.
+    [folderOf('stylis', 'src/Prefixer.js')]: false,
+    // For remotes that a build names: the shell registers its remotes at run time.
+    [folderOf('@module-federation/webpack-bundler-runtime', 'dist/remotes.js')]: false,
+  };
+};
+
+/** Removes white space and comments of CSS, and unused elements. */
+const smallerStyles = {
+  plugins: [['@swc/plugin-styled-components', { minify: true, pure: true, displayName: false, ssr: false }]],
+  cacheRoot: path.join(ROOT, 'node_modules/.cache/swc'),
 };
 
 const swcLoader = (isProduction) => ({
@@ -83,6 +97,7 @@ const swcLoader = (isProduction) => ({
       parser: { syntax: 'typescript', tsx: true },
       target: 'es2022',
       transform: { react: { runtime: 'automatic', development: !isProduction } },
+      ...(isProduction && { experimental: smallerStyles }),
     },
   },
 });
@@ -91,7 +106,7 @@ const minimizer = () =>
   new TerserPlugin({
     minify: TerserPlugin.swcMinify,
     extractComments: false,
-    terserOptions: { format: { comments: false } },
+    terserOptions: { compress: { passes: 2 }, format: { comments: false } },
   });
 
 /** The HTML page of a build. The script `src/NAME.js` is inlined in place of `<!--NAME-->`, so that it runs before the bundle loads. */
@@ -132,7 +147,7 @@ const inlineScript = (dir, name) => {
 const firstViews = ({ dir, name, entry, isProduction }) =>
   isProduction
     ? [
-        new FirstViewPlugin({
+        firstViewPlugin({
           name,
           entry,
           config: baseConfig({ dir, name: `${name}_first_view`, isProduction, publicPath: '/' }),
@@ -204,8 +219,8 @@ export function shellConfig({ dir }) {
         page,
         new InlineStylesPlugin(),
         federation,
-        new ShellContractPlugin(),
-        new PublicFolderPlugin(dir),
+        shellContractPlugin(),
+        publicFolderPlugin(dir),
         ...firstViews({ dir, name: 'shell', entry: './src/first-view.tsx', isProduction: mode === 'production' }),
       ],
     });
@@ -275,7 +290,7 @@ function containerConfig({ dir, name, manifest, isProduction }) {
     publicPath: 'auto',
     plugins: [
       federation,
-      new ManifestPlugin({ manifest, version: versionOf(dir) }),
+      manifestPlugin({ manifest, version: versionOf(dir) }),
       new ShellCompatibilityPlugin({ dir, name }),
       ...firstViews({ dir, name, entry: firstViewEntry(dir, name), isProduction }),
     ],

@@ -2,29 +2,20 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack from 'webpack';
+import { assetsPlugin, emit, MANIFEST_FILE } from './asset-plugins.mjs';
 import { PUBLIC_MODULES, recorded, shellContract } from './shell-contract.mjs';
 import { compileIn, typeErrorsOf, withFolder } from './tsc.mjs';
 
 const semver = createRequire(import.meta.url)('semver');
 
 const PACKAGES = path.resolve(import.meta.dirname, '../..');
-const SHELL_CONTRACT_FILE = 'shell-contract.json';
 const WEB_KIT = '@piecework/web-kit';
 
 /** Emits the shell's contract file, against which remotes are built. */
-export class ShellContractPlugin {
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap('ShellContractPlugin', (compilation) => {
-      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
-      compilation.hooks.processAssets.tap({ name: 'ShellContractPlugin', stage }, () => {
-        compilation.emitAsset(
-          SHELL_CONTRACT_FILE,
-          new webpack.sources.RawSource(`${JSON.stringify(shellContract(), null, 2)}\n`),
-        );
-      });
-    });
-  }
-}
+export const shellContractPlugin = () =>
+  assetsPlugin('shell contract', 'ADDITIONAL', (compilation) =>
+    emit(compilation, 'shell-contract.json', `${JSON.stringify(shellContract(), null, 2)}\n`),
+  );
 
 /**
  * Reasons why a remote cannot run in a shell; empty when it can. They do not concern its types.
@@ -114,7 +105,7 @@ export class ShellCompatibilityPlugin {
   apply(compiler) {
     compiler.hooks.afterEmit.tapPromise('ShellCompatibilityPlugin', async (compilation) => {
       if (compilation.errors.length > 0) return;
-      const file = path.join(compilation.outputOptions.path, 'mf-manifest.json');
+      const file = path.join(compilation.outputOptions.path, MANIFEST_FILE);
       // A dev server keeps its files in memory; the check is for what is deployed.
       if (!fs.existsSync(file)) return;
       const manifest = JSON.parse(fs.readFileSync(file, 'utf8'));

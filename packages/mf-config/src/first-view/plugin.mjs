@@ -2,7 +2,7 @@ import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import webpack from 'webpack';
-import { extendManifest, MANIFEST_FILE } from '../manifest.mjs';
+import { assetsPlugin, emit, extendManifest, MANIFEST_FILE } from '../asset-plugins.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -11,44 +11,34 @@ const require = createRequire(import.meta.url);
  * default export is a promise of the views. A remote's file is named by its manifest, so that the views are deployed and
  * rolled back with it; the shell has no manifest, and its server reads `first-view.json`.
  */
-export class FirstViewPlugin {
-  /** @param {{ name: string, entry: string, config: import('webpack').Configuration }} options `config`: for the sources */
-  constructor({ name, entry, config }) {
-    Object.assign(this, { name, entry, config });
-  }
+export const firstViewPlugin = (options) =>
+  assetsPlugin('first views', 'REPORT', async (compilation) => {
+    const text = JSON.stringify(await render(options));
+    const isRemote = Boolean(compilation.getAsset(MANIFEST_FILE));
+    const file = isRemote ? hashedName(text) : 'first-view.json';
+    emit(compilation, file, text);
+    if (isRemote) extendManifest(compilation, { firstView: file });
+  });
 
-  apply(compiler) {
-    compiler.hooks.thisCompilation.tap('FirstViewPlugin', (compilation) => {
-      // After the manifest is emitted.
-      const stage = webpack.Compilation.PROCESS_ASSETS_STAGE_REPORT;
-      compilation.hooks.processAssets.tapPromise({ name: 'FirstViewPlugin', stage }, async () => {
-        const text = JSON.stringify(await this.render());
-        const isRemote = Boolean(compilation.getAsset(MANIFEST_FILE));
-        const file = isRemote ? hashedName(text) : 'first-view.json';
-        compilation.emitAsset(file, new webpack.sources.RawSource(text));
-        if (isRemote) extendManifest(compilation, { firstView: file });
-      });
-    });
-  }
-
-  async render() {
-    const folder = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/piecework-first-view');
-    const file = path.join(folder, `${this.name}.cjs`);
-    await run({
-      ...this.config,
-      target: 'node',
-      devtool: false,
-      entry: this.entry,
-      output: { path: folder, filename: `${this.name}.cjs`, library: { type: 'commonjs2' } },
-      resolve: { ...this.config.resolve, alias: { zustand$: path.join(import.meta.dirname, 'zustand.mjs') } },
-      optimization: { minimize: false },
-      plugins: [...this.config.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
-    });
-    delete require.cache[file];
-    // Modules register listeners when they are loaded.
-    globalThis.addEventListener ??= () => {};
-    return require(file).default;
-  }
+/** @param {{ name: string, entry: string, config: import('webpack').Configuration }} options `config`: for the sources */
+async function render({ name, entry, config }) {
+  const folder = path.resolve(import.meta.dirname, '../../../../node_modules/.cache/piecework-first-view');
+  const filename = `${name}.cjs`;
+  const file = path.join(folder, filename);
+  await run({
+    ...config,
+    target: 'node',
+    devtool: false,
+    entry,
+    output: { path: folder, filename, library: { type: 'commonjs2' } },
+    resolve: { ...config.resolve, alias: { zustand$: path.join(import.meta.dirname, 'zustand.mjs') } },
+    optimization: { minimize: false },
+    plugins: [...config.plugins, new webpack.optimize.LimitChunkCountPlugin({ maxChunks: 1 })],
+  });
+  delete require.cache[file];
+  // Modules register listeners when they are loaded.
+  globalThis.addEventListener ??= () => {};
+  return require(file).default;
 }
 
 const run = (config) =>
