@@ -63,6 +63,18 @@ export const builtFileOf = (file: string, bytes: Buffer): BuiltFile => {
   };
 };
 
+/** HTML → the page that is served: its compressed forms are made once. */
+export const createPages = (max: number) => {
+  const pages = new Map<string, BuiltFile>();
+  return (html: string): BuiltFile => {
+    const key = createHash('sha256').update(html).digest('hex');
+    const page = pages.get(key) ?? builtFileOf('index.html', Buffer.from(html));
+    if (pages.size >= max) pages.clear();
+    pages.set(key, page);
+    return page;
+  };
+};
+
 const isServable = (path: string) =>
   !path.includes('\0') &&
   !/(^|[\\/])\./.test(path) &&

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Role } from '@piecework/contracts/constants';
 import { addressOf, DASHBOARD, pageKeyOf } from '@piecework/federation/page-addresses';
-import { type BuiltFile, type BuiltFiles, builtFileOf } from './files';
+import { type BuiltFile, type BuiltFiles, createPages } from './files';
 import type { RemoteDirectory } from './remote-directory';
 import type { FirstView, PageView } from './views';
 
@@ -63,19 +62,13 @@ const viewsAt = (path: string, { site, dashboard }: Frames, { remotes }: RemoteD
 
 /** Puts the first views of an address into the page. */
 export const createFirstViews = (files: BuiltFiles) => {
-  /** Page with views → the file that is served: its compressed forms are made once. */
-  const cached = new Map<string, BuiltFile>();
+  // Addresses with views are few; a deployment replaces their pages.
+  const pageOf = createPages(50);
 
   return async (page: BuiltFile, path: string, directory: RemoteDirectory): Promise<BuiltFile> => {
     const file = await files.find('/first-view.json');
     const views = file ? viewsAt(path, JSON.parse(file.text()), directory) : [];
     if (views.length === 0) return page;
-    const text = withViews(page.text(), views);
-    const key = createHash('sha256').update(text).digest('hex');
-    const served = cached.get(key) ?? builtFileOf('index.html', Buffer.from(text));
-    // Addresses with views are few; a deployment replaces their pages.
-    if (cached.size > 50) cached.clear();
-    cached.set(key, served);
-    return served;
+    return pageOf(withViews(page.text(), views));
   };
 };

@@ -8,9 +8,9 @@ import { securityHeaders } from '@piecework/http/security-headers';
 import { createApp, HOSTS, isLoopback, listen } from '@piecework/http/server';
 import type { ErrorRequestHandler, Express, Request, Response } from 'express';
 import { createSitemap, robotsText } from './crawlers';
-import { type BuiltFile, type BuiltFiles, builtFileOf, createBuiltFiles, type Encoding } from './files';
+import { type BuiltFile, type BuiltFiles, builtFileOf, createBuiltFiles, createPages, type Encoding } from './files';
 import { createFirstViews } from './first-views';
-import { createHomePage } from './home-page';
+import { withHomeTags } from './home-page';
 import { createOutcomes } from './outcomes';
 import { closedPagePolicy, contentSecurityPolicy, WORKER_POLICY } from './policy';
 import { type FrontProviders, providerSources } from './providers';
@@ -166,7 +166,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions) => {
   });
   const withFirstViews = createFirstViews(files);
   const taskPage = createTaskPages(log);
-  const homePage = createHomePage();
+  const homePage = createPages(10);
   const originOf = ({ headers }: Request) =>
     settings.publicOrigin ?? `http://${localHost(headers.host)}:${settings.port}`;
   if (front === 'shell') {
@@ -193,7 +193,7 @@ const createFrontApp = ({ front, dir, settings, log }: FrontOptions) => {
     if (front !== 'shell') return { file: page, status: 200 };
     const origin = originOf(request);
     if (!isTaskAddress(path)) {
-      const tagged = path === '/' ? homePage(page, origin) : page;
+      const tagged = path === '/' ? homePage(withHomeTags(page, origin)) : page;
       return { file: await withFirstViews(tagged, path, directory), status: 200 };
     }
     const { gateway } = directory;

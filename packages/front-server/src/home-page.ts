@@ -1,4 +1,4 @@
-import { type BuiltFile, builtFileOf } from './files';
+import type { BuiltFile } from './files';
 import { openGraphTags } from './open-graph';
 
 const TITLE = 'Piecework: small tasks, paid in coins';
@@ -7,19 +7,12 @@ const DESCRIPTION = 'Buyers post small tasks. Workers complete them and withdraw
 const PICTURE = '/shared.png';
 
 /** The shell's page with the Open Graph tags of the home, which name the product's origin. */
-export const createHomePage = () => {
-  let cached: { tag: string; origin: string; file: BuiltFile } | undefined;
-
-  return (page: BuiltFile, origin: string): BuiltFile => {
-    if (cached?.tag === page.tag && cached.origin === origin) return cached.file;
-    const tags = openGraphTags({
-      title: TITLE,
-      description: DESCRIPTION,
-      address: new URL('/', origin).href,
-      picture: new URL(PICTURE, origin).href,
-    });
-    const text = page.text().replace(/<meta name="description"[^>]*>/, (description) => description + tags);
-    cached = { tag: page.tag, origin, file: builtFileOf('index.html', Buffer.from(text)) };
-    return cached.file;
-  };
+export const withHomeTags = (page: BuiltFile, origin: string): string => {
+  const tags = openGraphTags({
+    title: TITLE,
+    description: DESCRIPTION,
+    address: new URL('/', origin).href,
+    picture: new URL(PICTURE, origin).href,
+  });
+  return page.text().replace(/<meta name="description"[^>]*>/, (description) => description + tags);
 };

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@piecework/base';
 import type { Task } from '@piecework/contracts';
 import { coinsToDollars } from '@piecework/contracts/constants';
-import { type BuiltFile, builtFileOf } from './files';
+import { type BuiltFile, createPages } from './files';
 import { escaped, openGraphTags } from './open-graph';
 
 /** Open Graph tags of a task in the page that the shell serves at its public address. The gateway decides what a visitor may read. */
@@ -105,8 +104,7 @@ const withTags = (page: string, tags: string) =>
 /** The page of a task's public address, and its status: 404 for a task that is gone or unknown. */
 export const createTaskPages = (log: Pick<Log, 'info'>) => {
   const lookups = createLookups(log);
-  /** Page with tags → the file that is served: its compressed forms are made once. */
-  const files = new Map<string, BuiltFile>();
+  const pageOf = createPages(MAX_KNOWN);
 
   return async (
     page: BuiltFile,
@@ -119,11 +117,6 @@ export const createTaskPages = (log: Pick<Log, 'info'>) => {
     const task = await Promise.race([lookups(addresses.reached, id), late]);
     if (task === 'gone') return { file: page, status: 404 };
     if (task === 'unknown') return { file: page, status: 200 };
-    const text = withTags(page.text(), tagsOf(task, id, addresses));
-    const key = createHash('sha256').update(text).digest('hex');
-    const file = files.get(key) ?? builtFileOf('index.html', Buffer.from(text));
-    if (files.size >= MAX_KNOWN) files.clear();
-    files.set(key, file);
-    return { file, status: 200 };
+    return { file: pageOf(withTags(page.text(), tagsOf(task, id, addresses))), status: 200 };
   };
 };
