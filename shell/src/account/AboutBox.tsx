@@ -42,37 +42,23 @@ function Builds() {
     <>
       <p>{t('Each part updates on its own. These are the versions you have.')}</p>
       <Parts>
-        <Part label={t('Shell')} version={process.env.BUILD_VERSION ?? 'development'} address={location.origin} />
+        <Part label={t('Shell')} details={[process.env.BUILD_VERSION ?? 'development', location.origin]} />
         {Object.entries(remotes).map(([name, { entry, manifest, because }]) => (
           <Part
             key={name}
             label={translated(manifest?.title ?? name)}
-            version={versions.get(name) ?? t('not loaded')}
-            address={entry}
-            cause={because && causes[because]}
+            details={[versions.get(name) ?? t('not loaded'), entry, because && causes[because]]}
           />
         ))}
-        <Part label={t('Gateway')} address={gateway} />
+        <Part label={t('Gateway')} details={[gateway]} />
       </Parts>
     </>
   );
 }
 
-const Part = ({
-  label,
-  version,
-  address,
-  cause,
-}: {
-  label: string;
-  version?: string;
-  address?: string | undefined;
-  cause?: string | undefined;
-}) => (
+const Part = ({ label, details }: { label: string; details: readonly (string | undefined)[] }) => (
   <div>
     <dt>{label}</dt>
-    {version && <dd>{version}</dd>}
-    {address && <dd>{address}</dd>}
-    {cause && <dd>{cause}</dd>}
+    {details.map((detail) => detail && <dd key={detail}>{detail}</dd>)}
   </div>
 );

@@ -6,15 +6,11 @@ import { useId, useRef } from 'react';
 import { css, styled } from 'styled-components';
 import { useDisclosure } from '../navigation/useDisclosure';
 import { isCurrent, MenuLink } from './MenuLink';
+import type { RoleColors } from './role-colors';
 import type { MenuProps } from './SideMenu';
 
 /** Five targets fit a phone's width. */
 const MOST_ITEMS = 5;
-
-interface Colors {
-  $ink: string;
-  $ground: string;
-}
 
 const Bar = styled.nav<{ $ink: string }>`
   position: relative;
@@ -47,7 +43,7 @@ const target = css`
   text-decoration: none;
   cursor: pointer;
 `;
-const List = styled.ul<Colors>`
+const List = styled.ul<RoleColors>`
   display: grid;
   /* In rem, so that large text turns one row into two. */
   grid-template-columns: repeat(auto-fit, minmax(3.9rem, 1fr));
@@ -72,7 +68,7 @@ const List = styled.ul<Colors>`
     background: ${({ $ground }) => $ground};
   }
 `;
-const Rest = styled.ul<Colors>`
+const Rest = styled.ul<RoleColors>`
   position: absolute;
   inset: auto 0 100%;
   display: grid;
@@ -105,11 +101,10 @@ export function BottomBar({ menu, colors }: MenuProps) {
   const items = menu.status === 'ready' ? menu.items : [];
   const shown = items.length > MOST_ITEMS ? MOST_ITEMS - 1 : MOST_ITEMS;
   const rest = items.slice(shown);
-  const palette: Colors = { $ink: colors.ink, $ground: colors.ground };
   return (
-    <Bar aria-label={t('Pages')} $ink={colors.ink}>
+    <Bar aria-label={t('Pages')} $ink={colors.$ink}>
       {menu.status === 'ready' && (
-        <List {...palette}>
+        <List {...colors}>
           {items.slice(0, shown).map((item) => (
             <li key={item.to}>
               <MenuLink item={item}>
@@ -118,7 +113,7 @@ export function BottomBar({ menu, colors }: MenuProps) {
               </MenuLink>
             </li>
           ))}
-          {rest.length > 0 && <More rest={rest} palette={palette} />}
+          {rest.length > 0 && <More rest={rest} colors={colors} />}
         </List>
       )}
     </Bar>
@@ -126,7 +121,7 @@ export function BottomBar({ menu, colors }: MenuProps) {
 }
 
 /** The fifth target: opens the rest of the menu above the bar. */
-function More({ rest, palette }: { rest: readonly MenuItem[]; palette: Colors }) {
+function More({ rest, colors }: { rest: readonly MenuItem[]; colors: RoleColors }) {
   const frame = useRef<HTMLLIElement>(null);
   const { isOpen, setOpen } = useDisclosure(frame);
   const { pathname } = useLocation();
@@ -144,7 +139,7 @@ function More({ rest, palette }: { rest: readonly MenuItem[]; palette: Colors })
         <span>{t('More')}</span>
       </button>
       {isOpen && (
-        <Rest id={id} {...palette}>
+        <Rest id={id} {...colors}>
           {rest.map((item) => (
             <li key={item.to}>
               <MenuLink item={item} onClick={() => setOpen(false)}>

@@ -1,12 +1,18 @@
+import type { User } from '@piecework/contracts';
 import { t, translated } from '@piecework/i18n';
 import { Button, Failure, Row, VisuallyHidden } from '@piecework/ui';
-import { rememberReturnPath, session, useSession } from '@piecework/web-kit';
+import { forgetReturnPath, Pending, rememberReturnPath, session, useSession } from '@piecework/web-kit';
 import { QueryClientProvider, queryClient } from '@piecework/web-kit/query';
 import { Link, Navigate, useLocation } from '@piecework/web-kit/router';
+import { useEffect } from 'react';
 import { styled } from 'styled-components';
+import { UnknownArea } from '../areas';
 import { FullPageLoader } from '../FullPageLoader';
 import { MAIN_ID } from '../navigation/RouteAnnouncer';
-import { SignedInDashboard } from './SignedInDashboard';
+import { useOwners } from '../page-owners';
+import { DashboardLayout } from './DashboardLayout';
+import { DashboardPage } from './DashboardPage';
+import { useRoleRedirect } from './useRoleRedirect';
 
 /** Checks the session only; SignedInDashboard picks the page. */
 export default function Dashboard() {
@@ -20,6 +26,23 @@ export default function Dashboard() {
   if (status === 'new') return <Navigate to="/selectRole" replace />;
   if (status === 'signed-out') return <ToLogin />;
   return problem ? <Unreachable problem={problem} /> : <FullPageLoader />;
+}
+
+/** The login page has read the return path by then. */
+const LANDED_MS = 2000;
+
+function SignedInDashboard({ user }: { user: User }) {
+  const { isRedirecting, notice, dismiss } = useRoleRedirect(user.userRole);
+  const hasHome = useOwners().remoteOfRole(user.userRole) !== undefined;
+  useEffect(() => {
+    const timer = setTimeout(forgetReturnPath, LANDED_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <DashboardLayout role={user.userRole} notice={notice} onDismiss={dismiss}>
+      {!isRedirecting ? <DashboardPage role={user.userRole} /> : hasHome ? <Pending /> : <UnknownArea />}
+    </DashboardLayout>
+  );
 }
 
 function ToLogin() {

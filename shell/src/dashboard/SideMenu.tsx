@@ -5,14 +5,14 @@ import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { retryDirectory } from '../directory';
 import { MenuLink } from './MenuLink';
-import type { COLORS_OF_ROLE } from './role-colors';
+import type { RoleColors } from './role-colors';
 import type { Menu } from './useMenu';
 
 const LABELS: Record<Role, string> = { worker: msg('Worker menu'), buyer: msg('Buyer menu'), admin: msg('Admin menu') };
 
 export interface MenuProps {
   menu: Menu;
-  colors: (typeof COLORS_OF_ROLE)[Role];
+  colors: RoleColors;
 }
 
 const Side = styled.nav<{ $ink: string }>`
@@ -37,7 +37,7 @@ const Brand = styled(Link)`
   align-items: center;
   text-decoration: none;
 `;
-const List = styled.ul<{ $ink: string; $ground: string }>`
+const List = styled.ul<RoleColors>`
   display: grid;
   margin: ${space(3)} 0 0;
   padding: 0;
@@ -80,12 +80,12 @@ const LoadFailure = styled.div`
 
 export function SideMenu({ role, menu, colors }: MenuProps & { role: Role }) {
   return (
-    <Side aria-label={translated(LABELS[role])} $ink={colors.ink}>
+    <Side aria-label={translated(LABELS[role])} $ink={colors.$ink}>
       <Brand to="/" aria-label={t('Piecework, home')}>
         <Wordmark />
       </Brand>
       {menu.status === 'ready' ? (
-        <List $ink={colors.ink} $ground={colors.ground}>
+        <List {...colors}>
           {menu.items.map((item) => (
             <li key={item.to}>
               <MenuLink item={item}>

@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import type { MenuItem } from '@piecework/web-kit';
-import { useApiList, useApiQuery } from '@piecework/web-kit/query';
+import { useApiList, useConfig } from '@piecework/web-kit/query';
 import { useDirectory } from '../directory';
 import { useOwners } from '../page-owners';
 
@@ -19,11 +19,7 @@ export const useMenu = (role: Role): Menu => {
     refetchInterval: REFRESH_MS,
   });
   const hasRows = (list.data?.total ?? 0) > 0;
-  const config = useApiQuery('GET /config', undefined, {
-    enabled: all?.some(({ withMail }) => withMail) ?? false,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const hasMail = config.data?.mail === true;
+  const hasMail = useConfig()?.mail === true;
   if (!all) return { status: status === 'loading' ? 'loading' : 'failed' };
   const items = all.filter(({ whileAny, withMail }) => (!whileAny || hasRows) && (!withMail || hasMail));
   return { status: 'ready', items };

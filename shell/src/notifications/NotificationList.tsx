@@ -1,8 +1,21 @@
 import type { Notification } from '@piecework/contracts';
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { color, Icon, media, motion, radius, space, text, VisuallyHidden } from '@piecework/ui';
+import {
+  color,
+  Empty,
+  Failure,
+  Icon,
+  media,
+  motion,
+  radius,
+  Skeleton,
+  space,
+  text,
+  VisuallyHidden,
+} from '@piecework/ui';
 import { Moment } from '@piecework/web-kit/moment';
+import type { useNotifications } from '@piecework/web-kit/query';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { type NotificationText, textOf } from './notification-texts';
@@ -90,15 +103,30 @@ const Content = ({ notification: { read, at }, words }: { notification: Notifica
 );
 
 interface NotificationListProps {
-  rows: readonly Notification[];
+  query: ReturnType<typeof useNotifications>;
   role: Role;
+  /** Rows while it loads. */
+  placeholders: number;
+  /** Seed of the figure of the empty state. */
+  seed?: string;
 }
 
 /** Links lead only to screens of the present role. */
-export function NotificationList({ rows, role }: NotificationListProps) {
+export function NotificationList({ query, role, placeholders, seed = '' }: NotificationListProps) {
+  const { data, error, refetch } = query;
+  if (!data)
+    return error ? (
+      <Failure text={error.message} onRetry={() => void refetch()} />
+    ) : (
+      <div aria-busy>
+        <Skeleton shape="row" count={placeholders} />
+      </div>
+    );
+  if (data.rows.length === 0)
+    return <Empty title={t('Nothing new')} text={t('Updates on your work and money will appear here.')} seed={seed} />;
   return (
     <List>
-      {rows.map((notification) => {
+      {data.rows.map((notification) => {
         const words = textOf(notification);
         const isLink = words.to !== undefined && notification.role === role;
         const link = isLink ? { as: Link, to: words.to, onClick: () => markRead(notification) } : {};

@@ -1,6 +1,6 @@
 import type { Role } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, color, Empty, Failure, font, media, Row, radius, Skeleton, shadow, space, text } from '@piecework/ui';
+import { Button, color, font, media, Row, radius, shadow, space, text } from '@piecework/ui';
 import { Link } from '@piecework/web-kit/router';
 import { styled } from 'styled-components';
 import { NotificationList } from './NotificationList';
@@ -40,10 +40,9 @@ const Scroll = styled.div`
   min-height: 0;
   overflow-y: auto;
   overscroll-behavior: contain;
-`;
-/** The panel has a frame of its own. */
-const Nothing = styled.div`
-  > div { padding-block: ${space(5)}; border: 0; }
+
+  /* The panel is the frame of the empty state. */
+  > div:not([role], [aria-busy]) { padding-block: ${space(5)}; border: 0; }
 `;
 const Foot = styled(Row)`
   padding-top: ${space(2)};
@@ -51,33 +50,21 @@ const Foot = styled(Row)`
 `;
 
 export default function NotificationPanel({ id, role }: { id: string; role: Role }) {
-  const { data, error, refetch } = useNewest();
+  const query = useNewest();
   const readAll = useReadAll();
-  const newest = data?.rows[0];
+  const { rows: [newest] = [], unread = 0 } = query.data ?? {};
   return (
     <Frame id={id} aria-label={t('Notifications')}>
       <Row justify="space-between" gap={2}>
         <h2>{t('Notifications')}</h2>
-        {newest && data.unread > 0 && (
+        {newest && unread > 0 && (
           <Button variant="quiet" size="small" busy={readAll.isRunning} onClick={() => void readAll.run(newest)}>
             {t('Mark all as read')}
           </Button>
         )}
       </Row>
       <Scroll>
-        {data ? (
-          data.rows.length > 0 ? (
-            <NotificationList rows={data.rows} role={role} />
-          ) : (
-            <Nothing>
-              <Empty title={t('Nothing new')} text={t('Updates on your work and money will appear here.')} />
-            </Nothing>
-          )
-        ) : error ? (
-          <Failure text={error.message} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton shape="row" count={4} />
-        )}
+        <NotificationList query={query} role={role} placeholders={4} />
       </Scroll>
       <Foot justify="center">
         <Link to="/dashboard/notifications">{t('See all notifications')}</Link>

@@ -1,6 +1,6 @@
-import { NOTIFICATION_DAYS, type Role } from '@piecework/contracts/constants';
+import { NOTIFICATION_DAYS } from '@piecework/contracts/constants';
 import { t } from '@piecework/i18n';
-import { Button, Empty, Failure, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
+import { Button, Page, Pager, Segmented, Skeleton } from '@piecework/ui';
 import { loadable, usePageTitle, useUser } from '@piecework/web-kit';
 import { LONG_PAGE_SIZE, useListParams, usePages } from '@piecework/web-kit/list';
 import { useNotifications } from '@piecework/web-kit/query';
@@ -57,30 +57,10 @@ export default function NotificationsPage() {
         <EmailSettings role={role} />
       ) : (
         <>
-          <Rows list={list} role={role} />
+          <NotificationList query={list} role={role} placeholders={6} seed="notifications" />
           <Pager label={t('Notifications')} page={params.page} pages={pages} onPage={params.goTo} />
         </>
       )}
     </Page>
   );
-}
-
-function Rows({ list: { data, error, refetch }, role }: { list: ReturnType<typeof useNotifications>; role: Role }) {
-  if (!data)
-    return error ? (
-      <Failure text={error.message} onRetry={() => void refetch()} />
-    ) : (
-      <div aria-busy>
-        <Skeleton shape="row" count={6} />
-      </div>
-    );
-  if (data.rows.length === 0)
-    return (
-      <Empty
-        title={t('Nothing new')}
-        text={t('Updates on your work and money will appear here.')}
-        seed="notifications"
-      />
-    );
-  return <NotificationList rows={data.rows} role={role} />;
 }
