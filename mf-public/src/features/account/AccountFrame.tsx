@@ -1,5 +1,6 @@
 import { t } from '@piecework/i18n';
-import { color, type Elements, font, media, space, text, Wordmark } from '@piecework/ui';
+import { Button, color, type Elements, font, media, Notice, space, text, Wordmark } from '@piecework/ui';
+import type { useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
@@ -79,10 +80,40 @@ export function AccountFrame({ title, lead, children }: AccountFrameProps) {
   );
 }
 
-export const Form = styled.form`
+/** Attributes of a field for an email. */
+export const EMAIL_INPUT = { type: 'email', inputMode: 'email', autoCapitalize: 'none', spellCheck: false } as const;
+
+const Form = styled.form`
   display: grid;
   gap: ${space(5)};
 `;
+
+interface AccountFormProps {
+  label: string;
+  submitText: string;
+  submission: ReturnType<typeof useSubmit>;
+  /** A long form shows its failure beside the button. */
+  isLong?: boolean;
+  children?: Elements;
+  /** Below the button. */
+  foot?: Elements;
+}
+
+export function AccountForm({ label, submitText, submission, isLong = false, children, foot }: AccountFormProps) {
+  const { onSubmit, isSending, failure } = submission;
+  const notice = failure && <Notice tone="bad">{failure}</Notice>;
+  return (
+    <Form onSubmit={onSubmit} noValidate aria-label={label}>
+      {!isLong && notice}
+      {children}
+      {isLong && notice}
+      <Button type="submit" busy={isSending}>
+        {submitText}
+      </Button>
+      {foot}
+    </Form>
+  );
+}
 
 export const AlternativeAction = styled.p`
   margin: 0;

@@ -5,7 +5,7 @@ import { ApiError, session, usePageTitle, useSession } from '@piecework/web-kit'
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
-import { AccountFrame, Form } from './AccountFrame';
+import { AccountForm, AccountFrame } from './AccountFrame';
 import { Announced } from './Announced';
 import { withUserMessage } from './sign-in-errors';
 import { useLinkToken } from './useLinkToken';
@@ -18,7 +18,7 @@ export default function ConfirmEmailPage() {
   const isSignedIn = useSession((state) => state.status === 'signed-in');
   const isKnown = useSession((state) => state.user?.emailConfirmed === true);
   const form = useForm();
-  const { onSubmit, isSending, failure } = useSubmit(form, async () => {
+  const submission = useSubmit(form, async () => {
     try {
       await session.confirmEmail(token);
       setAnswer({ token, outcome: 'confirmed' });
@@ -37,12 +37,7 @@ export default function ConfirmEmailPage() {
           {outcome === 'confirmed' || isKnown ? <Confirmed isSignedIn={isSignedIn} /> : <Invalid />}
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label={t('Confirm your address')}>
-          {failure && <Notice tone="bad">{failure}</Notice>}
-          <Button type="submit" busy={isSending}>
-            {t('Confirm my address')}
-          </Button>
-        </Form>
+        <AccountForm label={t('Confirm your address')} submitText={t('Confirm my address')} submission={submission} />
       )}
     </AccountFrame>
   );

@@ -1,11 +1,11 @@
 import { emailRule } from '@piecework/contracts/field-rules';
 import { t } from '@piecework/i18n';
-import { Button, Notice, TextField } from '@piecework/ui';
+import { Notice, TextField } from '@piecework/ui';
 import { session, usePageTitle } from '@piecework/web-kit';
 import { obey, useForm, useSubmit } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
-import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
 import { Announced } from './Announced';
 import { withUserMessage } from './sign-in-errors';
 
@@ -29,7 +29,7 @@ export default function ForgotPasswordPage() {
   const { email = '' } = (useLocation().state ?? {}) as { email?: string };
   const form = useForm({ defaultValues: { email } });
   const [answer, setAnswer] = useState<string>();
-  const { onSubmit, isSending, failure } = useSubmit(form, async ({ email: typed }) => {
+  const submission = useSubmit(form, async ({ email: typed }) => {
     try {
       const { kind } = await session.forgotPassword(typed.trim());
       setAnswer(ANSWERS[kind](typed.trim()));
@@ -46,22 +46,15 @@ export default function ForgotPasswordPage() {
           <Notice tone="info">{answer}</Notice>
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label={t('Forgot password')}>
-          {failure && <Notice tone="bad">{failure}</Notice>}
+        <AccountForm label={t('Forgot password')} submitText={t('Reset password')} submission={submission}>
           <TextField
+            {...EMAIL_INPUT}
             label={t('Account email')}
-            type="email"
-            inputMode="email"
             autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
             error={form.formState.errors.email?.message}
             {...form.register('email', obey(emailRule))}
           />
-          <Button type="submit" busy={isSending}>
-            {t('Reset password')}
-          </Button>
-        </Form>
+        </AccountForm>
       )}
       <AlternativeAction>
         <Link to="/login" state={{ email: form.getValues('email') }}>

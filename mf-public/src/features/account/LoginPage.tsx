@@ -6,7 +6,7 @@ import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useLocation } from '@piecework/web-kit/router';
 import { useEffect } from 'react';
 import { styled } from 'styled-components';
-import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
 import { GoogleButton } from './GoogleButton';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
@@ -28,7 +28,7 @@ function useLogin() {
   const { email = '' } = useEntry();
   const form = useForm<Credentials>({ defaultValues: { email, password: '' } });
   const after = useAfterSignIn();
-  const submit = useSubmit(form, async (credentials) => {
+  const submission = useSubmit(form, async (credentials) => {
     try {
       await session.signIn(credentials);
     } catch (error) {
@@ -37,12 +37,12 @@ function useLogin() {
     }
     after.loggedIn();
   });
-  return { form, ...submit };
+  return { form, submission };
 }
 
 export default function LoginPage() {
   usePageTitle(t('Login'));
-  const { form, onSubmit, isSending, failure } = useLogin();
+  const { form, submission } = useLogin();
   const email = useWatch({ control: form.control, name: 'email' });
   const entry = useEntry();
   const notice = useSession((state) => state.notice);
@@ -64,15 +64,11 @@ export default function LoginPage() {
     >
       {notice && <Notice tone="warn">{notice}</Notice>}
       {entry.notice && !notice && <Notice tone="good">{translated(entry.notice)}</Notice>}
-      <Form onSubmit={onSubmit} noValidate aria-label={t('Login')}>
-        {failure && <Notice tone="bad">{failure}</Notice>}
+      <AccountForm label={t('Login')} submitText={t('Login')} submission={submission}>
         <TextField
+          {...EMAIL_INPUT}
           label={t('Email')}
-          type="email"
-          inputMode="email"
           autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           error={errors.email?.message}
           {...form.register('email', obey(emailRule))}
         />
@@ -87,10 +83,7 @@ export default function LoginPage() {
             {t('Forgot your password?')}
           </Button>
         </Forgot>
-        <Button type="submit" busy={isSending}>
-          {t('Login')}
-        </Button>
-      </Form>
+      </AccountForm>
       <GoogleButton />
       <AlternativeAction>
         {rich('New here? <a>Register</a>', { a: (children) => <Link to="/register">{children}</Link> })}

@@ -1,12 +1,12 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
 import { emailRule, nameRule, newPasswordRule, PROFILE_PICTURE, requiredFault } from '@piecework/contracts/field-rules';
 import { rich, t, translated } from '@piecework/i18n';
-import { Button, Notice, PasswordField, SelectField, TextField } from '@piecework/ui';
+import { PasswordField, SelectField, TextField } from '@piecework/ui';
 import { ApiError, dialogs, MESSAGE_MS, session, usePageTitle } from '@piecework/web-kit';
 import { ImageField, obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useSearchParams } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
-import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { AccountForm, AccountFrame, AlternativeAction, EMAIL_INPUT } from './AccountFrame';
 import { PasswordChecklist } from './PasswordChecklist';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { UploadProgress } from './UploadProgress';
@@ -35,7 +35,7 @@ function useRegistration() {
   const form = useForm<Registration>({ defaultValues: { name: '', email: '', image: null, password: '', role } });
   const [progress, setProgress] = useState<number | null>();
   const after = useAfterSignIn();
-  const submit = useSubmit(form, async ({ image, ...person }) => {
+  const submission = useSubmit(form, async ({ image, ...person }) => {
     if (!image) return;
     const name = person.name.trim();
     try {
@@ -47,7 +47,7 @@ function useRegistration() {
     }
     after.registered(name);
   });
-  return { form, progress, ...submit };
+  return { form, progress, submission };
 }
 
 /** Server field → form field. */
@@ -74,7 +74,7 @@ const toastAndMapError = (error: unknown): ApiError => {
 
 export default function RegisterPage() {
   usePageTitle(t('Register'));
-  const { form, progress, onSubmit, isSending, failure } = useRegistration();
+  const { form, progress, submission } = useRegistration();
   const [role, password] = useWatch({ control: form.control, name: ['role', 'password'] });
   useEffect(() => {
     void session.prepare();
@@ -84,7 +84,13 @@ export default function RegisterPage() {
 
   return (
     <AccountFrame title={t('Create your account')} lead={t('It takes a minute. No card needed.')}>
-      <Form onSubmit={onSubmit} noValidate aria-label={t('Register')}>
+      <AccountForm
+        label={t('Register')}
+        submitText={t('Register')}
+        submission={submission}
+        isLong
+        foot={<UploadProgress fraction={progress} />}
+      >
         <TextField
           label={t('Name')}
           autoComplete="name"
@@ -92,12 +98,9 @@ export default function RegisterPage() {
           {...form.register('name', obey(nameRule))}
         />
         <TextField
+          {...EMAIL_INPUT}
           label={t('Email')}
-          type="email"
-          inputMode="email"
           autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
           error={errors.email?.message}
           {...form.register('email', obey(emailRule))}
         />
@@ -128,12 +131,7 @@ export default function RegisterPage() {
           error={errors.role?.message}
           {...form.register('role')}
         />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <Button type="submit" busy={isSending}>
-          {t('Register')}
-        </Button>
-        <UploadProgress fraction={progress} />
-      </Form>
+      </AccountForm>
       <AlternativeAction>
         {rich('Already have an account? <a>Login</a>', { a: (children) => <Link to="/login">{children}</Link> })}
       </AlternativeAction>

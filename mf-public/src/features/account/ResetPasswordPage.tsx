@@ -6,7 +6,7 @@ import { ApiError, session, usePageTitle } from '@piecework/web-kit';
 import { obey, useForm, useSubmit, useWatch } from '@piecework/web-kit/forms';
 import { Link, useNavigate } from '@piecework/web-kit/router';
 import { useEffect, useState } from 'react';
-import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { AccountForm, AccountFrame, AlternativeAction } from './AccountFrame';
 import { Announced } from './Announced';
 import { PasswordChecklist } from './PasswordChecklist';
 import { withUserMessage } from './sign-in-errors';
@@ -21,7 +21,7 @@ export default function ResetPasswordPage() {
   const [refused, setRefused] = useState<string>();
   const form = useForm({ defaultValues: { password: '' } });
   const navigate = useNavigate();
-  const { onSubmit, isSending, failure } = useSubmit(form, async ({ password }) => {
+  const submission = useSubmit(form, async ({ password }) => {
     try {
       await session.resetPassword({ token, password });
     } catch (error) {
@@ -48,8 +48,7 @@ export default function ResetPasswordPage() {
           </Button>
         </Announced>
       ) : (
-        <Form onSubmit={onSubmit} noValidate aria-label={t('Set a new password')}>
-          {failure && <Notice tone="bad">{failure}</Notice>}
+        <AccountForm label={t('Set a new password')} submitText={t('Set password')} submission={submission}>
           <div>
             <PasswordField
               label={t('New password')}
@@ -59,10 +58,7 @@ export default function ResetPasswordPage() {
             />
             <PasswordChecklist password={password} />
           </div>
-          <Button type="submit" busy={isSending}>
-            {t('Set password')}
-          </Button>
-        </Form>
+        </AccountForm>
       )}
       <AlternativeAction>
         <Link to="/login">{t('Back to login')}</Link>

@@ -1,9 +1,9 @@
 import { type SignUpRole, STARTING_COINS } from '@piecework/contracts/constants';
 import { rich, t } from '@piecework/i18n';
-import { Button, Notice, RadioCards } from '@piecework/ui';
+import { Button, RadioCards } from '@piecework/ui';
 import { dialogs, MESSAGE_MS, session, usePageTitle, useSession } from '@piecework/web-kit';
 import { useForm, useSubmit } from '@piecework/web-kit/forms';
-import { AccountFrame, AlternativeAction, Form } from './AccountFrame';
+import { AccountForm, AccountFrame, AlternativeAction } from './AccountFrame';
 import { toastFailure, withUserMessage } from './sign-in-errors';
 import { useAfterSignIn } from './useAfterSignIn';
 
@@ -42,7 +42,7 @@ export default function SelectRolePage() {
   const identity = useSession((state) => state.identity);
   const after = useAfterSignIn();
   const form = useForm<{ role: SignUpRole }>({ defaultValues: { role: 'worker' } });
-  const { onSubmit, isSending, failure } = useSubmit(form, async ({ role }) => {
+  const submission = useSubmit(form, async ({ role }) => {
     try {
       await session.chooseRole(role);
     } catch (error) {
@@ -61,13 +61,9 @@ export default function SelectRolePage() {
           : t('Choose a role to get started.')
       }
     >
-      <Form onSubmit={onSubmit} noValidate aria-label={t('Role')}>
+      <AccountForm label={t('Role')} submitText={t('Go to my dashboard')} submission={submission} isLong>
         <RadioCards label={t('What brings you here?')} options={cards()} {...form.register('role')} />
-        {failure && <Notice tone="bad">{failure}</Notice>}
-        <Button type="submit" busy={isSending}>
-          {t('Go to my dashboard')}
-        </Button>
-      </Form>
+      </AccountForm>
       <AlternativeAction>
         {rich('Not you? <a>Log out</a>', {
           a: (children) => (

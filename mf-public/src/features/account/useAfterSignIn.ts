@@ -2,13 +2,8 @@ import { t } from '@piecework/i18n';
 import { dialogs, MESSAGE_MS, returnPath, useSession } from '@piecework/web-kit';
 import { useNavigate } from '@piecework/web-kit/router';
 
-interface AfterSignIn {
-  loggedIn(): void;
-  registered(name: string): void;
-}
-
 /** Shows the success and navigates to the return path, or to /selectRole for an identity without a role. */
-export const useAfterSignIn = (): AfterSignIn => {
+export const useAfterSignIn = () => {
   const navigate = useNavigate();
   const succeed = (title: string) => {
     dialogs.toast({ icon: 'success', title, ms: MESSAGE_MS.short });
@@ -18,6 +13,6 @@ export const useAfterSignIn = (): AfterSignIn => {
   return {
     loggedIn: () => succeed(t('Login Successful')),
     // No space after the name: P-14.2.
-    registered: (name) => succeed(t('{name}Register Successful', { name })),
+    registered: (name: string) => succeed(t('{name}Register Successful', { name })),
   };
 };

@@ -36,15 +36,13 @@ export default function PublicTask() {
   usePageTitle(task.data?.taskTitle ?? t('Task'));
   return (
     <Frame>
+      <h1>{task.data?.taskTitle ?? t('Task')}</h1>
       {task.data ? (
         <Shown task={task.data} />
       ) : task.error?.status === 404 ? (
         <Gone />
       ) : task.error ? (
-        <>
-          <h1>{t('Task')}</h1>
-          <Failure title={t('The task couldn’t be loaded')} text={task.error.message} onRetry={task.retry} />
-        </>
+        <Failure title={t('The task couldn’t be loaded')} text={task.error.message} onRetry={task.retry} />
       ) : (
         <Loading />
       )}
@@ -53,78 +51,71 @@ export default function PublicTask() {
 }
 
 const Loading = () => (
-  <>
-    <h1>{t('Task')}</h1>
-    <Columns>
+  <Columns>
+    <Skeleton shape="card" />
+    <Stack gap={6}>
       <Skeleton shape="card" />
-      <Stack gap={6}>
-        <Skeleton shape="card" />
-        <Skeleton shape="text" count={4} />
-      </Stack>
-    </Columns>
-  </>
+      <Skeleton shape="text" count={4} />
+    </Stack>
+  </Columns>
 );
 
 const Gone = () => (
-  <>
-    <h1>{t('Task')}</h1>
-    <Empty
-      title={t('This task is no longer available')}
-      text={t('The buyer has closed it, or the link is wrong. New tasks are posted all day.')}
-      seed="gone"
-      action={
-        <Button as={Link} to="/">
-          {t('Go to the home page')}
-        </Button>
-      }
-    />
-  </>
+  <Empty
+    title={t('This task is no longer available')}
+    text={t('The buyer has closed it, or the link is wrong. New tasks are posted all day.')}
+    seed="gone"
+    action={<ButtonTo path="/" label={t('Go to the home page')} />}
+  />
+);
+
+const ButtonTo = ({ path, label }: { path: string; label: string }) => (
+  <Button as={Link} to={path}>
+    {label}
+  </Button>
 );
 
 const Shown = ({ task }: { task: Task }) => (
-  <>
-    <h1>{task.taskTitle}</h1>
-    <Columns>
-      <Panel aria-label={t('Task summary')}>
-        <FactGrid>
-          <WideFact label={t('Payable Amount per Worker')}>
-            <Coins amount={task.payableAmount} size="h2" />
-            <FactNote>
-              {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
-            </FactNote>
-          </WideFact>
-          <Fact label={t('Required Workers')}>
-            {task.requiredWorkers === 0 ? t('All places taken') : formatCoins(task.requiredWorkers)}
-          </Fact>
-          <Fact label={t('Completion Date')}>
-            <Day iso={task.completionDate} />
-          </Fact>
-          <WideFact label={t('Buyer')}>
-            <span translate="no">{task.buyerName}</span>
-          </WideFact>
-        </FactGrid>
-        <WayIn task={task} />
-      </Panel>
-      <Stack gap={6}>
-        <TaskPicture
-          seed={task._id}
-          {...pictureSources(task.taskImageURL, 1280)}
-          sizes="(min-width: 1280px) 52rem, (min-width: 1024px) 62vw, 100vw"
-          title={task.taskTitle}
-          ratio={2}
-          priority
-        />
-        <section aria-labelledby="description">
-          <h2 id="description">{t('Description')}</h2>
-          <LinkedParagraph text={task.taskDetail} />
-        </section>
-        <section aria-labelledby="what-to-submit">
-          <h2 id="what-to-submit">{t('What to submit')}</h2>
-          <LinkedParagraph text={task.submissionInfo} />
-        </section>
-      </Stack>
-    </Columns>
-  </>
+  <Columns>
+    <Panel aria-label={t('Task summary')}>
+      <FactGrid>
+        <WideFact label={t('Payable Amount per Worker')}>
+          <Coins amount={task.payableAmount} size="h2" />
+          <FactNote>
+            {t('{amount} when withdrawn', { amount: formatDollars(coinsToDollars(task.payableAmount)) })}
+          </FactNote>
+        </WideFact>
+        <Fact label={t('Required Workers')}>
+          {task.requiredWorkers === 0 ? t('All places taken') : formatCoins(task.requiredWorkers)}
+        </Fact>
+        <Fact label={t('Completion Date')}>
+          <Day iso={task.completionDate} />
+        </Fact>
+        <WideFact label={t('Buyer')}>
+          <span translate="no">{task.buyerName}</span>
+        </WideFact>
+      </FactGrid>
+      <WayIn task={task} />
+    </Panel>
+    <Stack gap={6}>
+      <TaskPicture
+        seed={task._id}
+        {...pictureSources(task.taskImageURL, 1280)}
+        sizes="(min-width: 1280px) 52rem, (min-width: 1024px) 62vw, 100vw"
+        title={task.taskTitle}
+        ratio={2}
+        priority
+      />
+      <section aria-labelledby="description">
+        <h2 id="description">{t('Description')}</h2>
+        <LinkedParagraph text={task.taskDetail} />
+      </section>
+      <section aria-labelledby="what-to-submit">
+        <h2 id="what-to-submit">{t('What to submit')}</h2>
+        <LinkedParagraph text={task.submissionInfo} />
+      </section>
+    </Stack>
+  </Columns>
 );
 
 /** What this visitor does next. */
@@ -132,17 +123,9 @@ const WayIn = ({ task }: { task: Task }) => {
   const { status, user } = useSession();
   const work = `/dashboard/workerTaskList/${encodeURIComponent(task._id)}`;
   if (user?.userRole === 'worker')
-    return (
-      <Button as={Link} to={work}>
-        {task.requiredWorkers === 0 ? t('View task') : t('Do this task')}
-      </Button>
-    );
+    return <ButtonTo path={work} label={task.requiredWorkers === 0 ? t('View task') : t('Do this task')} />;
   if (user && task.buyerEmail === user.userEmail)
-    return (
-      <Button as={Link} to={`/dashboard/buyerTask/${encodeURIComponent(task._id)}`}>
-        {t('View results')}
-      </Button>
-    );
+    return <ButtonTo path={`/dashboard/buyerTask/${encodeURIComponent(task._id)}`} label={t('View results')} />;
   if (user)
     return (
       <Notice tone="info">
@@ -151,12 +134,7 @@ const WayIn = ({ task }: { task: Task }) => {
           : t('Only workers can do tasks. You’re signed in as a buyer.')}
       </Notice>
     );
-  if (status === 'new')
-    return (
-      <Button as={Link} to="/selectRole">
-        {t('Choose your role')}
-      </Button>
-    );
+  if (status === 'new') return <ButtonTo path="/selectRole" label={t('Choose your role')} />;
   if (status === 'loading') return <ButtonPlace />;
   const rememberTask = () => rememberReturnPath(work);
   return (
