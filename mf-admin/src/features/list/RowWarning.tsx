@@ -26,7 +26,12 @@ const Box = styled.span<{ $tone: keyof typeof TONES }>`
   svg { flex: none; margin-top: 0.1em; }
 `;
 
-export function RowWarning({ tone = 'alert', children }: { tone?: keyof typeof TONES; children: ReactNode }) {
+interface RowWarningProps {
+  tone?: keyof typeof TONES;
+  children: ReactNode;
+}
+
+export function RowWarning({ tone = 'alert', children }: RowWarningProps) {
   return (
     <Box $tone={tone}>
       <Icon name={TONES[tone].icon} />
@@ -34,3 +39,10 @@ export function RowWarning({ tone = 'alert', children }: { tone?: keyof typeof T
     </Box>
   );
 }
+
+/** On a line of its own. */
+export const WarningLine = (props: RowWarningProps) => (
+  <div>
+    <RowWarning {...props} />
+  </div>
+);

@@ -1,11 +1,11 @@
 import type { Withdrawal } from '@piecework/contracts';
-import { Button, color, space, VisuallyHidden } from '@piecework/ui';
+import { color, space } from '@piecework/ui';
 import { call } from '@piecework/web-kit';
 import { useAction } from '@piecework/web-kit/query';
 import { useEffect, useState } from 'react';
 import { styled } from 'styled-components';
-import { SecondaryLine } from '../list/list-elements';
-import { RowWarning } from '../list/RowWarning';
+import { RowButton, SecondaryLine } from '../list/list-elements';
+import { WarningLine } from '../list/RowWarning';
 import { SHARED_NOTE } from './decision-confirmation';
 import { NumberChange, numberChangeOf } from './NumberChange';
 
@@ -17,17 +17,11 @@ export function AccountNumber({ withdrawal }: { withdrawal: Withdrawal }) {
   return (
     <>
       <Reveal withdrawal={withdrawal} />
-      {withdrawal.sharedAccount && (
-        <div>
-          <RowWarning>{SHARED_NOTE}</RowWarning>
-        </div>
-      )}
+      {withdrawal.sharedAccount && <WarningLine>{SHARED_NOTE}</WarningLine>}
       {numberChangeOf(withdrawal) && (
-        <div>
-          <RowWarning>
-            <NumberChange withdrawal={withdrawal} />
-          </RowWarning>
-        </div>
+        <WarningLine>
+          <NumberChange withdrawal={withdrawal} />
+        </WarningLine>
       )}
     </>
   );
@@ -62,10 +56,14 @@ function Reveal({ withdrawal: { _id: id, accountMask, workerName } }: { withdraw
   return (
     <Masked>
       <Digits translate="no">{`•••${accountMask}`}</Digits>
-      <Button variant="secondary" size="small" icon="open" busy={isRunning} onClick={() => void run()}>
-        <span>Reveal</span>
-        <VisuallyHidden>{` the account number of ${workerName}`}</VisuallyHidden>
-      </Button>
+      <RowButton
+        variant="secondary"
+        icon="open"
+        label="Reveal"
+        about={`the account number of ${workerName}`}
+        busy={isRunning}
+        onClick={() => void run()}
+      />
     </Masked>
   );
 }

@@ -2,7 +2,7 @@ import type { Withdrawal, WithdrawalStatus } from '@piecework/contracts';
 import { color, media, motion, radius, Status, space, text, VisuallyHidden } from '@piecework/ui';
 import { styled } from 'styled-components';
 import { SecondaryLine } from '../list/list-elements';
-import { RowWarning } from '../list/RowWarning';
+import { WarningLine } from '../list/RowWarning';
 import { SHARED_NOTE, unearnedNote } from './decision-confirmation';
 import { fundingSummaryOf, isTraced, needsLook } from './funding-summary';
 import { HeldState } from './HeldState';
@@ -62,20 +62,10 @@ export function StatusCell({ withdrawal, status, isBusy, onApprove }: StatusCell
       )}
       {status !== withdrawal.status && <SecondaryLine>just now</SecondaryLine>}
       {isTraced(withdrawal) && status === 'pending' && (
-        <div>
-          <RowWarning tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{fundingSummaryOf(withdrawal)}</RowWarning>
-        </div>
+        <WarningLine tone={needsLook(withdrawal) ? 'alert' : 'quiet'}>{fundingSummaryOf(withdrawal)}</WarningLine>
       )}
-      {withdrawal.sharedAccount && status === 'pending' && (
-        <div>
-          <RowWarning>{SHARED_NOTE}</RowWarning>
-        </div>
-      )}
-      {note && (
-        <div>
-          <RowWarning>{note}</RowWarning>
-        </div>
-      )}
+      {withdrawal.sharedAccount && status === 'pending' && <WarningLine>{SHARED_NOTE}</WarningLine>}
+      {note && <WarningLine>{note}</WarningLine>}
     </>
   );
 }
